@@ -1,6 +1,7 @@
 // Package server wires the routes and stands before all of them: what each request needs, limits,
-// the contract, and the answer to a fault. The rooms below it answer: api the calls, page the
-// documents and files, webhook the acquirers; request and precompressed are what they share.
+// the contract, and the answer to a fault. The rooms below it answer: api the calls of customers,
+// operator those of operators, page the documents and files, webhook the acquirers; session,
+// convert, request and precompressed are what they share.
 package server
 
 import (
@@ -19,8 +20,10 @@ import (
 	"servery/internal/limit"
 	"servery/internal/render"
 	"servery/internal/server/api"
+	"servery/internal/server/operator"
 	"servery/internal/server/page"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/server/webhook"
 	"servery/internal/server/wire"
 	"servery/web"
@@ -105,6 +108,7 @@ type Server struct {
 	contract    contract
 	metrics     *metrics
 	calls       *api.Server
+	desk        *operator.Calls // of the operator
 	pages       *page.Server
 	webhooks    *webhook.Server
 	dev         http.Handler
@@ -169,19 +173,32 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	if err != nil {
 		return err
 	}
+	visits := session.New(session.Options{
+		Clock: o.Clock, Catalog: s.Catalog, Sessions: s.Sessions, Marks: s.Marks, PerAddress: o.Limits.SessionsPerAddress,
+		Admit: s.admission.admit,
+	})
 	s.calls, err = api.New(s.Areas.Areas, api.Options{
-		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.problem, Admit: s.admission.admit,
+		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.problem, Visits: visits,
 		Paid: s.metrics.paid, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats,
 	})
 	if err != nil {
 		return err
 	}
+	s.desk = operator.New(operator.Options{
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Payments: s.Payments,
+	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
 		SiteAddresses: addresses, Problem: s.problem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})
 	return err
+}
+
+// contractCalls are all operations of the contract.
+type contractCalls struct {
+	*api.Server
+	*operator.Calls
 }
 
 // routes returns the handlers of all routes.
@@ -201,7 +218,7 @@ func (s *Server) routes() *router {
 
 	calls := contractRouter{newRouter(), s}
 	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, request.BadBody(err)) }
-	strict := wire.NewStrictHandlerWithOptions(s.calls, nil, wire.StrictHTTPServerOptions{
+	strict := wire.NewStrictHandlerWithOptions(contractCalls{s.calls, s.desk}, nil, wire.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.problem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})

@@ -7,6 +7,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -17,13 +18,13 @@ func owner(v visit.Context) geo.Owner {
 }
 
 // address shows an address with what its zone asks for now.
-func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
+func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
-		ID: orNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
-		Type: orNil(kind), Locality: orNil(a.Locality), District: orNil(a.District), Street: orNil(a.Street), House: orNil(a.House),
-		Room: orNil(a.Room), Floor: orNil(a.Floor), Entrance: orNil(a.Entrance), Intercom: orNil(a.Intercom),
-		Description: orNil(a.Description), Map: wire.MapView{Coordinates: coordinates(a.Point), Zoom: shopZoom},
+		ID: convert.OrNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
+		Type: convert.OrNil(kind), Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District), Street: convert.OrNil(a.Street), House: convert.OrNil(a.House),
+		Room: convert.OrNil(a.Room), Floor: convert.OrNil(a.Floor), Entrance: convert.OrNil(a.Entrance), Intercom: convert.OrNil(a.Intercom),
+		Description: convert.OrNil(a.Description), Map: wire.MapView{Coordinates: convert.Coordinates(a.Point), Zoom: shopZoom},
 	}
 	if a.Address == "" && a.Precision == geo.AtPoint {
 		w.Address = s.Message(fault.Message{Key: "geo.point_on_map"})
@@ -38,8 +39,8 @@ func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
 	if shop, ok := atlas.Shop(zone.ShopID); ok {
 		took := shop.CookingMinutes + zone.DeliveryMinutes
-		w.DeliveryTime, w.ShopAddress = &took, s.optional(shop.Street)
-		w.CompanyName, w.Inn, w.Ogrn = orNil(shop.CompanyName), orNil(shop.INN), orNil(shop.OGRN)
+		w.DeliveryTime, w.ShopAddress = &took, s.Optional(shop.Street)
+		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
 	}
 	return w
 }
@@ -48,23 +49,23 @@ func (s Localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {
-		return wire.AddressCheck{Result: wire.Unknown, Message: orNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
+		return wire.AddressCheck{Result: wire.Unknown, Message: convert.OrNil(s.Message(fault.Message{Key: "geo.address_not_found"}))}
 	}
 	shown := s.address(v, answer.AddressIn(city.ID), city)
 	check := wire.AddressCheck{Result: wire.Available, DeliveryAddress: &shown}
 	switch {
 	case !shown.DeliveryPossible:
 		check.Result = wire.NotAvailable
-		check.Message = orNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
+		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.not_delivered_here"}))
 		check.NearestShop = s.nearestShop(v, city, answer.Point)
 	case answer.Precision == geo.AtStreet:
-		check.Message = orNil(s.Message(fault.Message{Key: "geo.house_needed"}))
+		check.Message = convert.OrNil(s.Message(fault.Message{Key: "geo.house_needed"}))
 	}
 	return check
 }
 
 // nearestShop returns the nearest shop where the food can be fetched now.
-func (s Localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
+func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
 		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open
 	})
@@ -76,7 +77,7 @@ func (s Localizer) nearestShop(v visit.Context, city *site.City, from geo.Point)
 
 // SuggestAddresses is POST /geocoder/suggest.
 func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddressesRequestObject) (wire.SuggestAddressesResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 	}
 	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
 	for _, f := range found {
-		point := coordinates(f.Point)
+		point := convert.Coordinates(f.Point)
 		answer.Suggestions = append(answer.Suggestions, wire.Suggestion{
 			Title: f.Title, Subtitle: f.Subtitle, Address: f.Address, HasHouse: f.HasHouse, Coordinates: &point,
 		})
@@ -106,7 +107,7 @@ func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, 
 
 // SearchByAddress is POST /geocoder/searchByAddress.
 func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
@@ -122,20 +123,16 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 func (s *Server) SearchByCoordinates(
 	ctx context.Context, req wire.SearchByCoordinatesRequestObject,
 ) (wire.SearchByCoordinatesResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocoder.At(ctx, city.ID, toPoint(req.Body.Coordinates), v.Lang)
+	answer, err := s.geocoder.At(ctx, city.ID, convert.Point(req.Body.Coordinates), v.Lang)
 	if err != nil {
 		return nil, err
 	}
 	return wire.SearchByCoordinates200JSONResponse(addressCheck(v, city, answer)), nil
-}
-
-func toPoint(c wire.Coordinates) geo.Point {
-	return geo.Point{Latitude: c.Latitude, Longitude: c.Longitude}
 }
 
 // wireAddresses returns the saved addresses of the visitor, in cities that the brand still has.
@@ -159,7 +156,7 @@ func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.Del
 
 // ListAddresses is GET /user/addresses.
 func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestObject) (wire.ListAddressesResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +166,7 @@ func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestO
 
 // RemoveAddress is DELETE /user/addresses/remove/{id}.
 func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressRequestObject) (wire.RemoveAddressResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +245,7 @@ func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +270,7 @@ func (s *Server) SetAddressByCoordinates(
 	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
 ) (wire.SetAddressByCoordinatesResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -293,7 +290,7 @@ func (s *Server) SetAddressByCoordinates(
 // SetAddressByID is POST /user/addresses/set-by-id.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -310,9 +307,9 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 func (s *Server) NotifyWhenDelivered(
 	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
 ) (wire.NotifyWhenDeliveredResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	wish := feedback.DeliveryRequest{
-		Site: v.Site, CityID: req.Body.CityID, At: toPoint(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
+		Site: v.Site, CityID: req.Body.CityID, At: convert.Point(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
 	}
 	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
 		return nil, err

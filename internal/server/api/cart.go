@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/cart"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
@@ -19,7 +20,7 @@ func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, err
 // LoadCart is PUT /cart.
 func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (wire.LoadCartResponseObject, error) {
 	b := req.Body
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (
 // AddToCart is PUT /cart/add.
 func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject) (wire.AddToCartResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject)
 
 // toAddition reads what is added to the cart. Modifiers that the request leaves out stay nil.
 func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
-	a := cart.Addition{ProductKey: b.ProductKey, Count: oneOr(b.Count)}
+	a := cart.Addition{ProductKey: b.ProductKey, Count: convert.OneOr(b.Count)}
 	if b.Modifiers == nil {
 		return a
 	}
@@ -57,22 +58,14 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	return a
 }
 
-// oneOr returns the count, which is one where a request says nothing.
-func oneOr(count *int) int {
-	if count == nil {
-		return 1
-	}
-	return *count
-}
-
 // RemoveFromCart is PUT /cart/remove.
 func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequestObject) (wire.RemoveFromCartResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, oneOr(b.Count))
+	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, convert.OneOr(b.Count))
 	answer, err := cartAnswer(v, q, err)
 	return wire.RemoveFromCart200JSONResponse(answer), err
 }
@@ -80,7 +73,7 @@ func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequ
 // ForgetFromCart is PUT /cart/forget.
 func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequestObject) (wire.ForgetFromCartResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +84,7 @@ func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequ
 
 // ClearCart is DELETE /cart/clear.
 func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject) (wire.ClearCartResponseObject, error) {
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +96,7 @@ func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject)
 // SetBag is PUT /cart/packages/bag.
 func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire.SetBagResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +107,7 @@ func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire
 
 // SetInterval is PUT /cart/set-interval.
 func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObject) (wire.SetIntervalResponseObject, error) {
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +126,7 @@ func (s *Server) ListRelatedProducts(
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}

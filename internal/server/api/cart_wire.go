@@ -9,6 +9,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
@@ -41,7 +42,7 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 		interval := s.interval(*q.Interval, q.Spot.Plan(), v.Now)
 		w.Interval = &interval
 	}
-	w.LastHour = orNil(q.Spot.LastHour)
+	w.LastHour = convert.OrNil(q.Spot.LastHour)
 	if m := q.Minimum; m != nil {
 		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
 	}
@@ -56,25 +57,25 @@ func toWirePrices(p cart.Prices) wire.Prices {
 }
 
 // cartProduct converts a priced line.
-func (s Localizer) cartProduct(l cart.Priced) wire.CartProduct {
+func (s localizer) cartProduct(l cart.Priced) wire.CartProduct {
 	p := l.Product
 	w := wire.CartProduct{
 		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
-		Quantity: orNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
+		Quantity: convert.OrNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
 		Allergens: s.allergens(l.Allergens()),
 	}
 	if l.Alert != nil {
-		w.Alert = orNil(s.Message(*l.Alert))
+		w.Alert = convert.OrNil(s.Message(*l.Alert))
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
 	}
 	return w
 }
 
-func (s Localizer) packages(list []cart.Packed) []wire.Package {
+func (s localizer) packages(list []cart.Packed) []wire.Package {
 	w := make([]wire.Package, len(list))
 	for i, p := range list {
 		w[i] = wire.Package{ID: p.ID, Alias: p.Alias, Name: s.Text(p.Name), Price: p.Price, Count: p.Count, CanRefuse: p.CanRefuse}
@@ -83,7 +84,7 @@ func (s Localizer) packages(list []cart.Packed) []wire.Package {
 }
 
 // interval converts an interval of a plan, as it is called at now.
-func (s Localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
+func (s localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
 	ahead := plan.Today(now).DaysUntil(i.Day)
 	w := wire.Interval{
@@ -97,38 +98,38 @@ func (s Localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Ti
 	return w
 }
 
-func (s Localizer) weekday(d clock.Day) string {
+func (s localizer) weekday(d clock.Day) string {
 	return s.Message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
 }
 
 // gifts converts what is given. A gift costs nothing; its basic price is what the product
 // costs otherwise.
-func (s Localizer) gifts(list []cart.PricedGift) []wire.Gift {
+func (s localizer) gifts(list []cart.PricedGift) []wire.Gift {
 	out := make([]wire.Gift, len(list))
 	for i, g := range list {
 		p := g.Gift.Product
 		w := wire.Gift{
-			ID: g.ID, Name: s.Text(g.Gift.Name), Description: s.optional(g.Gift.Description), BasicPrice: p.Price,
+			ID: g.ID, Name: s.Text(g.Gift.Name), Description: s.Optional(g.Gift.Description), BasicPrice: p.Price,
 			Quantity: p.Quantity, Weight: s.weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
 			IsAvailable: g.IsEarned() && g.Alert == nil && g.Count < g.MaxCount, Type: wire.GiftType(g.Kind),
 			Images: wire.Images{Small: smallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
 			Allergens: s.allergens(g.Allergens()),
 		}
 		if g.Alert != nil {
-			w.Alert = orNil(s.Message(*g.Alert))
+			w.Alert = convert.OrNil(s.Message(*g.Alert))
 		}
 		if !g.ExpiresAt.IsZero() {
 			w.ExpiresAt = &g.ExpiresAt
 		}
 		for n, c := range g.Conditions {
-			w.Conditions[n] = wire.GiftCondition{Message: s.Message(c.Message), Validated: c.Validated, Missing: orNil(c.Missing)}
+			w.Conditions[n] = wire.GiftCondition{Message: s.Message(c.Message), Validated: c.Validated, Missing: convert.OrNil(c.Missing)}
 		}
 		out[i] = w
 	}
 	return out
 }
 
-func (s Localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
+func (s localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
 	if p == nil {
 		return nil
 	}
@@ -148,10 +149,10 @@ func cartBonus(q cart.Quoted) *wire.CartBonus {
 }
 
 // cartMessages are the notices of a cart, each where it belongs.
-func (s Localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
+func (s localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
 	out := make([]wire.CartMessage, 0, len(q.Notices)+len(q.BonusNotices))
 	for _, notice := range q.Notices {
-		out = append(out, wire.CartMessage{Position: wire.Top, Icon: orNil(iconOf(notice)), Text: s.Message(notice)})
+		out = append(out, wire.CartMessage{Position: wire.Top, Icon: convert.OrNil(iconOf(notice)), Text: s.Message(notice)})
 	}
 	for _, notice := range q.BonusNotices {
 		out = append(out, wire.CartMessage{Position: wire.BonusDescription, Text: s.Message(notice)})
@@ -177,6 +178,6 @@ func (s *Server) ProblemCart(ctx context.Context, data any) *wire.Cart {
 	if !ok {
 		return nil
 	}
-	w := toWireCart(s.visit(ctx), q)
+	w := toWireCart(s.visits.Context(ctx), q)
 	return &w
 }

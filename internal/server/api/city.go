@@ -9,12 +9,12 @@ import (
 
 // ListCities is GET /cities.
 func (s *Server) ListCities(ctx context.Context, _ wire.ListCitiesRequestObject) (wire.ListCitiesResponseObject, error) {
-	return wire.ListCities200JSONResponse(localizerOf(s.visit(ctx)).cityList()), nil
+	return wire.ListCities200JSONResponse(localizerOf(s.visits.Context(ctx)).cityList()), nil
 }
 
 // GetCity is GET /cities/{alias}.
 func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wire.GetCityResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, ok := v.Site.CityByAlias(req.Alias)
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
@@ -25,7 +25,7 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 
 // ListStreets is GET /cities/{alias}/streets.
 func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObject) (wire.ListStreetsResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, ok := v.Site.CityByAlias(req.Alias)
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
@@ -46,7 +46,7 @@ func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObj
 
 // ListShops is GET /shops.
 func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject) (wire.ListShopsResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, err := v.City(req.Params.CityID)
 	if err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 
 // SetShop is POST /shops/set.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.withSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}

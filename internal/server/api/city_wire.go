@@ -10,6 +10,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/schedule"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -21,15 +22,11 @@ const (
 	scheduleDays = 31
 )
 
-func coordinates(p geo.Point) wire.Coordinates {
-	return wire.Coordinates{Latitude: p.Latitude, Longitude: p.Longitude}
-}
-
-func (s Localizer) country(c *site.Country) wire.Country {
+func (s localizer) country(c *site.Country) wire.Country {
 	return wire.Country{ID: c.ID, Code: c.Code, Name: s.Text(c.Name)}
 }
 
-func (s Localizer) cityBrief(c *site.City) wire.CityBrief {
+func (s localizer) cityBrief(c *site.City) wire.CityBrief {
 	return wire.CityBrief{
 		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), Country: s.country(c.Country),
 		Type:        wire.CityBriefType(stopType(c.Stopped)),
@@ -45,9 +42,9 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
-func (s Localizer) cityList() wire.CityList {
+func (s localizer) cityList() wire.CityList {
 	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
-	for _, c := range s.site.Cities {
+	for _, c := range s.Site.Cities {
 		brief := s.cityBrief(c)
 		list.List = append(list.List, brief)
 		if c.Big {
@@ -59,18 +56,18 @@ func (s Localizer) cityList() wire.CityList {
 
 // city converts a city as the snapshot has it at now. What it says of the bonus
 // programme holds for a day of the city.
-func (s Localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
-	allergens := s.allergens(snapshot.Allergens(s.site))
+func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
+	allergens := s.allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
 		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), SeoName: s.Text(c.Phrase), Timezone: c.OffsetHours(now),
-		Type: wire.CityType(stopType(c.Stopped)), Alert: s.optional(c.Alert), Email: orNil(s.site.Email),
+		Type: wire.CityType(stopType(c.Stopped)), Alert: s.Optional(c.Alert), Email: convert.OrNil(s.Site.Email),
 		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
 		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
 		Prices:          wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
 		DeliveryZones:   []wire.DeliveryZone{},
 		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
 		Promotions:      []wire.Promotion{},
-		CourierTracking: s.site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
+		CourierTracking: s.Site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
 		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
 	}
 	if w.Map.Zoom == 0 {
@@ -83,7 +80,7 @@ func (s Localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	for _, m := range c.PhoneMasks {
 		w.PhoneMasks = append(w.PhoneMasks, wire.PhoneMask{ID: m.CountryID, Name: s.Text(m.CountryName), Code: m.Code, Mask: m.Mask, CountryCode: m.CountryCode})
 	}
-	for _, z := range snapshot.Atlas(s.site).Zones(c.ID) {
+	for _, z := range snapshot.Atlas(s.Site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
 	}
 	if asked := s.consents(c.Country); len(asked) > 0 {
@@ -92,9 +89,9 @@ func (s Localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	if types := emailRequiredFor(c); len(types) > 0 {
 		w.EmailRequiredFor = &types
 	}
-	for _, p := range snapshot.Promotions(s.site, c) {
+	for _, p := range snapshot.Promotions(s.Site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
-			Alias: p.Alias, Name: s.Text(p.Name), Subtitle: s.optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
+			Alias: p.Alias, Name: s.Text(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w
@@ -112,11 +109,11 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 }
 
 // consents converts what customers are asked to agree to before they order.
-func (s Localizer) consents(c *site.Country) []wire.OrderConsent {
+func (s localizer) consents(c *site.Country) []wire.OrderConsent {
 	var asked []wire.OrderConsent
 	for _, consent := range c.Consents {
 		asked = append(asked, wire.OrderConsent{
-			Alias: consent.Alias, Text: s.Text(consent.Text), URL: orNil(consent.URL), IsRequired: consent.Required,
+			Alias: consent.Alias, Text: s.Text(consent.Text), URL: convert.OrNil(consent.URL), IsRequired: consent.Required,
 		})
 	}
 	return asked
@@ -139,14 +136,14 @@ func dayOrNil(d *clock.Day) *string {
 	if d == nil {
 		return nil
 	}
-	return orNil(d.String())
+	return convert.OrNil(d.String())
 }
 
 func zonePrices(z *geo.Zone) wire.ZonePrices {
 	return wire.ZonePrices{Delivery: z.Delivery, MinimumOrderAmount: z.MinimumOrder, HasFreeDelivery: z.HasFreeDelivery, FreeDeliveryFrom: z.FreeFrom}
 }
 
-func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
+func (s localizer) zone(z *geo.Zone) wire.DeliveryZone {
 	w := wire.DeliveryZone{ID: z.ID, Name: s.Text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
 	w.Map.BackgroundColor = z.Tint
 	w.Map.Area = make([][]float64, len(z.Area))
@@ -157,15 +154,15 @@ func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
 }
 
 // shop converts a shop with its state at now, without the hours of the coming month.
-func (s Localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
+func (s localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
 	w := wire.Shop{
-		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.optional(shop.Alert),
-		CompanyName: orNil(shop.CompanyName), Inn: orNil(shop.INN), Ogrn: orNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
-		Map:      wire.MapView{Coordinates: coordinates(shop.Point), Zoom: shopZoom},
+		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.Optional(shop.Alert),
+		CompanyName: convert.OrNil(shop.CompanyName), Inn: convert.OrNil(shop.INN), Ogrn: convert.OrNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
+		Map:      wire.MapView{Coordinates: convert.Coordinates(shop.Point), Zoom: shopZoom},
 		Schedule: hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
 	}
 	w.Address.Street = s.Text(shop.Street)
-	w.Address.Description = s.optional(shop.Description)
+	w.Address.Description = s.Optional(shop.Description)
 	state := shop.Hours.StateAt(now, city.Location)
 	w.OpenState = wire.OpenState{Open: state.Open, Text: s.Message(state.Message(site.Takeaway, city.Location))}
 	if state.ClosesIn > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/visit"
 )
@@ -30,7 +31,7 @@ func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, fault.New(fault.NotFound, "order.not_found"))
 		return
 	}
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		s.problem(w, r, err)
 		return
@@ -107,7 +108,7 @@ type stream struct {
 
 func (to stream) event(v visit.Context, e order.Event) error {
 	if e.Courier != nil {
-		return to.send("courier", coordinates(e.Courier.Point))
+		return to.send("courier", convert.Coordinates(e.Courier.Point))
 	}
 	return to.send("status", orderLocalizerOf(v, *e.Order).status(*e.Order))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/captcha"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
@@ -11,7 +12,7 @@ import (
 // AddGift is PUT /cart/gift/add.
 func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wire.AddGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +24,7 @@ func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wi
 // RemoveGift is PUT /cart/gift/remove.
 func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObject) (wire.RemoveGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObjec
 // ForgetGift is PUT /cart/gift/forget.
 func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObject) (wire.ForgetGiftResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObjec
 // AddPresent is PUT /cart/gift/add-present.
 func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObject) (wire.AddPresentResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObjec
 // RemovePresent is PUT /cart/gift/remove-present.
 func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentRequestObject) (wire.RemovePresentResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -71,12 +72,12 @@ func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentReques
 // ApplyPromocode is PUT /cart/gift/apply-promocode.
 func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequestObject) (wire.ApplyPromocodeResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(b.CaptchaUserToken)) == captcha.Passed
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(b.CaptchaUserToken)) == captcha.Passed
 	q, err := s.Carts.ApplyPromocode(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.Promocode)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ApplyPromocode200JSONResponse(answer), err
@@ -85,7 +86,7 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 // ForgetPromocode is PUT /cart/gift/forget-promocode.
 func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRequestObject) (wire.ForgetPromocodeResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRe
 // ApplyBonuses is PUT /cart/gift/apply-bonuses.
 func (s *Server) ApplyBonuses(ctx context.Context, req wire.ApplyBonusesRequestObject) (wire.ApplyBonusesResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}

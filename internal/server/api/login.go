@@ -11,7 +11,9 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/notify"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -23,15 +25,15 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
-	city, err := s.visit(ctx).City(req.Body.CityID)
+	city, err := s.visits.Context(ctx).City(req.Body.CityID)
 	if err != nil {
 		return nil, err
 	}
-	solved, err := s.solveCaptcha(ctx, valueOf(req.Body.CaptchaUserToken))
+	solved, err := s.solveCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken))
 	if err != nil {
 		return nil, err
 	}
-	session, err := s.ensureSession(ctx)
+	session, err := s.visits.EnsureSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +43,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 		}
 	}
 	v, err := s.Areas.Login.Ask(ctx, login.Ask{
-		Site: in.Site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: valueOf(req.Body.Name),
+		Site: in.Site, City: city, SessionID: session.ID, Phone: req.Body.Phone, Name: convert.ValueOf(req.Body.Name),
 		Channel: notify.Channel(req.Body.NotifyChannel), Address: in.ClientIP, Device: in.Cookie(request.DeviceCookie), Lang: in.Lang,
 		Host: s.siteAddresses.Host(in, in.Site), Captcha: solved,
 	})
@@ -102,7 +104,7 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
-	session, err := s.session(ctx)
+	session, err := s.visits.FindSession(ctx)
 	if err != nil || session.ID == 0 {
 		return answer, err
 	}
@@ -124,7 +126,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	if !in.Site.Settings.IsAuthEnabled {
 		return nil, fault.New(fault.NotFound, "common.not_found")
 	}
-	visit, err := s.session(ctx)
+	visit, err := s.visits.FindSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -141,8 +143,8 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	if err != nil {
 		return nil, err
 	}
-	s.keepSession(ctx, signed.Session, signed.Token)
-	keepDevice(ctx, device)
+	s.visits.KeepSession(ctx, signed.Session, signed.Token)
+	s.visits.KeepDevice(ctx, device)
 	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
@@ -150,9 +152,9 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 // cart and orders become the customer's, so does the VK account that waits for the phone, and the
 // session gets its name in the customer's list.
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Rotated) error {
-	visit, userAgent := s.visit(ctx), request.From(ctx).Request.UserAgent()
+	visit, userAgent := s.visits.Context(ctx), request.From(ctx).Request.UserAgent()
 	return func(tx *db.Tx, taken customer.Rotated) error {
-		v := withCustomer(visit, taken.Session)
+		v := session.WithCustomer(visit, taken.Session)
 		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), taken.GuestID); err != nil {
 			return err
 		}
@@ -184,7 +186,7 @@ func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, 
 
 // CheckSession is GET /user/check-session. Who was signed in by a link is so on every site.
 func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
-	session, err := s.session(ctx)
+	session, err := s.visits.FindSession(ctx)
 	if err != nil || session.CustomerID == 0 {
 		return wire.CheckSession200JSONResponse{}, err
 	}
@@ -201,7 +203,7 @@ func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.L
 	if err := s.Sessions.End(ctx, in.Site.Alias, in.Cookie(request.SessionCookie)); err != nil {
 		return nil, err
 	}
-	s.dropSession(ctx)
+	s.visits.DropSession(ctx)
 	return wire.Logout200JSONResponse{}, nil
 }
 

@@ -31,7 +31,7 @@ type menuKey struct {
 // at is where a request wants to order: the content it is answered from, the city and
 // the menu of the shop that cooks.
 type at struct {
-	Localizer
+	localizer
 	visit.Context
 
 	city *site.City
@@ -54,7 +54,7 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 // findPlace finds the menu of a place. For delivery the zone names the shop that
 // cooks; without a zone the first of the city does.
 func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
 		if zones := v.Snapshot.Atlas(v.Site).Zones(p.CityID); len(zones) > 0 {
 			p.ZoneID = zones[0].ID
@@ -69,12 +69,12 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error)
 		shop = spot.Shop.ID
 	}
 	return at{
-		Localizer: localizerOf(v), Context: v, city: spot.City, spot: spot,
+		localizer: localizerOf(v), Context: v, city: spot.City, spot: spot,
 		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
 	}, nil
 }
 
-func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.Localizer, a.city, a.Now} }
+func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
 
 func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
 	popular := []string{}

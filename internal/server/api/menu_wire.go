@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"servery/internal/catalog"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
 
 // menuLocalizer converts a menu for one city, in whose time the ends of stops are written.
 type menuLocalizer struct {
-	Localizer
+	localizer
 	city *site.City
 	now  time.Time
 }
@@ -41,7 +42,7 @@ func images(p *catalog.Picture) wire.Images {
 	return wire.Images{Small: picture(p, p.Small()), Big: picture(p, p.Big())}
 }
 
-func (s Localizer) allergens(list []catalog.Allergen) []wire.Allergen {
+func (s localizer) allergens(list []catalog.Allergen) []wire.Allergen {
 	out := make([]wire.Allergen, len(list))
 	for i, a := range list {
 		out[i] = wire.Allergen{Alias: string(a), Name: s.Message(a.Message())}
@@ -49,7 +50,7 @@ func (s Localizer) allergens(list []catalog.Allergen) []wire.Allergen {
 	return out
 }
 
-func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
+func (s localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	w := wire.Modifier{
 		ID: m.ID, Name: s.Text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
 		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
@@ -61,7 +62,7 @@ func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 }
 
 // modifiers converts single modifiers and groups; a group's are by their id.
-func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
+func (s localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
 	for i, single := range m.Singles {
 		w.Single = append(w.Single, s.modifier(single, i))
@@ -76,7 +77,7 @@ func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	return w
 }
 
-func (s Localizer) weight(weight *catalog.Weight) *wire.Weight {
+func (s localizer) weight(weight *catalog.Weight) *wire.Weight {
 	if weight == nil {
 		return nil
 	}
@@ -86,13 +87,13 @@ func (s Localizer) weight(weight *catalog.Weight) *wire.Weight {
 // product converts a product with its stop, if there is one.
 func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 	w := wire.Product{
-		ID: p.ID, Key: p.Key, Alias: orNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
+		ID: p.ID, Key: p.Key, Alias: convert.OrNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
 		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
 		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
 		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
-		Accent: orNil(p.Accent), AccentText: m.optional(p.AccentText),
+		Accent: convert.OrNil(p.Accent), AccentText: m.Optional(p.AccentText),
 		Type: wire.ProductType(p.Type), ProductGroupID: p.GroupID, HasRelatedProducts: p.HasRelated,
-		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.lang, m.site.DefaultLanguage),
+		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.Lang, m.Site.DefaultLanguage),
 		Modifiers: m.modifiers(p.Modifiers),
 	}
 	if len(p.SetOf) > 0 {
@@ -103,7 +104,7 @@ func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 		w.OrderTypePrices = &wire.OrderTypePrices{Delivery: both.Delivery, Takeaway: both.Takeaway}
 	}
 	if p.Stop != nil {
-		w.Alert = orNil(m.Message(p.Stop.Message(m.city.Location, m.now)))
+		w.Alert = convert.OrNil(m.Message(p.Stop.Message(m.city.Location, m.now)))
 	}
 	if n := p.Nutrition; n != nil {
 		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}

@@ -8,7 +8,9 @@ import (
 	"servery/internal/captcha"
 	"servery/internal/cart"
 	"servery/internal/order"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 )
@@ -16,7 +18,7 @@ import (
 // CreateOrderCache is POST /order/create-order-cache.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
-	v, err := s.withSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +32,14 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 
 // CreateOrder is POST /order/create. Its idempotency key is the order cache key.
 func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
 	// A token that is not taken, because it was sent before with the same order, is left to the
 	// order to judge.
-	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, valueOf(req.Body.CaptchaUserToken)) == captcha.Passed
+	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken)) == captcha.Passed
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
 		return nil, err
@@ -54,42 +56,34 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 // toOrderRequest reads an order that is to be placed.
 func toOrderRequest(b *wire.OrderCreate) order.Request {
 	r := order.Request{
-		CityID: b.CityID, OrderType: site.OrderType(b.OrderType), ShopID: valueOf(b.ShopID), CacheKey: b.OrderCacheKey,
-		Phone: valueOf(b.Phone), Username: strings.TrimSpace(b.Username), Email: valueOf(b.Email), PaymentType: string(b.PaymentType),
-		Cash: b.Cash, Comment: strings.TrimSpace(valueOf(b.OrderComment)), IntervalID: valueOf(b.IntervalID), Allergens: valueOf(b.Allergens), Consents: valueOf(b.Consents),
-		SeenTotal: b.Cart.Prices.Total, Fingerprint: valueOf(b.Cart.Fingerprint), SeenEnd: b.PromisedTo,
+		CityID: b.CityID, OrderType: site.OrderType(b.OrderType), ShopID: convert.ValueOf(b.ShopID), CacheKey: b.OrderCacheKey,
+		Phone: convert.ValueOf(b.Phone), Username: strings.TrimSpace(b.Username), Email: convert.ValueOf(b.Email), PaymentType: string(b.PaymentType),
+		Cash: b.Cash, Comment: strings.TrimSpace(convert.ValueOf(b.OrderComment)), IntervalID: convert.ValueOf(b.IntervalID), Allergens: convert.ValueOf(b.Allergens), Consents: convert.ValueOf(b.Consents),
+		SeenTotal: b.Cart.Prices.Total, Fingerprint: convert.ValueOf(b.Cart.Fingerprint), SeenEnd: b.PromisedTo,
 	}
 	if a := b.DeliveryAddress; a != nil {
 		r.Address = &order.AddressInput{
-			ID: valueOf(a.ID), Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description,
+			ID: convert.ValueOf(a.ID), Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Description,
 		}
 	}
 	return r
-}
-
-// valueOf returns what a request says, or nothing.
-func valueOf[T any](p *T) (value T) {
-	if p != nil {
-		value = *p
-	}
-	return value
 }
 
 // GetOrderStatus is POST /order/status. With phone or link it opens the order to the
 // session, which is begun for that.
 func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
 	b := req.Body
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if b.Phone != nil || b.Link != nil {
-		if v, err = s.withSession(ctx, nil); err != nil {
+		if v, err = s.visits.WithSession(ctx, nil); err != nil {
 			return nil, err
 		}
 	}
 	o, err := s.Orders.LookUp(ctx, v, order.Lookup{
-		OrderID: b.OrderID, Phone: valueOf(b.Phone), Link: valueOf(b.Link), Address: request.From(ctx).ClientIP,
+		OrderID: b.OrderID, Phone: convert.ValueOf(b.Phone), Link: convert.ValueOf(b.Link), Address: request.From(ctx).ClientIP,
 	})
 	if err != nil {
 		return nil, err
@@ -100,7 +94,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 
 // GetOrder is GET /order/{id}.
 func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (wire.GetOrderResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +108,7 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 
 // CancelOrder is POST /order/cancel.
 func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -128,14 +122,14 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 
 // RepeatOrder is POST /order/repeat.
 func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObject) (wire.RepeatOrderResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+	if v.IdempotencyKey, err = session.ReadKey(req.Params.IdempotencyKey); err != nil {
 		return nil, err
 	}
-	mode := cart.FillMode(cmp.Or(valueOf(req.Body.Mode), wire.Replace))
+	mode := cart.FillMode(cmp.Or(convert.ValueOf(req.Body.Mode), wire.Replace))
 	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID, mode)
 	if err != nil {
 		return nil, err
@@ -157,7 +151,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 
 // UndoRepeat is POST /order/repeat/undo.
 func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObject) (wire.UndoRepeatResponseObject, error) {
-	v, err := s.withSession(ctx, req.Params.IdempotencyKey)
+	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +164,7 @@ func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObjec
 func (s *Server) GetCourierLocation(
 	ctx context.Context, req wire.GetCourierLocationRequestObject,
 ) (wire.GetCourierLocationResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +174,7 @@ func (s *Server) GetCourierLocation(
 	}
 	answer := wire.GetCourierLocation200JSONResponse{}
 	if known {
-		point := coordinates(at.Point)
+		point := convert.Coordinates(at.Point)
 		answer.Coordinates, answer.ReportedAt = &point, &at.ReportedAt
 	}
 	return answer, nil

@@ -7,6 +7,7 @@ import (
 	"servery/internal/cart"
 	"servery/internal/order"
 	"servery/internal/payment"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -34,10 +35,10 @@ func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
 	}
 	brief := wire.OrderPaymentBrief{
 		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.city.Location),
-		Refunded: orNil(h.Refunded()),
+		Refunded: convert.OrNil(h.Refunded()),
 	}
 	if message, ok := h.Message(s.sum); ok {
-		brief.Message = orNil(s.Message(message))
+		brief.Message = convert.OrNil(s.Message(message))
 	}
 	return &brief
 }
@@ -46,7 +47,7 @@ func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
 func (s orderLocalizer) sum(sum acquiring.Sum) string {
 	city := *s.city
 	city.Currency = sum.Currency
-	return cart.FormatMoney(sum.Amount, &city, s.site, s.lang)
+	return cart.FormatMoney(sum.Amount, &city, s.Site, s.Lang)
 }
 
 // exportedPayments returns the attempts to pay an order online, with what the customer entered for
@@ -57,16 +58,16 @@ func exportedPayments(h payment.History) []wire.ExportedPayment {
 		payer := p.Payer()
 		exported[i] = wire.ExportedPayment{
 			OrderID: p.OrderID, Method: p.Method.String(), State: wire.ExportedPaymentState(p.State), Amount: p.Sum.Amount,
-			Currency: p.Sum.Currency.Code, Email: orNil(payer.Email), Phone: orNil(payer.Phone), Name: orNil(payer.Name),
-			Address: orNil(payer.Address), UserAgent: orNil(payer.UserAgent),
-			Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
-			StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt), Refunds: []wire.ExportedRefund{},
+			Currency: p.Sum.Currency.Code, Email: convert.OrNil(payer.Email), Phone: convert.OrNil(payer.Phone), Name: convert.OrNil(payer.Name),
+			Address: convert.OrNil(payer.Address), UserAgent: convert.OrNil(payer.UserAgent),
+			Taken: convert.OrNil(p.OtherSum.Amount), TakenCurrency: convert.OrNil(p.OtherSum.Currency.Code),
+			StartedAt: p.StartedAt, FinishedAt: convert.OrNil(p.FinishedAt), Refunds: []wire.ExportedRefund{},
 		}
 		for _, r := range h.Refunds {
 			if r.PaymentID == p.ID {
 				exported[i].Refunds = append(exported[i].Refunds, wire.ExportedRefund{
 					State: wire.ExportedRefundState(r.State), Cause: wire.ExportedRefundCause(r.Cause), Amount: r.Sum.Amount,
-					CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+					CreatedAt: r.CreatedAt, FinishedAt: convert.OrNil(r.FinishedAt),
 				})
 			}
 		}

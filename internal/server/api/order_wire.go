@@ -6,6 +6,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -13,7 +14,7 @@ import (
 
 // orderLocalizer converts orders of one brand for one visitor.
 type orderLocalizer struct {
-	Localizer
+	localizer
 
 	v     visit.Context
 	city  *site.City
@@ -73,12 +74,12 @@ func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 // order converts an order, as much of it as its view allows.
 func (s orderLocalizer) order(o order.Order) wire.Order {
 	w := wire.Order{
-		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: orNil(o.ShopID),
-		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: orNil(o.Details.Comment),
-		Username: orNil(o.Details.Username), Phone: orNil(o.Phone), CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
-		IntervalID: orNil(o.IntervalID), Asap: o.IsASAP(), PromisedFrom: o.PromisedFrom.In(s.city.Location),
-		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: orNil(o.Link),
-		CourierTracking: s.site.Settings.CourierTracking && o.View != order.BriefView, IsBrief: o.View == order.BriefView,
+		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: s.status(o), ShopID: convert.OrNil(o.ShopID),
+		PaymentType: s.paymentType(o.PaymentType, o.Type), Cash: o.Details.Cash, Comment: convert.OrNil(o.Details.Comment),
+		Username: convert.OrNil(o.Details.Username), Phone: convert.OrNil(o.Phone), CityID: o.CityID, CityAlias: s.city.Alias, Currency: o.Currency.Code,
+		IntervalID: convert.OrNil(o.IntervalID), Asap: o.IsASAP(), PromisedFrom: o.PromisedFrom.In(s.city.Location),
+		PromisedTo: o.PromisedTo.In(s.city.Location), CreatedAt: o.CreatedAt.In(s.city.Location), Link: convert.OrNil(o.Link),
+		CourierTracking: s.Site.Settings.CourierTracking && o.View != order.BriefView, IsBrief: o.View == order.BriefView,
 	}
 	if shop, ok := s.atlas.Shop(o.ShopID); ok {
 		shown := s.shop(shop, s.city, s.v.Now)
@@ -102,7 +103,7 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 	for i, g := range o.Details.Gifts {
 		w.Cart.Gifts[i] = s.gift(g)
 	}
-	w.Cart.Promocode = orNil(o.Promocode)
+	w.Cart.Promocode = convert.OrNil(o.Promocode)
 	w.Cart.Prices = toWirePrices(o.Prices)
 	if len(o.Details.Allergens) > 0 {
 		names := s.allergens(o.Details.Allergens)
@@ -114,12 +115,12 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
 		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
-		Quantity: orNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
+		Quantity: convert.OrNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: orNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
 	}
 	return w
 }
@@ -127,53 +128,8 @@ func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 // gift is a gift as it was given: all of it is in the order, and no more can be taken.
 func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
-		ID: g.ID, Name: s.Text(g.Name), Description: orNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
+		ID: g.ID, Name: s.Text(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
 		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
 		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
 	}
-}
-
-// operatorOrder is an order as the kitchen's system sees it: without the customer, in
-// the brand's own language.
-func operatorOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
-	s := Localizer{brand, brand.DefaultLanguage}
-	w := wire.OperatorOrder{
-		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, OrderType: wire.OrderType(o.Type),
-		Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{}, Change: o.ChangeID, ChangedAt: &o.ChangedAt,
-		CreatedAt: o.CreatedAt, PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, Comment: orNil(o.Details.Comment),
-		Lines: make([]wire.OperatorLine, len(o.Lines), len(o.Lines)+len(o.Details.Gifts)),
-	}
-	if o.IsRefunded() {
-		w.RefundedAt = &o.RefundedAt
-	}
-	if ticket, ok := o.Ticket(s.lang); ok {
-		w.Ticket = orNil(s.Message(ticket))
-	}
-	for _, next := range order.Next(o.State, o.Type, order.Operator) {
-		w.Next = append(w.Next, wire.OrderStatusAlias(next))
-	}
-	from := coordinates(o.Details.Shop.Point)
-	w.From = &from
-	if o.Details.Address != nil {
-		to := coordinates(o.Details.Address.Point)
-		w.To = &to
-	}
-	for i, l := range o.Lines {
-		w.Lines[i] = wire.OperatorLine{Name: s.Text(l.Name), Count: l.Count, Modifiers: s.modifierNames(l.Modifiers)}
-	}
-	given := true
-	for _, g := range o.Details.Gifts {
-		w.Lines = append(w.Lines, wire.OperatorLine{
-			Name: s.Text(g.Product), Count: g.Count, Modifiers: s.modifierNames(g.Modifiers), Gift: &given,
-		})
-	}
-	return w
-}
-
-func (s Localizer) modifierNames(list []order.Modifier) []string {
-	names := make([]string, len(list))
-	for i, m := range list {
-		names[i] = s.Text(m.Name)
-	}
-	return names
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -29,7 +30,7 @@ type PageQuery struct {
 // when that holds; zero for as long as content, stops and the day of the city are the same.
 func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time.Time, error) {
 	in := request.From(ctx)
-	l := NewLocalizer(in.Site, in.Lang)
+	l := newLocalizer(in.Site, in.Lang)
 	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
 	var until time.Time
 	if q.City == nil {
@@ -62,16 +63,16 @@ func pagePlace(city *site.City) cart.PlaceRequest {
 }
 
 // wireSite converts the brand, with links to the others at the port.
-func (s *Server) wireSite(l Localizer, port string) wire.Site {
-	st := l.site
+func (s *Server) wireSite(l localizer, port string) wire.Site {
+	st := l.Site
 	w := wire.Site{
-		Alias: st.Alias, Name: l.Text(st.Name), Theme: st.Theme, Slogan: l.optional(st.Slogan),
-		Logo: orNil(st.Logo), LogoDark: orNil(st.LogoDark), Phone: orNil(st.Phone), Email: orNil(st.Email),
+		Alias: st.Alias, Name: l.Text(st.Name), Theme: st.Theme, Slogan: l.Optional(st.Slogan),
+		Logo: convert.OrNil(st.Logo), LogoDark: convert.OrNil(st.LogoDark), Phone: convert.OrNil(st.Phone), Email: convert.OrNil(st.Email),
 		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
 		NotificationChannels: s.channels(st), Captcha: s.wireCaptcha(st), EnableFractionalPrices: st.Settings.EnableFractionalPrices,
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
-		MapTiles:                 st.Settings.MapTiles, MapAttribution: orNil(st.Settings.MapAttribution),
+		MapTiles:                 st.Settings.MapTiles, MapAttribution: convert.OrNil(st.Settings.MapAttribution),
 	}
 	for _, language := range st.Languages {
 		w.Languages = append(w.Languages, string(language))

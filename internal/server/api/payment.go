@@ -8,14 +8,16 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/payment"
 	"servery/internal/provider"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/server/wire"
 )
 
 // GetPaymentSettings is POST /order/payment-settings. Accounts are those of the city: the
 // rest of the place changes nothing.
 func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
 	if err != nil {
 		return nil, err
@@ -28,14 +30,14 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 	_, a, _, ok := s.Payments.Acquirer(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
 		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
-		VerifyParam: orNil(found.VerifyParam), PublicID: orNil(found.PublicID), PublicKey: orNil(found.PublicKey), KeyVersion: orNil(found.KeyVersion),
-		Script: orNil(found.Script), Gateway: orNil(found.Gateway), GatewayMerchant: orNil(found.GatewayMerchant),
+		VerifyParam: convert.OrNil(found.VerifyParam), PublicID: convert.OrNil(found.PublicID), PublicKey: convert.OrNil(found.PublicKey), KeyVersion: convert.OrNil(found.KeyVersion),
+		Script: convert.OrNil(found.Script), Gateway: convert.OrNil(found.Gateway), GatewayMerchant: convert.OrNil(found.GatewayMerchant),
 	}, nil
 }
 
 // GetOrderPayment is GET /order-payment/{order_cache_key}.
 func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -50,18 +52,18 @@ func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRe
 // request says of them is not read.
 func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
 	b := req.Body
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if v.IdempotencyKey, err = keyOf(req.Params.IdempotencyKey); err != nil {
+	if v.IdempotencyKey, err = session.ReadKey(req.Params.IdempotencyKey); err != nil {
 		return nil, err
 	}
 	in := request.From(ctx)
 	r := payment.PayRequest{
-		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
-		Token: acquiring.Secret(valueOf(b.Cryptogram)), VerifyParam: valueOf(b.VerifyParam),
-		Email: strings.TrimSpace(valueOf(b.Email)), Phone: valueOf(b.Phone), IsMobile: valueOf(b.IsMobile),
+		OrderID: b.OrderID, CacheKey: convert.ValueOf(b.OrderCacheKey), PaymentType: string(b.PaymentType),
+		Token: acquiring.Secret(convert.ValueOf(b.Cryptogram)), VerifyParam: convert.ValueOf(b.VerifyParam),
+		Email: strings.TrimSpace(convert.ValueOf(b.Email)), Phone: convert.ValueOf(b.Phone), IsMobile: convert.ValueOf(b.IsMobile),
 		Origin: s.siteAddresses.Origin(in, in.Site), UserAgent: in.Request.UserAgent(),
 	}
 	if in.Sender.IsValid() {
@@ -78,13 +80,13 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 // Post3DS is POST /order/post3ds.
 func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
 	b := req.Body
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	p, err := s.Payments.Complete3DS(ctx, v, payment.ThreeDSResult{
-		OrderID: b.OrderID, CacheKey: valueOf(b.OrderCacheKey), PaymentID: acquiring.ID(valueOf(b.TransactionID)),
-		PaRes: acquiring.Secret(valueOf(b.PaRes)), CRes: acquiring.Secret(valueOf(b.Cres)), MethodDone: valueOf(b.MethodDone), IsLast: valueOf(b.LastAttempt),
+		OrderID: b.OrderID, CacheKey: convert.ValueOf(b.OrderCacheKey), PaymentID: acquiring.ID(convert.ValueOf(b.TransactionID)),
+		PaRes: acquiring.Secret(convert.ValueOf(b.PaRes)), CRes: acquiring.Secret(convert.ValueOf(b.Cres)), MethodDone: convert.ValueOf(b.MethodDone), IsLast: convert.ValueOf(b.LastAttempt),
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/payment"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -26,7 +27,7 @@ func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.V
 		OrderID: b.OrderID, OrderType: wire.OrderType(b.Type), OrderCacheKey: b.CacheKey, CityAlias: w.city.Alias, Status: wire.OrderStatusAlias(b.OrderState),
 		PaymentType: w.paymentType(b.PaymentType, b.Type), PaymentTypes: []wire.PaymentType{}, State: wire.PaymentState(p.Status),
 		Total: b.Sum.Amount, Currency: b.Sum.Currency.Code, CreatedAt: b.CreatedAt, PayUntil: b.Deadline,
-		Phone: b.Payer.Phone, Email: orNil(b.Payer.Email), Link: b.Link,
+		Phone: b.Payer.Phone, Email: convert.OrNil(b.Payer.Email), Link: b.Link,
 	}
 	for _, alias := range p.PaymentTypes {
 		shown.PaymentTypes = append(shown.PaymentTypes, w.paymentType(alias, b.Type))
@@ -67,7 +68,7 @@ func hasFailed(p payment.View) bool {
 func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View) wire.PaymentNext {
 	answer := wire.PaymentNext{OrderID: p.Bill.OrderID, Reason: wire.PaymentNextReasonChecking}
 	if p.Last != nil {
-		answer.TransactionID = orNil(string(p.Last.ID))
+		answer.TransactionID = convert.OrNil(string(p.Last.ID))
 	}
 	switch {
 	case p.Status == payment.StatusPaid:
@@ -95,7 +96,7 @@ func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 	case acquiring.Redirect:
 		answer.Reason, answer.FormURL = wire.PaymentNextReasonApprovedNew, &next.URL
 	case acquiring.MobileLink:
-		answer.Reason, answer.PaymentLink, answer.QrCode = wire.PaymentNextReasonSbpMobile, orNil(next.URL), orNil(next.QR)
+		answer.Reason, answer.PaymentLink, answer.QrCode = wire.PaymentNextReasonSbpMobile, convert.OrNil(next.URL), convert.OrNil(next.QR)
 	case acquiring.Push:
 		answer.Reason = wire.PaymentNextReasonPush
 	case acquiring.Prepared:
@@ -106,8 +107,8 @@ func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 	case acquiring.ThreeDS2:
 		framed := true // banks' pages of version 2 are made for that
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3DsV2, &framed
-		answer.AcsURL, answer.CReq = orNil(t.ACSURL), orNil(t.CReq)
-		answer.ThreeDS = &threeDS{ThreeDSServerTransID: orNil(t.TransID), ThreeDSMethodURL: orNil(t.MethodURL), ThreeDSMethodData: orNil(t.MethodData)}
+		answer.AcsURL, answer.CReq = convert.OrNil(t.ACSURL), convert.OrNil(t.CReq)
+		answer.ThreeDS = &threeDS{ThreeDSServerTransID: convert.OrNil(t.TransID), ThreeDSMethodURL: convert.OrNil(t.MethodURL), ThreeDSMethodData: convert.OrNil(t.MethodData)}
 	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
 	}
 	return answer

@@ -6,6 +6,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/phone"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -13,7 +14,7 @@ import (
 
 // GetUser is GET /user/get.
 func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire
 
 // UpdateUser is PUT /user/update.
 func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObject) (wire.UpdateUserResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -78,20 +79,20 @@ func toChange(b *wire.UserUpdate, city *site.City) customer.Change {
 }
 
 // user converts a profile, with all consents in their current version.
-func (s Localizer) user(p customer.Profile) wire.User {
+func (s localizer) user(p customer.Profile) wire.User {
 	w := wire.User{
-		ID: p.ID, Phone: p.Phone, Name: p.Name, Sex: orNil(wire.UserSex(p.Sex)), Email: orNil(p.Email),
+		ID: p.ID, Phone: p.Phone, Name: p.Name, Sex: convert.OrNil(wire.UserSex(p.Sex)), Email: convert.OrNil(p.Email),
 		IsSubscribed:         p.Consent(customer.News).IsGiven,
 		IsPrintFiscalReceipt: !p.Consent(customer.PaperlessReceipts).IsGiven,
-		IsBonusProgramme:     s.site.HasBonuses(),
+		IsBonusProgramme:     s.Site.HasBonuses(),
 	}
 	if !p.Birthday.IsZero() {
-		w.Birthday = orNil(customer.BirthdayText(p.Birthday))
+		w.Birthday = convert.OrNil(customer.BirthdayText(p.Birthday))
 	}
 	for _, kind := range customer.Kinds() {
 		last := p.Consent(kind)
 		c := wire.Consent{
-			Kind: wire.ConsentKind(kind), Text: s.Message(kind.Text(s.Text(s.site.Name))), Version: kind.Version(), IsGiven: last.IsGiven,
+			Kind: wire.ConsentKind(kind), Text: s.Message(kind.Text(s.Text(s.Site.Name))), Version: kind.Version(), IsGiven: last.IsGiven,
 		}
 		if !last.At.IsZero() {
 			c.ChangedAt = &last.At

@@ -9,6 +9,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -16,7 +17,7 @@ import (
 
 // times is what the intervals of the visitor's order follow from.
 type times struct {
-	Localizer
+	localizer
 
 	quoted cart.Quoted
 	plan   schedule.Plan
@@ -26,7 +27,7 @@ type times struct {
 // timesOf prices the visitor's cart at the place, because a full cart takes more of an
 // interval than an empty one.
 func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
-	v, err := s.readOnly(ctx)
+	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
 		return times{}, err
 	}
@@ -66,7 +67,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 		}
 	}
 	if shown.notice.Key != "" {
-		answer.Message = orNil(t.Message(shown.notice))
+		answer.Message = convert.OrNil(t.Message(shown.notice))
 	}
 	return wire.ListIntervals200JSONResponse(answer), nil
 }
@@ -91,7 +92,7 @@ func (s *Server) askedDay(ctx context.Context, t times, asked *string, dates []s
 		return shownDay{}, err
 	}
 	first, err := s.showDay(ctx, t, day)
-	if err != nil || valueOf(asked) != "" || first.isFree {
+	if err != nil || convert.ValueOf(asked) != "" || first.isFree {
 		return first, err
 	}
 	for _, d := range dates {
@@ -149,7 +150,7 @@ func dayOr(asked *string, other clock.Day) (clock.Day, error) {
 }
 
 // date converts a day on which an order can be had.
-func (s Localizer) date(d schedule.Date) wire.IntervalDate {
+func (s localizer) date(d schedule.Date) wire.IntervalDate {
 	w := wire.IntervalDate{
 		DateString: d.Day.String(), DayName: s.weekday(d.Day), IsToday: d.IsToday, IsTomorrow: d.IsTomorrow,
 		FormattedString: s.dayMonth(d.Day),
@@ -164,7 +165,7 @@ func (s Localizer) date(d schedule.Date) wire.IntervalDate {
 }
 
 // dayMonth says the date of a day without its year.
-func (s Localizer) dayMonth(d clock.Day) string {
+func (s localizer) dayMonth(d clock.Day) string {
 	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
 	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
 }
@@ -202,7 +203,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 // ListPaymentTypes is POST /user/payment-types.
 func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypesRequestObject) (wire.ListPaymentTypesResponseObject, error) {
 	b := req.Body
-	v := s.visit(ctx)
+	v := s.visits.Context(ctx)
 	spot, err := cart.FindPlace(v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
 	if err != nil {
 		return nil, err
@@ -214,7 +215,7 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 	return answer, nil
 }
 
-func (s Localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
+func (s localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
 	key, isOnline := "payment."+alias, site.IsOnline(alias)
 	if !isOnline {
 		key += "_" + string(orderType) // to whom it is paid

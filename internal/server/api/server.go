@@ -1,6 +1,6 @@
-// Package api answers the calls of the contract: each turns the request into a call of an area, and
-// the area's answer into the contract's JSON in the visitor's language. It holds no rule of the
-// trade.
+// Package api answers the calls of customers that the contract has: each turns the request into a
+// call of an area, and the area's answer into the contract's JSON in the visitor's language. It
+// holds no rule of the trade.
 package api
 
 import (
@@ -27,6 +27,7 @@ import (
 	"servery/internal/retention"
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
+	"servery/internal/server/session"
 	"servery/internal/vk"
 )
 
@@ -70,8 +71,8 @@ type Options struct {
 	Limits limit.Limits
 	// Problem answers where a call is no operation of the contract.
 	Problem request.ProblemWriter
-	// Admit is called with the token of each session that begins or changes.
-	Admit func(token string)
+	// Visits make the context of each request.
+	Visits *session.Visits
 	// Paid counts the answer to a customer who paid, or the refusal.
 	Paid func(p payment.View, err error)
 	// Streams counts the customers that follow an order.
@@ -90,15 +91,13 @@ type Server struct {
 	clock         clock.Clock
 	siteAddresses request.SiteAddresses
 	problem       request.ProblemWriter
-	admit         func(token string)
+	visits        *session.Visits
 	paid          func(p payment.View, err error)
 	streams       prometheus.Gauge
 	drained       <-chan struct{}
 	beats         func() (beats <-chan time.Time, stop func())
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
-	// newSessions bounds the sessions that an address begins.
-	newSessions *request.RateLimiter
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
 	geocoder    geo.Geocoder
@@ -115,9 +114,9 @@ func New(areas Areas, o Options) (*Server, error) {
 		o.Beats = everyBeat
 	}
 	return &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, admit: o.Admit, paid: o.Paid,
+		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, paid: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
-		badSignIns: guess.NewLimiter(signInLimits), newSessions: request.NewHourlyRateLimiter(o.Limits.SessionsPerAddress),
+		badSignIns:  guess.NewLimiter(signInLimits),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,
 	}, nil
 }

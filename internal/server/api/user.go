@@ -9,14 +9,11 @@ import (
 	"servery/internal/fault"
 	"servery/internal/guess"
 	"servery/internal/order"
+	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
 )
-
-// signInLinkPath is where the page waits for a sign-in link's token, which stands after #
-// so that no server, log or referrer ever sees it.
-const signInLinkPath = "/auth/link#"
 
 // signInLimits bound the ways to sign in whose secrets are too long to be guessed: all they guard
 // is the work. Visitors without a session share those of their address.
@@ -25,7 +22,7 @@ var signInLimits = guess.Limits{PerSession: 10, PerAddress: 600}
 // trySignIn counts a sign-in by a secret as wrong before it is looked at, by the session, or by the
 // address of a visitor without one. It returns what takes that back.
 func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
-	session, err := s.session(ctx)
+	session, err := s.visits.FindSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -54,27 +51,27 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 	if err != nil {
 		return nil, err
 	}
-	s.keepSession(ctx, signed.Session, signed.Token)
-	keepDevice(ctx, device)
+	s.visits.KeepSession(ctx, signed.Session, signed.Token)
+	s.visits.KeepDevice(ctx, device)
 	return wire.SignIn200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
 // RemoveUser is DELETE /user/remove. Every area erases the customer in one transaction.
 func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject) (wire.RemoveUserResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.Rooms().Erase(ctx, v.Site.Alias, v.CustomerID); err != nil {
 		return nil, err
 	}
-	s.dropSession(ctx)
+	s.visits.DropSession(ctx)
 	return wire.RemoveUser200JSONResponse{}, nil
 }
 
 // ListSessions is GET /user/sessions.
 func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObject) (wire.ListSessionsResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +81,7 @@ func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObj
 
 // EndOtherSessions is DELETE /user/sessions.
 func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRequestObject) (wire.EndOtherSessionsResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +95,7 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 // EndSession is DELETE /user/sessions/{id}. The one that asks is ended like any other, and
 // its cookie goes with it.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +103,7 @@ func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObjec
 		return nil, err
 	}
 	if req.ID == v.SessionID {
-		s.dropSession(ctx)
+		s.visits.DropSession(ctx)
 		return wire.EndSession200JSONResponse{Sessions: []wire.UserSession{}}, nil
 	}
 	list, err := s.browsers(ctx, v)
@@ -125,11 +122,11 @@ func (s *Server) browsers(ctx context.Context, v visit.Context) ([]wire.UserSess
 
 // ListUserOrders is GET /user/orders.
 func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Orders.List(ctx, v, oneOr(req.Params.Page))
+	page, err := s.Orders.List(ctx, v, convert.OneOr(req.Params.Page))
 	if err != nil {
 		return nil, err
 	}
@@ -151,16 +148,16 @@ func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
 		Payment: w.payment(o.Payment),
 	}
 	if o.Details.Address != nil {
-		brief.Address = orNil(w.address(v, *o.Details.Address, w.city).Address)
+		brief.Address = convert.OrNil(w.address(v, *o.Details.Address, w.city).Address)
 	} else {
-		brief.Address = w.optional(o.Details.Shop.Street)
+		brief.Address = w.Optional(o.Details.Shop.Street)
 	}
 	return brief
 }
 
 // GetBalance is GET /user/balance.
 func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -176,7 +173,7 @@ func (s *Server) balances(ctx context.Context, v visit.Context) ([]wire.Balance,
 		b := wire.Balance{Currency: account.Currency, Balance: account.Balance, History: []wire.BonusMovement{}}
 		for _, m := range account.Movements {
 			b.History = append(b.History, wire.BonusMovement{
-				At: m.At, Amount: m.Amount, Text: localizerOf(v).Message(m.Text()), OrderID: orNil(m.OrderID),
+				At: m.At, Amount: m.Amount, Text: localizerOf(v).Message(m.Text()), OrderID: convert.OrNil(m.OrderID),
 			})
 		}
 		shown[i] = b

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/cart"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -14,7 +15,7 @@ const exportName = `attachment; filename="personal-data.json"`
 
 // ExportUser is GET /user/export.
 func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject) (wire.ExportUserResponseObject, error) {
-	v, err := s.signedIn(ctx)
+	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	}
 	for _, a := range p.Consents {
 		answer.Body.Consents = append(answer.Body.Consents, wire.ConsentAnswer{
-			Kind: wire.ConsentKind(a.Kind), Version: a.Version, IsGiven: a.IsGiven, At: a.At, Address: orNil(a.Address),
+			Kind: wire.ConsentKind(a.Kind), Version: a.Version, IsGiven: a.IsGiven, At: a.At, Address: convert.OrNil(a.Address),
 		})
 	}
 	if answer.Body.Balances, err = s.balances(ctx, v); err != nil {
@@ -86,7 +87,7 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 	}
 	for _, w := range wishes {
 		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
-			CityID: w.CityID, Coordinates: coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
+			CityID: w.CityID, Coordinates: convert.Coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
 		})
 	}
 	return nil
@@ -145,15 +146,15 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 // exportedCart is a cart as it is kept, without prices, which are those of the day.
 func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
-		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: orNil(c.ShopID), IntervalID: orNil(c.IntervalID),
-		Phone: orNil(c.Phone), Promocode: orNil(c.Promocode), Bonuses: orNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
+		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: convert.OrNil(c.ShopID), IntervalID: convert.OrNil(c.IntervalID),
+		Phone: convert.OrNil(c.Phone), Promocode: convert.OrNil(c.Promocode), Bonuses: convert.OrNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,
 		Products: []wire.ExportedCartProduct{}, Gifts: []wire.ExportedPresent{},
 	}
 	if c.Address != nil {
 		a := *c.Address
 		w.DeliveryAddress = &wire.ExportedAddress{
-			Address: a.Address, FullAddress: a.FullAddress, Room: orNil(a.Room), Entrance: orNil(a.Entrance), Floor: orNil(a.Floor),
-			Intercom: orNil(a.Intercom), Description: orNil(a.Description), Coordinates: coordinates(a.Point),
+			Address: a.Address, FullAddress: a.FullAddress, Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance), Floor: convert.OrNil(a.Floor),
+			Intercom: convert.OrNil(a.Intercom), Description: convert.OrNil(a.Description), Coordinates: convert.Coordinates(a.Point),
 		}
 	}
 	for _, l := range c.Lines {

@@ -33,7 +33,7 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 	if err != nil {
 		return nil, err
 	}
-	session, err := s.ensureSession(ctx)
+	session, err := s.visits.EnsureSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 		return nil, err
 	}
 	in := request.From(ctx)
-	session, err := s.session(ctx)
+	session, err := s.visits.FindSession(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -89,8 +89,8 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	s.keepSession(ctx, signed.Session, signed.Token)
-	keepDevice(ctx, device)
+	s.visits.KeepSession(ctx, signed.Session, signed.Token)
+	s.visits.KeepDevice(ctx, device)
 	brief := wireUser(signed.Customer)
 	return wire.FinishVk200JSONResponse{User: &brief}, nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/server/api"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/web"
@@ -56,7 +56,7 @@ type notice struct {
 }
 
 // newNotice returns the notice in the visitor's language, with the phone of the city or the brand.
-func newNotice(texts api.Localizer, st *site.Site, city *site.City) notice {
+func newNotice(texts convert.Localizer, st *site.Site, city *site.City) notice {
 	say := func(key string) string { return texts.Message(fault.Message{Key: key}) }
 	n := notice{NotStarted: say("page.not_started"), Reload: say("page.reload"), NoScript: say("page.no_script"), Phone: st.Phone}
 	if city != nil && city.Phone != "" {
@@ -149,7 +149,7 @@ func (s *Server) compose(st *site.Site, l lang.Lang, data wire.PageData, city *s
 	}
 	d := newDocument(s.manifest, string(data.Page), l, st)
 	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
-	texts := api.NewLocalizer(st, l)
+	texts := convert.Localizer{Site: st, Lang: l}
 	d.Head = newHead(texts, st, data.Page, city)
 	if d.Head.Canonical != "" {
 		d.Head.Canonical = s.siteAddresses.Canonical(st) + d.Head.Canonical
@@ -159,7 +159,7 @@ func (s *Server) compose(st *site.Site, l lang.Lang, data wire.PageData, city *s
 }
 
 // newHead returns the head of a page, with the path of its canonical address where it has one.
-func newHead(texts api.Localizer, st *site.Site, page wire.PageDataPage, city *site.City) head {
+func newHead(texts convert.Localizer, st *site.Site, page wire.PageDataPage, city *site.City) head {
 	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
 	if args["slogan"] == "" {
 		args["slogan"] = args["brand"]

@@ -1,4 +1,4 @@
-package api
+package operator
 
 import (
 	"context"
@@ -6,24 +6,25 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/payment"
+	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 )
 
 // OperatorRefundOrder is POST /operator/orders/{id}/refund.
-func (s *Server) OperatorRefundOrder(
+func (c *Calls) OperatorRefundOrder(
 	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
 ) (wire.OperatorRefundOrderResponseObject, error) {
-	o, err := s.Orders.Refund(ctx, req.ID, toRefundRequest(*req.Body), s.clock.Now())
+	o, err := c.orders.Refund(ctx, req.ID, toRefundRequest(*req.Body), c.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	shown, err := s.toOperator(o)
+	shown, err := c.showOrder(o)
 	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
 }
 
 // toRefundRequest reads what is to be refunded.
 func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRequest {
-	r := payment.RefundRequest{Key: b.Key, Reason: valueOf(b.Reason), All: valueOf(b.All)}
+	r := payment.RefundRequest{Key: b.Key, Reason: convert.ValueOf(b.Reason), All: convert.ValueOf(b.All)}
 	if b.Lines != nil {
 		for _, l := range *b.Lines {
 			r.Lines = append(r.Lines, payment.RefundLine{Key: l.Key, Count: l.Count})
@@ -33,10 +34,10 @@ func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRe
 }
 
 // OperatorListPayments is GET /operator/orders/{id}/payments.
-func (s *Server) OperatorListPayments(
+func (c *Calls) OperatorListPayments(
 	ctx context.Context, req wire.OperatorListPaymentsRequestObject,
 ) (wire.OperatorListPaymentsResponseObject, error) {
-	found, err := s.Orders.FindWithPayment(ctx, req.ID)
+	found, err := c.orders.FindWithPayment(ctx, req.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -47,12 +48,12 @@ func (s *Server) OperatorListPayments(
 	}
 	modes := map[acquiring.ID]*wire.ReceiptMode{}
 	for i, p := range h.Attempts {
-		modes[p.ID] = s.receiptMode(p)
+		modes[p.ID] = c.receiptMode(p)
 		answer.Payments[i] = wire.OperatorPayment{
 			ID: string(p.ID), Acquirer: p.Account, Method: p.Method.String(), State: wire.OperatorPaymentState(p.State),
-			Ref: orNil(p.Ref), Reason: orNil(p.Reason.String()), Code: orNil(p.Code), Amount: p.Sum.Amount,
-			Currency: p.Sum.Currency.Code, Refunded: p.Refunded, StartedAt: p.StartedAt, FinishedAt: orNil(p.FinishedAt),
-			ReceiptMode: modes[p.ID], Taken: orNil(p.OtherSum.Amount), TakenCurrency: orNil(p.OtherSum.Currency.Code),
+			Ref: convert.OrNil(p.Ref), Reason: convert.OrNil(p.Reason.String()), Code: convert.OrNil(p.Code), Amount: p.Sum.Amount,
+			Currency: p.Sum.Currency.Code, Refunded: p.Refunded, StartedAt: p.StartedAt, FinishedAt: convert.OrNil(p.FinishedAt),
+			ReceiptMode: modes[p.ID], Taken: convert.OrNil(p.OtherSum.Amount), TakenCurrency: convert.OrNil(p.OtherSum.Currency.Code),
 		}
 	}
 	for i, r := range h.Refunds {
@@ -63,18 +64,18 @@ func (s *Server) OperatorListPayments(
 		}
 		answer.Refunds[i] = wire.OperatorRefund{
 			ID: string(r.ID), PaymentID: string(r.PaymentID), State: wire.OperatorRefundState(r.State),
-			Cause: wire.OperatorRefundCause(r.Cause), Reason: orNil(r.Reason), Amount: r.Sum.Amount, ReceiptMode: mode,
-			CreatedAt: r.CreatedAt, FinishedAt: orNil(r.FinishedAt),
+			Cause: wire.OperatorRefundCause(r.Cause), Reason: convert.OrNil(r.Reason), Amount: r.Sum.Amount, ReceiptMode: mode,
+			CreatedAt: r.CreatedAt, FinishedAt: convert.OrNil(r.FinishedAt),
 		}
 	}
-	for i, c := range h.Closings {
+	for i, receipt := range h.Closings {
 		answer.ClosingReceipts[i] = wire.OperatorClosingReceipt{
-			ID: string(c.ID), PaymentID: string(c.PaymentID), State: wire.OperatorClosingReceiptState(c.State), Ref: orNil(c.Ref),
-			Code: orNil(c.Code), Amount: orNil(c.Sum.Amount), CreatedAt: c.CreatedAt, FinishedAt: orNil(c.FinishedAt),
+			ID: string(receipt.ID), PaymentID: string(receipt.PaymentID), State: wire.OperatorClosingReceiptState(receipt.State), Ref: convert.OrNil(receipt.Ref),
+			Code: convert.OrNil(receipt.Code), Amount: convert.OrNil(receipt.Sum.Amount), CreatedAt: receipt.CreatedAt, FinishedAt: convert.OrNil(receipt.FinishedAt),
 		}
 	}
 	language := lang.EN // of a brand that content has dropped
-	if brand, ok := s.Catalog.Current().Sites.ByAlias(h.Bill.Site); ok {
+	if brand, ok := c.catalog.Current().Sites.ByAlias(h.Bill.Site); ok {
 		language = brand.DefaultLanguage
 	}
 	for _, l := range h.Refundable() {
@@ -86,8 +87,8 @@ func (s *Server) OperatorListPayments(
 }
 
 // receiptMode returns what the receipt of a payment says; nil where none was sent.
-func (s *Server) receiptMode(a payment.Attempt) *wire.ReceiptMode {
-	if !s.Payments.SendsReceipt(a) {
+func (c *Calls) receiptMode(a payment.Attempt) *wire.ReceiptMode {
+	if !c.payments.SendsReceipt(a) {
 		return nil
 	}
 	mode := wire.ReceiptMode(a.ReceiptMode().String())

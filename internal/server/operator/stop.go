@@ -1,0 +1,38 @@
+package operator
+
+import (
+	"context"
+
+	"servery/internal/catalog"
+	"servery/internal/server/convert"
+	"servery/internal/server/wire"
+)
+
+// OperatorListStops is GET /operator/stops.
+func (c *Calls) OperatorListStops(_ context.Context, req wire.OperatorListStopsRequestObject) (wire.OperatorListStopsResponseObject, error) {
+	stops, err := c.catalog.Stops(req.Params.Site)
+	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(stops)}, err
+}
+
+// OperatorSetStop is POST /operator/stops.
+func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopRequestObject) (wire.OperatorSetStopResponseObject, error) {
+	b := req.Body
+	stops, err := c.catalog.SetStop(ctx, catalog.StopChange{
+		StopEntry: catalog.StopEntry{
+			Site: b.Site, Kind: catalog.StopKind(b.Kind), Alias: b.Alias, ShopID: convert.ValueOf(b.ShopID), Until: convert.ValueOf(b.Until),
+		},
+		UntilShiftEnd: convert.ValueOf(b.UntilShiftEnd), Off: convert.ValueOf(b.Off),
+	})
+	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
+}
+
+func toWireStops(stops []catalog.StopEntry) []wire.Stop {
+	w := make([]wire.Stop, len(stops))
+	for i, stop := range stops {
+		w[i] = wire.Stop{Site: stop.Site, Kind: wire.StopKind(stop.Kind), Alias: stop.Alias, ShopID: convert.OrNil(stop.ShopID)}
+		if !stop.Until.IsZero() {
+			w[i].Until = &stop.Until
+		}
+	}
+	return w
+}
