@@ -50,7 +50,7 @@ type zoneFields struct {
 	// true: any sum is taken and delivery is free from minimum_order; false: minimum_order must be reached
 	FreeDelivery bool `field:"free_delivery"`
 	// Without free_delivery: the sum from which delivery is free
-	FreeDeliveryFrom amountValue `field:"free_delivery_from"`
+	FreeDeliveryFrom amountValue `field:"free_delivery_from" null:"true"`
 	// On the road
 	DeliveryMinutes int `field:"delivery_minutes" min:"0" max:"1440" usual:"30"`
 	// Corners; the last joins the first

@@ -33,7 +33,8 @@ import (
 //	with:"rate: why"        a field that must be there too, and why
 //	either:"kind"           the struct has exactly one of the fields of that kind; those of
 //	                        "kind/part" count as one. The reader refuses others, by chosen
-//	keys:"alias"            which keys a mapping of any keys has
+//	keys:"dates"            which keys a mapping of any keys has
+//	null:"true"             null is written for what is absent
 func readFields[T any](v value) (*T, *object) {
 	entry, o := new(T), v.toObject()
 	o.readStruct(reflect.ValueOf(entry).Elem())
@@ -61,31 +62,55 @@ type mapOf[T any] struct{ value }
 // Fields of these types keep their place in the file. The reader takes them from there, because
 // what they mean depends on the brand.
 type (
-	idValue       struct{ value }
-	aliasValue    struct{ value }
-	amountValue   struct{ value }
-	pricesValue   struct{ value }
-	rateValue     struct{ value }
-	percentValue  struct{ value }
+	// Stable over imports, unique in the folder for its kind.
+	idValue struct{ value }
+	// Lower-case latin letters, digits and single dashes.
+	aliasValue struct{ value }
+	// Major units, at most two decimals.
+	amountValue struct{ value }
+	// An amount in the first price list, or amounts by price list.
+	pricesValue struct{ value }
+	// A decimal above zero, exact.
+	rateValue struct{ value }
+	// 0.01 to 100.
+	percentValue struct{ value }
+	// ISO 4217.
 	currencyValue struct{ value }
-	pointValue    struct{ value }
-	bboxValue     struct{ value }
-	housesValue   struct{ value }
-	spansValue    struct{ value }
-	daysValue     struct{ value }
-	codeValue     struct{ value }
-	accountValue  struct{ value }
-	vatValue      struct{ value }
-	fiscalValue   struct{ value }
-	ruleValue     struct{ value }
-	tilesValue    struct{ value }
-	httpsValue    struct{ value }
-	wordValue     struct{ value } // a text with its place
-	switchValue   struct{ value } // true or false with its place
-	groupCeiling  struct{ value }
+	// Latitude and longitude.
+	pointValue struct{ value }
+	// South, west, north, east.
+	bboxValue struct{ value }
+	// First and last number.
+	housesValue struct{ value }
+	// Shifts like 10:00-22:00; an end above 24:00, or up to 04:00, is on the next day.
+	spansValue struct{ value }
+	// Weekdays, 1 (Monday) to 7, and ranges like 1-5.
+	daysValue struct{ value }
+	// 3 to 32 letters, digits and dashes, all letters latin or all Cyrillic; letter case means nothing.
+	codeValue struct{ value }
+	// The name of an account in the file of providers.
+	accountValue struct{ value }
+	// A tax in percent.
+	vatValue struct{ value }
+	// false, or what receipts say.
+	fiscalValue struct{ value }
+	// per_order: one for an order; per_items: one for so many portions begun.
+	ruleValue struct{ value }
+	// A pattern like https://tiles.example/{z}/{x}/{y}.png.
+	tilesValue struct{ value }
+	// A text with a # for every digit that is typed.
+	maskValue struct{ value }
+	// An address that begins with https://.
+	httpsValue struct{ value }
+	// Minutes.
+	groupCeiling struct{ value }
+	// A text with its place.
+	wordValue struct{ value }
+	// True or false with its place.
+	switchValue struct{ value }
 )
 
-// textValue is a text in the languages that it is written in.
+// A text for the default language, or one per language.
 type textValue struct {
 	value
 
@@ -136,6 +161,7 @@ type rule struct {
 	one               []string
 	match             *regexp.Regexp
 	with, why, hint   string
+	keys              string
 }
 
 // rules are those of the fields of a struct, by its type.
@@ -160,7 +186,7 @@ func ruleOf(f reflect.StructField) rule {
 	r := rule{
 		name: name, required: needed == "required", unique: f.Tag.Get("unique") == "true",
 		min: f.Tag.Get("min"), max: f.Tag.Get("max"), usual: f.Tag.Get("usual"),
-		kind: f.Tag.Get("either"), hint: f.Tag.Get("hint"), one: choices[f.Tag.Get("one")],
+		kind: f.Tag.Get("either"), hint: f.Tag.Get("hint"), keys: f.Tag.Get("keys"), one: choices[f.Tag.Get("one")],
 	}
 	r.items, _ = strconv.Atoi(f.Tag.Get("items"))
 	if pattern := f.Tag.Get("match"); pattern != "" {

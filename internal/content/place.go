@@ -40,8 +40,8 @@ type countryFields struct {
 // phoneFields is how the numbers of a country are written.
 type phoneFields struct {
 	Code string `field:"code,required"`
-	// Begins with + and the code; every # is a digit that is typed
-	Mask wordValue `field:"mask,required"`
+	// Begins with + and the code; every # is a digit
+	Mask maskValue `field:"mask,required"`
 }
 
 // placeFields is a file of places/.
