@@ -1,34 +1,39 @@
 package content
 
 import (
+	"servery/internal/clock"
 	"servery/internal/money"
 	"servery/internal/site"
 )
 
+// bonusFields is the bonus programme of a brand.
+type bonusFields struct {
+	// What customers get back of what they paid for products; one bonus is one currency unit
+	Percent percentValue `field:"percent,required"`
+	// The last day on which bonuses are accrued; absent is for ever
+	AccrualUntil *clock.Day `field:"accrual_until"`
+	// The last day on which they can be spent; absent is for ever
+	SpendUntil *clock.Day `field:"spend_until" with:"accrual_until: bonuses would be accrued that cannot be spent"`
+}
+
 // readBonusProgramme reads the bonus programme of the brand; absent is none.
-func (b *brandReader) readBonusProgramme(o *object) {
-	v, ok := o.optional("bonus_programme")
-	if !ok {
+func (b *brandReader) readBonusProgramme(v of[bonusFields]) {
+	if v.isNull() {
 		return
 	}
-	f := v.toObject()
-	p := &site.BonusProgramme{AccrualUntil: f.readDay("accrual_until"), SpendUntil: f.readDay("spend_until")}
-	if percent, ok := f.required("percent"); ok {
-		p.BasisPoints = percent.readBasisPoints()
+	f, _ := v.read()
+	p := &site.BonusProgramme{AccrualUntil: f.AccrualUntil, SpendUntil: f.SpendUntil}
+	if !f.Percent.isNull() {
+		p.BasisPoints = f.Percent.readBasisPoints()
 	}
-	switch {
-	case p.SpendUntil == nil:
-	case p.AccrualUntil == nil:
-		v.addFault("spend_until needs accrual_until: bonuses would be accrued that cannot be spent")
-	case p.SpendUntil.Before(*p.AccrualUntil):
+	if p.SpendUntil != nil && p.AccrualUntil != nil && p.SpendUntil.Before(*p.AccrualUntil) {
 		v.addFault("spend_until %s is before accrual_until %s: bonuses would be accrued that cannot be spent", p.SpendUntil, p.AccrualUntil)
 	}
-	f.checkFields()
 	b.brand.Site.Bonus = p
 }
 
 // readBasisPoints reads a percentage in hundredths of a percent.
-func (v value) readBasisPoints() int {
+func (v percentValue) readBasisPoints() int {
 	const most = 100 * 100
 	points, err := money.Parse(v.toDigits()) // which counts in hundredths too
 	if err != nil || points < 1 || points > most {
@@ -39,10 +44,9 @@ func (v value) readBasisPoints() int {
 }
 
 // cityBonusProgramme returns the programme of a city: the brand's, unless it is switched off there.
-func (b *brandReader) cityBonusProgramme(o *object) *site.BonusProgramme {
-	v, ok := o.optional("bonus_programme")
+func (b *brandReader) cityBonusProgramme(v switchValue) *site.BonusProgramme {
 	switch {
-	case !ok:
+	case v.isNull():
 	case !v.toBool():
 		return nil
 	case b.brand.Site.Bonus == nil:

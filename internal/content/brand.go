@@ -9,7 +9,6 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
-	"servery/web"
 )
 
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
@@ -18,8 +17,116 @@ var (
 	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
-// tints are the names of zone colours that every theme has.
-var tints = []string{"a", "b", "c", "d"}
+// brandFields is brand.yaml.
+type brandFields struct {
+	Alias aliasValue `field:"alias,required"`
+	// Names in lower case, without port
+	Hosts []wordValue `field:"hosts"`
+	// Answers for unknown hosts; one brand of the folder is it
+	Default switchValue `field:"default"`
+	Name    textValue   `field:"name,required"`
+	Slogan  textValue   `field:"slogan"`
+	// In the order in which they are offered
+	Languages []lang.Lang `field:"languages,required" items:"1" one:"languages" unique:"true"`
+	// What stands in place of a missing text
+	DefaultLanguage wordValue `field:"default_language,required" one:"languages"`
+	// The colours
+	Theme string `field:"theme,required" one:"themes"`
+	// SVG, PNG, JPEG or WebP in the brand's folder, up to 512 KB
+	Logo wordValue `field:"logo"`
+	// The logo on dark ground
+	LogoDark wordValue `field:"logo_dark"`
+	// The icon of tabs and bookmarks
+	Icon wordValue `field:"icon"`
+	// For customers who have not chosen a city
+	Phone string `field:"phone"`
+	// For customers who have not chosen a city
+	Email    string             `field:"email"`
+	Settings of[settingsFields] `field:"settings"`
+	// What can be paid with, in the order in which it is offered
+	PaymentTypes of[paymentTypeFields] `field:"payment_types,required"`
+	acquirerFields
+	// The first is written; others are written too, or derived from one above
+	PriceLists mapOf[priceListFields] `field:"price_lists,required"`
+	// What customers get back
+	BonusProgramme of[bonusFields] `field:"bonus_programme"`
+	// Pages of the brand elsewhere
+	Links []of[linkFields] `field:"links"`
+}
+
+// settingsFields are the settings of a brand.
+type settingsFields struct {
+	// Customers may choose the language
+	ShowLangButton bool `field:"show_lang_button" usual:"true"`
+	// Customers sign in, and only they order
+	IsAuthEnabled bool `field:"is_auth_enabled"`
+	// Others may order too where is_auth_enabled is on
+	GuestOrders bool `field:"guest_orders"`
+	// Portions an hour of a guest to whose phone nothing was delivered yet; 0 bounds nothing
+	GuestPortions int `field:"guest_portions" min:"0" max:"10000" usual:"60"`
+	// How long what is about persons is kept
+	Terms of[termsFields] `field:"terms"`
+	// How customers sign in, the first is offered first
+	NotificationChannels []site.SignInChannel `field:"notification_channels" one:"channels" unique:"true"`
+	// Seconds until another code can be asked for
+	ResendTimer int `field:"resend_timer" min:"30" max:"600" usual:"60"`
+	// Digits of a code
+	CodeLength int `field:"code_length" min:"4" max:"6" usual:"4"`
+	// Prices are shown with their hundredths
+	EnableFractionalPrices bool `field:"enable_fractional_prices"`
+	// The home page shows what is ordered often
+	ShowPopularProductGroups bool `field:"show_popular_product_groups" usual:"true"`
+	// Customers see the courier on the map
+	CourierTracking bool `field:"courier_tracking"`
+	// Length of an interval
+	IntervalMinutes int `field:"interval_minutes" min:"5" max:"240" usual:"30"`
+	// How many days can be ordered for, today included
+	DaysAhead int `field:"days_ahead" min:"1" max:"31" usual:"7"`
+	// A takeaway that is later than this is canceled
+	LateMinutes int `field:"late_minutes" min:"0" max:"1440" usual:"30"`
+	// Portions go by sale_multiplicity_last_hour before closing
+	LastHour bool `field:"last_hour"`
+	// Address pattern of map tiles; absent draws the map from the brand's own data
+	MapTiles tilesValue `field:"map_tiles" with:"map_attribution: the credit that the owner of the map requires"`
+	// What the owner of the map tiles wants said on the map
+	MapAttribution string `field:"map_attribution"`
+}
+
+// termsFields are how long what is about persons is kept.
+type termsFields struct {
+	// Months after a person was last seen until their name, phone and address are removed
+	PersonalMonths int `field:"personal_months" min:"1" max:"120" usual:"24"`
+	// Days after its last change until the cart of a guest is removed
+	GuestCartDays int `field:"guest_cart_days" min:"1" max:"256" usual:"30"`
+	// Days after its last change until the cart of a customer is removed
+	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" usual:"90"`
+}
+
+// linkFields is a page of the brand elsewhere.
+type linkFields struct {
+	Kind string     `field:"kind,required"`
+	URL  httpsValue `field:"url,required"`
+	Text textValue  `field:"text,required"`
+}
+
+// ingredientFields is an ingredient.
+type ingredientFields struct {
+	Name      textValue          `field:"name,required"`
+	Allergens []catalog.Allergen `field:"allergens" one:"allergens" unique:"true"`
+}
+
+// stopFields are what cities and shops share.
+type stopFields struct {
+	// stop takes no orders and needs an alert
+	Type string `field:"type" one:"states" usual:"default"`
+	// The reason, for customers
+	Alert textValue `field:"alert"`
+	// What can be ordered; absent is both
+	OrderTypes []site.OrderType `field:"order_types" one:"orderTypes" unique:"true"`
+}
+
+// stopped is the type of what takes no orders.
+const stopped = "stop"
 
 // brandReader reads one brand.
 type brandReader struct {
@@ -104,48 +211,39 @@ func (b *brandReader) readSite() {
 	if !ok {
 		return
 	}
-	o := v.toObject()
-	for _, l := range o.optionalList("languages") {
-		s.Languages = append(s.Languages, toOneOf(l, lang.All()))
-	}
-	if len(s.Languages) == 0 {
-		v.addFault("languages is missing")
-	}
-	if l, ok := o.required("default_language"); ok {
-		if s.DefaultLanguage = toOneOf(l, lang.All()); s.DefaultLanguage != "" && !slices.Contains(s.Languages, s.DefaultLanguage) {
+	f, _ := readFields[brandFields](v)
+	s.Languages = f.Languages
+	if l := f.DefaultLanguage; !l.isNull() {
+		s.DefaultLanguage, _ = lang.Parse(l.toDigits())
+		if s.DefaultLanguage != "" && !slices.Contains(s.Languages, s.DefaultLanguage) {
 			l.addFault("the default language is not among the languages")
 		}
 	}
 	b.texts = textRules{plain: []lang.Lang{s.DefaultLanguage}, required: s.DefaultLanguage}
 
-	s.Alias = b.readAlias(o, "brand")
-	for _, h := range o.optionalList("hosts") {
+	s.Alias = b.readAlias(f.Alias, "brand")
+	for _, h := range f.Hosts {
 		host := h.toText()
 		if host != strings.ToLower(host) || strings.ContainsAny(host, ":/ ") {
 			h.addFault("a host is a name in lower case without port: %q", host)
 		}
-		b.checkUnique(h, "host", host)
+		b.checkUnique(h.value, "host", host)
 		s.Hosts = append(s.Hosts, host)
 	}
-	if v, ok := o.optional("default"); ok {
+	if v := f.Default; !v.isNull() {
 		s.Default = v.toBool()
-		b.checkOnlyDefault(v, s.Default)
+		b.checkOnlyDefault(v.value, s.Default)
 	}
-	s.Name, s.Slogan = o.requiredLocalizedText("name", b.texts), o.localizedText("slogan", b.texts)
-	if theme, ok := o.required("theme"); ok {
-		s.Theme = toOneOf(theme, web.Themes())
-	}
-	s.Logo, s.LogoDark, s.Icon = b.readDrawing(o, "logo"), b.readDrawing(o, "logo_dark"), b.readDrawing(o, "icon")
-	s.Phone, s.Email = o.optionalText("phone"), o.optionalText("email")
-	b.readSettings(o)
-	o.required("payment_types")
-	b.payments = o.readPayments(paymentRules{})
-	b.readPriceLists(o)
-	b.readBonusProgramme(o)
-	for _, l := range o.optionalList("links") {
+	s.Name, s.Slogan, s.Theme = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts), f.Theme
+	s.Logo, s.LogoDark, s.Icon = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark"), b.readDrawing(f.Icon, "icon")
+	s.Phone, s.Email = f.Phone, f.Email
+	b.readSettings(f.Settings)
+	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
+	b.readPriceLists(f.PriceLists)
+	b.readBonusProgramme(f.BonusProgramme)
+	for _, l := range f.Links {
 		s.Links = append(s.Links, b.readLink(l))
 	}
-	o.checkFields()
 }
 
 // checkOnlyDefault adds a fault where two brands are the default one.
@@ -160,69 +258,47 @@ func (b *brandReader) checkOnlyDefault(v value, isDefault bool) {
 }
 
 // readSettings reads the settings of the brand; each has a default.
-func (b *brandReader) readSettings(o *object) {
-	s := &b.brand.Site.Settings
-	*s = site.Settings{ShowLangButton: true, ShowPopularProductGroups: true, Interval: 30, DaysAhead: 7, LateMinutes: 30, ResendTimer: 60, CodeLength: 4, GuestPortions: 60}
-	v, ok := o.optional("settings")
-	if !ok {
-		return
+func (b *brandReader) readSettings(v of[settingsFields]) {
+	f, o := v.read()
+	s := site.Settings{
+		ShowLangButton: f.ShowLangButton, IsAuthEnabled: f.IsAuthEnabled, GuestOrders: f.GuestOrders, GuestPortions: f.GuestPortions,
+		NotificationChannels: f.NotificationChannels, ResendTimer: f.ResendTimer, CodeLength: f.CodeLength,
+		EnableFractionalPrices: f.EnableFractionalPrices, ShowPopularProductGroups: f.ShowPopularProductGroups, CourierTracking: f.CourierTracking,
+		Interval: f.IntervalMinutes, DaysAhead: f.DaysAhead, LateMinutes: f.LateMinutes, LastHour: f.LastHour,
+		MapTiles: f.MapTiles.readTiles(), MapAttribution: f.MapAttribution,
 	}
-	f := v.toObject()
-	s.ShowLangButton = f.optionalBool("show_lang_button", s.ShowLangButton)
-	s.IsAuthEnabled = f.optionalBool("is_auth_enabled", false)
-	s.GuestOrders = f.optionalBool("guest_orders", false)
-	s.GuestPortions = f.optionalInt("guest_portions", int64(s.GuestPortions), 0, 10_000)
-	if v, ok := f.optional("terms"); ok {
-		t, d := v.toObject(), site.DefaultTerms()
-		s.Terms = site.Terms{
-			PersonalMonths:   t.optionalInt("personal_months", int64(d.PersonalMonths), 1, 120),
-			GuestCartDays:    t.optionalInt("guest_cart_days", int64(d.GuestCartDays), 1, 256),
-			CustomerCartDays: t.optionalInt("customer_cart_days", int64(d.CustomerCartDays), 1, 3650),
-		}
-		t.checkFields()
-	}
-	for _, c := range f.optionalList("notification_channels") {
-		s.NotificationChannels = append(s.NotificationChannels, toOneOf(c, []site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}))
+	if !f.Terms.isNull() {
+		t, _ := f.Terms.read()
+		s.Terms = site.Terms{PersonalMonths: t.PersonalMonths, GuestCartDays: t.GuestCartDays, CustomerCartDays: t.CustomerCartDays}
 	}
 	if s.IsAuthEnabled && len(s.NotificationChannels) == 0 {
-		f.addFault("is_auth_enabled needs notification_channels: how customers sign in")
+		o.addFault("is_auth_enabled needs notification_channels: how customers sign in")
 	}
-	s.ResendTimer = f.optionalInt("resend_timer", int64(s.ResendTimer), 30, 600)
-	s.CodeLength = f.optionalInt("code_length", int64(s.CodeLength), 4, 6)
-	s.EnableFractionalPrices = f.optionalBool("enable_fractional_prices", false)
-	s.ShowPopularProductGroups = f.optionalBool("show_popular_product_groups", s.ShowPopularProductGroups)
-	s.CourierTracking = f.optionalBool("courier_tracking", false)
-	s.Interval = f.optionalInt("interval_minutes", int64(s.Interval), 5, 240)
-	s.DaysAhead = f.optionalInt("days_ahead", int64(s.DaysAhead), 1, 31)
-	s.LateMinutes = f.optionalInt("late_minutes", int64(s.LateMinutes), 0, 24*60)
-	s.LastHour = f.optionalBool("last_hour", false)
-	s.MapTiles, s.MapAttribution = f.readTiles("map_tiles"), f.optionalText("map_attribution")
-	if s.MapTiles != "" && s.MapAttribution == "" {
-		f.addFault("map_tiles needs map_attribution: the credit that the owner of the map requires")
-	}
-	f.checkFields()
+	b.brand.Site.Settings = s
 }
 
 // readTiles reads the address pattern of map tiles, which browsers load from elsewhere.
-func (o *object) readTiles(name string) string {
-	v, ok := o.optional(name)
-	if !ok {
+func (v tilesValue) readTiles() string {
+	if v.isNull() {
 		return ""
 	}
 	pattern := v.toText()
 	if !site.IsTilePattern(pattern) {
-		v.addFault("%s must look like https://tiles.example/{z}/{x}/{y}.png", name)
+		v.addFault("map_tiles must look like https://tiles.example/{z}/{x}/{y}.png")
 	}
 	return pattern
 }
 
-func (b *brandReader) readLink(v value) site.Link {
-	o := v.toObject()
-	l := site.Link{Kind: o.requiredText("kind"), URL: o.requiredText("url"), Text: o.requiredLocalizedText("text", b.texts)}
-	if u, err := url.Parse(l.URL); l.URL != "" && (err != nil || u.Scheme != "https" || u.Host == "") {
-		o.fields["url"].addFault("a link begins with https://")
+// readLink reads a page of the brand elsewhere.
+func (b *brandReader) readLink(v of[linkFields]) site.Link {
+	f, _ := v.read()
+	l := site.Link{Kind: f.Kind, Text: f.Text.localizedText(b.texts)}
+	if !f.URL.isNull() {
+		l.URL = f.URL.toText()
+		if u, err := url.Parse(l.URL); err != nil || u.Scheme != "https" || u.Host == "" {
+			f.URL.addFault("a link begins with https://")
+		}
 	}
-	o.checkFields()
 	return l
 }
 
@@ -235,68 +311,54 @@ func (b *brandReader) readIngredients() {
 	o := v.toObject()
 	for _, k := range o.keys {
 		o.used[k.name] = true
-		if !aliasPattern.MatchString(k.name) {
-			k.addFault("%q must be lower-case latin letters, digits and single dashes", k.name)
-		}
-		f := o.fields[k.name].toObject()
-		in := catalog.Ingredient{Alias: k.name, Name: f.requiredLocalizedText("name", b.texts)}
-		for _, a := range f.optionalList("allergens") {
-			in.Allergens = append(in.Allergens, toOneOf(a, catalog.Allergens()))
-		}
-		f.checkFields()
+		aliasValue{k.value}.readAlias()
+		f, _ := readFields[ingredientFields](o.fields[k.name])
+		in := catalog.Ingredient{Alias: k.name, Name: f.Name.localizedText(b.texts), Allergens: f.Allergens}
 		b.ingredients[k.name] = true
 		b.brand.Ingredients = append(b.brand.Ingredients, in)
 	}
 }
 
 // readIngredient reads a reference to an ingredient.
-func (b *brandReader) readIngredient(v value) string {
+func (b *brandReader) readIngredient(v aliasValue) string {
 	alias := v.toText()
 	if !b.ingredients[alias] {
-		b.addUnknown(v, "ingredient", alias)
+		b.addUnknown(v.value, "ingredient", alias)
 	}
 	return alias
 }
 
-// readOrderTypes reads a list of order types; absent means the usual ones.
-func (o *object) readOrderTypes(name string, usual ...site.OrderType) []site.OrderType {
-	if _, ok := o.optional(name); !ok {
-		return usual
-	}
-	var types []site.OrderType
-	for _, v := range o.optionalList(name) {
-		types = append(types, toOneOf(v, site.OrderTypes()))
+// orAll returns the order types, all of them where none is named.
+func orAll(types []site.OrderType) []site.OrderType {
+	if types == nil {
+		return site.OrderTypes()
 	}
 	return types
 }
 
-// readStopped reads type and alert, which cities and shops share.
-func (b *brandReader) readStopped(o *object) (bool, lang.Text) {
-	stopped := false
-	if v, ok := o.optional("type"); ok {
-		stopped = toOneOf(v, []string{"default", "stop"}) == "stop"
-	}
-	alert := o.localizedText("alert", b.texts)
-	if stopped && alert.IsZero() {
+// readStopped returns whether a city or shop takes no orders, and what customers are shown.
+func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
+	isStopped, alert := f.Type == stopped, f.Alert.localizedText(b.texts)
+	if isStopped && alert.IsZero() {
 		o.addFault("type stop needs an alert with the reason for customers")
 	}
-	return stopped, alert
+	return isStopped, alert
 }
 
 // referLater calls set with the id of something that may be read later; known is filled by then.
-func (b *brandReader) referLater(v value, what string, known map[string]int64, set func(id int64)) {
+func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
 		id, ok := known[alias]
 		if !ok {
-			b.addUnknown(v, what, alias)
+			b.addUnknown(v.value, what, alias)
 		}
 		set(id)
 	})
 }
 
 // referAll is referLater for a list of references.
-func (b *brandReader) referAll(values []value, what string, known map[string]int64, into *[]int64) {
+func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })
 	}

@@ -1,12 +1,61 @@
 package content
 
 import (
-	"math"
-
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/site"
 )
+
+// cityFields is an entry of cities.yaml.
+type cityFields struct {
+	// A file in places/
+	Place aliasValue `field:"place,required"`
+	// In the currency of the country
+	PriceList wordValue `field:"price_list,required"`
+	// For customers
+	Phone string `field:"phone"`
+	stopFields
+	// In place of the brand's
+	PaymentTypes of[paymentTypeFields] `field:"payment_types"`
+	acquirerFields
+	// In place of the brand's
+	IntervalMinutes *int `field:"interval_minutes" min:"5" max:"240"`
+	// In place of the brand's
+	DaysAhead *int `field:"days_ahead" min:"1" max:"31"`
+	// In place of the brand's
+	LateMinutes *int `field:"late_minutes" min:"0" max:"1440"`
+	// false switches the brand's programme off here
+	BonusProgramme switchValue `field:"bonus_programme"`
+	// Products shown as often ordered; absent: the most ordered of 30 days
+	Popular    []aliasValue `field:"popular"`
+	Promotions []aliasValue `field:"promotions"`
+	// Where the brand delivers
+	Zones []of[zoneFields] `field:"zones"`
+}
+
+// zoneFields is a delivery zone of a city.
+type zoneFields struct {
+	ID   idValue   `field:"id,required"`
+	Name textValue `field:"name,required"`
+	// The shop that cooks for the zone
+	Shop aliasValue `field:"shop,required"`
+	// Where zones overlap the higher wins
+	Priority int `field:"priority"`
+	// A colour of the theme
+	Tint string `field:"tint" one:"tints" usual:"a"`
+	// What delivery costs
+	Delivery money.Amount `field:"delivery,required"`
+	// The least sum, or with free_delivery the one from which delivery is free
+	MinimumOrder money.Amount `field:"minimum_order"`
+	// true: any sum is taken and delivery is free from minimum_order; false: minimum_order must be reached
+	FreeDelivery bool `field:"free_delivery"`
+	// Without free_delivery: the sum from which delivery is free
+	FreeDeliveryFrom amountValue `field:"free_delivery_from" null:"true"`
+	// On the road
+	DeliveryMinutes int `field:"delivery_minutes" min:"0" max:"1440" usual:"30"`
+	// Corners; the last joins the first
+	Area []pointValue `field:"area,required" items:"3"`
+}
 
 // readCities reads cities.yaml.
 func (b *brandReader) readCities() {
@@ -24,11 +73,11 @@ func (b *brandReader) readCities() {
 
 // readCity reads a city of the brand with its prices, payments and zones.
 func (b *brandReader) readCity(v value) {
-	o := v.toObject()
-	ref, ok := o.required("place")
-	if !ok {
+	f, o := readFields[cityFields](v)
+	if f.Place.isNull() {
 		return
 	}
+	ref := f.Place.value
 	known, ok := b.placeOf(ref)
 	if !ok {
 		b.unread[b.dir+"/cities.yaml"] = true // as far as other files refer to it
@@ -45,62 +94,66 @@ func (b *brandReader) readCity(v value) {
 	}
 	b.cities[c.Alias] = c.ID
 
-	c.Stopped, c.Alert = b.readStopped(o)
-	c.Phone = o.optionalText("phone")
-	for _, t := range o.readOrderTypes("order_types", site.OrderTypes()...) {
+	c.Stopped, c.Alert = b.readStopped(f.stopFields, o)
+	c.Phone = f.Phone
+	for _, t := range orAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
 		c.Takeaway = c.Takeaway || t == site.Takeaway
 	}
 	if !c.Delivery && !c.Takeaway {
 		v.addFault("a city needs an order type; type stop closes it")
 	}
-	b.cityPrices(o, &c)
-	p := o.readPayments(b.payments)
+	b.cityPrices(f.PriceList, &c)
+	p := f.readPayments(f.PaymentTypes, b.payments)
 	c.PaymentTypes, c.Acquiring, c.CardForm, c.Fiscal = p.types, p.acquiring, p.cardForm, p.fiscal
 	if !b.isUnread("brand.yaml") {
 		v.checkPayments(&c)
 	}
 	settings := b.brand.Site.Settings
-	c.Interval = o.optionalInt("interval_minutes", int64(settings.Interval), 5, 240)
-	c.DaysAhead = o.optionalInt("days_ahead", int64(settings.DaysAhead), 1, 31)
-	c.LateMinutes = o.optionalInt("late_minutes", int64(settings.LateMinutes), 0, 24*60)
-	c.Bonus = b.cityBonusProgramme(o)
-	for _, popular := range o.optionalList("popular") {
+	c.Interval, c.DaysAhead = or(f.IntervalMinutes, settings.Interval), or(f.DaysAhead, settings.DaysAhead)
+	c.LateMinutes = or(f.LateMinutes, settings.LateMinutes)
+	c.Bonus = b.cityBonusProgramme(f.BonusProgramme)
+	for _, popular := range f.Popular {
 		alias := popular.toText()
 		if _, sold := b.products[alias]; !sold {
-			b.addUnknown(popular, "product", alias)
+			b.addUnknown(popular.value, "product", alias)
 		}
 		c.Popular = append(c.Popular, alias)
 	}
-	for _, promotion := range o.optionalList("promotions") {
+	for _, promotion := range f.Promotions {
 		alias := promotion.toText()
 		if !b.promotions[alias] {
-			b.addUnknown(promotion, "promotion", alias)
+			b.addUnknown(promotion.value, "promotion", alias)
 		}
 		c.Promotions = append(c.Promotions, alias)
 	}
-	zones := o.optionalList("zones")
-	for _, zone := range zones {
+	for _, zone := range f.Zones {
 		b.readZone(zone, &c, known)
 	}
-	if c.Delivery && len(zones) == 0 {
+	if c.Delivery && len(f.Zones) == 0 {
 		v.addFault("a city with delivery needs zones")
 	}
-	o.checkFields()
 	b.brand.Site.Cities = append(b.brand.Site.Cities, &c)
 }
 
+// or returns the value, or the usual one where it is nil.
+func or(value *int, usual int) int {
+	if value == nil {
+		return usual
+	}
+	return *value
+}
+
 // cityPrices reads the price list, which must be in the currency of the country.
-func (b *brandReader) cityPrices(o *object, c *site.City) {
-	list, ok := o.required("price_list")
-	if !ok {
+func (b *brandReader) cityPrices(list wordValue, c *site.City) {
+	if list.isNull() {
 		return
 	}
 	c.PriceList = list.toText()
 	currency, known := b.brand.Site.PriceLists[c.PriceList]
 	if !known {
 		if len(b.lists) > 0 {
-			b.addUnknown(list, "price list", c.PriceList)
+			b.addUnknown(list.value, "price list", c.PriceList)
 		}
 		return
 	}
@@ -112,21 +165,14 @@ func (b *brandReader) cityPrices(o *object, c *site.City) {
 }
 
 // readZone reads a delivery zone of a city.
-func (b *brandReader) readZone(v value, c *site.City, in *cityPlace) {
-	o := v.toObject()
+func (b *brandReader) readZone(v of[zoneFields], c *site.City, in *cityPlace) {
+	f, _ := v.read()
 	z := geo.Zone{
-		ID: b.readID(o, "zone"), CityID: c.ID, Name: o.requiredLocalizedText("name", b.texts),
-		Priority: o.optionalInt("priority", 0, math.MinInt32, math.MaxInt32), Tint: tints[0],
-		MinimumOrder: o.optionalAmount("minimum_order"), HasFreeDelivery: o.optionalBool("free_delivery", false),
-		DeliveryMinutes: o.optionalInt("delivery_minutes", 30, 0, 24*60),
+		ID: b.readID(f.ID, "zone"), CityID: c.ID, Name: f.Name.localizedText(b.texts), Priority: f.Priority, Tint: f.Tint,
+		Delivery: f.Delivery, MinimumOrder: f.MinimumOrder, HasFreeDelivery: f.FreeDelivery, DeliveryMinutes: f.DeliveryMinutes,
+		Area: readPoints(f.Area),
 	}
-	if tint, ok := o.optional("tint"); ok {
-		z.Tint = toOneOf(tint, tints)
-	}
-	if price, ok := o.required("delivery"); ok {
-		z.Delivery = price.toAmount()
-	}
-	if from, ok := o.optional("free_delivery_from"); ok {
+	if from := f.FreeDeliveryFrom; !from.isNull() {
 		free := from.toAmount()
 		z.FreeFrom = &free
 		switch {
@@ -136,17 +182,15 @@ func (b *brandReader) readZone(v value, c *site.City, in *cityPlace) {
 			from.addFault("free_delivery_from is below minimum_order")
 		}
 	}
-	if area, ok := o.required("area"); ok {
-		z.Area = area.readPoints()
+	if area := f.Area; len(area) > 0 {
 		if err := z.Area.Check(); err != nil {
-			area.addFault("%v", err)
+			area[0].addFault("%v", err)
 		}
-		area.checkInside(in, z.Area...)
+		area[0].checkInside(in, z.Area...)
 	}
-	if ref, ok := o.required("shop"); ok {
-		b.zoneShop(ref, &z)
+	if !f.Shop.isNull() {
+		b.zoneShop(f.Shop.value, &z)
 	}
-	o.checkFields()
 	b.brand.Zones = append(b.brand.Zones, z)
 }
 

@@ -1,12 +1,53 @@
 package content
 
 import (
-	"math"
 	"slices"
 
 	"servery/internal/catalog"
 	"servery/internal/site"
 )
+
+// giftFields is an entry of gifts.yaml.
+type giftFields struct {
+	ID    idValue    `field:"id,required"`
+	Alias aliasValue `field:"alias,required"`
+	// What is given
+	Product aliasValue `field:"product,required"`
+	// In place of the product's
+	Name textValue `field:"name"`
+	// In place of the product's
+	Description textValue `field:"description"`
+	// In place of the product's; a name in pictures/, without folder and ending
+	Picture aliasValue `field:"picture"`
+	// How many one cart may hold
+	MaxCount int `field:"max_count" min:"1" max:"100" usual:"1"`
+	// How many there are in all; absent is no limit
+	Stock *int `field:"stock" min:"1"`
+	// Given as a present or by a promocode only
+	Personal bool `field:"personal"`
+	// Where it is offered; absent is everywhere
+	OnlyCities []aliasValue `field:"only_cities" unique:"true"`
+	// All of them must hold
+	Conditions []of[conditionFields] `field:"conditions"`
+}
+
+// conditionFields is a condition of a gift.
+type conditionFields struct {
+	// From this subtotal on
+	Subtotal pricesValue `field:"subtotal" either:"condition"`
+	// One of them is in the cart
+	Products []aliasValue `field:"products" items:"1" unique:"true" either:"condition"`
+	// A product of one of them is in the cart
+	Groups []aliasValue `field:"groups" items:"1" unique:"true" either:"condition"`
+	// For one order type only
+	OrderTypes []site.OrderType `field:"order_types" items:"1" one:"orderTypes" unique:"true" either:"condition"`
+	// For customers and phones without an earlier order
+	FirstOrder bool `field:"first_order" one:"true" either:"condition"`
+	// On these days of the week only
+	Days daysValue `field:"days" either:"condition/when"`
+	// In these hours only; those past 24:00 belong to the day on which they began
+	Hours spansValue `field:"hours" items:"1" either:"condition/when"`
+}
 
 // readGifts reads gifts.yaml, which may be absent.
 func (b *brandReader) readGifts() {
@@ -23,21 +64,18 @@ func (b *brandReader) readGifts() {
 
 // readGift reads a gift; a personal one is neither conditional nor bound to cities.
 func (b *brandReader) readGift(v value) catalog.GiftEntry {
-	o := v.toObject()
+	f, _ := readFields[giftFields](v)
 	g := catalog.GiftEntry{
-		ID: b.readID(o, "gift"), Alias: b.readAlias(o, b.kindOf("gift")),
-		Name: o.localizedText("name", b.texts), Description: o.localizedText("description", b.texts),
-		MaxCount: o.optionalInt("max_count", 1, 1, maxCount), Stock: o.readLimit("stock"),
-		Personal:   o.optionalBool("personal", false),
-		OnlyCities: b.idsOf(o.optionalList("only_cities"), "city of the brand", b.cities),
+		ID: b.readID(f.ID, "gift"), Alias: b.readAlias(f.Alias, b.kindOf("gift")),
+		Name: f.Name.localizedText(b.texts), Description: f.Description.localizedText(b.texts),
+		MaxCount: f.MaxCount, Stock: f.Stock, Personal: f.Personal,
+		OnlyCities: b.idsOf(f.OnlyCities, "city of the brand", b.cities),
+		Picture:    b.readPicture(f.Picture, dishWidth),
 	}
-	if ref, ok := o.required("product"); ok {
-		g.ProductID = b.giftProduct(ref)
+	if !f.Product.isNull() {
+		g.ProductID = b.giftProduct(f.Product.value)
 	}
-	if picture, ok := o.optional("picture"); ok {
-		g.Picture = b.album.usePicture(picture, b.dir, picture.toText(), dishWidth)
-	}
-	for _, condition := range o.optionalList("conditions") {
+	for _, condition := range f.Conditions {
 		g.Conditions = append(g.Conditions, b.readCondition(condition))
 	}
 	switch {
@@ -48,7 +86,6 @@ func (b *brandReader) readGift(v value) catalog.GiftEntry {
 	case g.Stock != nil && g.MaxCount > *g.Stock:
 		v.addFault("max_count %d is above stock %d", g.MaxCount, *g.Stock)
 	}
-	o.checkFields()
 	return g
 }
 
@@ -77,31 +114,24 @@ func (b *brandReader) giftProduct(ref value) int64 {
 }
 
 // readCondition reads one condition of a gift: one of its fields, or days and hours together.
-func (b *brandReader) readCondition(v value) catalog.ConditionEntry {
-	o := v.toObject()
+func (b *brandReader) readCondition(v of[conditionFields]) catalog.ConditionEntry {
+	f, o := v.read()
 	c := catalog.ConditionEntry{
-		Products: b.productIDs(o.optionalList("products")), Groups: b.idsOf(o.optionalList("groups"), "product group", b.groups),
-		OrderTypes: o.fewOrderTypes(), FirstOrder: o.optionalBool("first_order", false), When: o.readWindow(),
+		Subtotal: b.readSums(f.Subtotal), Products: b.productIDs(f.Products), Groups: b.idsOf(f.Groups, "product group", b.groups),
+		OrderTypes: o.fewOrderTypes(f.OrderTypes), FirstOrder: f.FirstOrder, When: readWindow(f.Days, f.Hours),
 	}
-	if sum, ok := o.optional("subtotal"); ok {
-		c.Subtotal = b.readSums(sum)
-	}
-	kinds := 0
-	for _, named := range [...]bool{
-		c.Subtotal != nil, len(c.Products) > 0, len(c.Groups) > 0, len(c.OrderTypes) > 0, c.FirstOrder, c.When != nil,
-	} {
-		if named {
-			kinds++
-		}
-	}
-	if o.checkFields(); kinds != 1 {
+	if o.chosen["condition"] != 1 {
 		v.addFault("a condition is one of subtotal, products, groups, order_types, first_order: true, or days and hours")
 	}
 	return c
 }
 
-// readSums reads amounts for all price lists, none of which is zero.
-func (b *brandReader) readSums(v value) catalog.Prices {
+// readSums reads amounts for all price lists, none of which may be zero. It returns nil where there
+// are none.
+func (b *brandReader) readSums(v pricesValue) catalog.Prices {
+	if v.isNull() {
+		return nil
+	}
 	sums := b.readPrices(v, true)
 	for _, list := range b.lists {
 		if sum, ok := sums[list.alias]; ok && sum == 0 {
@@ -111,27 +141,16 @@ func (b *brandReader) readSums(v value) catalog.Prices {
 	return sums
 }
 
-// readLimit reads the number of items that there are in all; nil is no limit.
-func (o *object) readLimit(name string) *int {
-	v, ok := o.optional(name)
-	if !ok {
-		return nil
-	}
-	n := int(v.toInt(1, math.MaxInt32))
-	return &n
-}
-
-// fewOrderTypes reads the order types that something is limited to; none means all, and naming all
-// is a fault.
-func (o *object) fewOrderTypes() []site.OrderType {
-	types := o.readOrderTypes("order_types")
+// fewOrderTypes returns the order types that something is limited to; none means all, and naming
+// all is a fault.
+func (o *object) fewOrderTypes(types []site.OrderType) []site.OrderType {
 	if len(types) >= len(site.OrderTypes()) {
 		o.fields["order_types"].addFault("order_types names all of them; leave it out")
 	}
 	return types
 }
 
-func (b *brandReader) productIDs(refs []value) []int64 {
+func (b *brandReader) productIDs(refs []aliasValue) []int64 {
 	known := make(map[string]int64, len(b.products))
 	for alias, p := range b.products {
 		known[alias] = p.ID
@@ -139,17 +158,14 @@ func (b *brandReader) productIDs(refs []value) []int64 {
 	return b.idsOf(refs, "product", known)
 }
 
-// idsOf returns the ids of the aliases, which must have been read before, each once.
-func (b *brandReader) idsOf(refs []value, what string, known map[string]int64) []int64 {
+// idsOf returns the ids of the aliases, which must have been read before.
+func (b *brandReader) idsOf(refs []aliasValue, what string, known map[string]int64) []int64 {
 	var ids []int64
 	for _, ref := range refs {
 		alias := ref.toText()
 		id, ok := known[alias]
-		switch {
-		case !ok:
-			b.addUnknown(ref, what, alias)
-		case slices.Contains(ids, id):
-			ref.addFault("%s stands here twice", alias)
+		if !ok {
+			b.addUnknown(ref.value, what, alias)
 		}
 		ids = append(ids, id)
 	}

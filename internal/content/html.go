@@ -25,9 +25,9 @@ var htmlPolicy = func() *bluemonday.Policy {
 
 // safeHTML reads a text of HTML and removes from it what the policy does not allow. What is removed
 // is a warning.
-func (o *object) safeHTML(name string, t textRules) lang.Text {
+func (t textValue) safeHTML(rules textRules) lang.Text {
 	clean := lang.Text{}
-	text := o.requiredLocalizedText(name, t)
+	text := t.localizedText(rules)
 	var out []string
 	for _, l := range lang.All() {
 		if text[l] == "" {
@@ -41,7 +41,7 @@ func (o *object) safeHTML(name string, t textRules) lang.Text {
 		}
 	}
 	if len(out) > 0 {
-		o.fields[name].addWarning("taken out of the %s: %s", name, strings.Join(out, ", "))
+		t.addWarning("taken out of the %s: %s", t.name, strings.Join(out, ", "))
 	}
 	return clean
 }

@@ -6,8 +6,52 @@ import (
 	"servery/internal/catalog"
 )
 
-// maxCount is how many of one modifier or product a cart may hold.
-const maxCount = 100
+// modifiersFields is modifiers.yaml.
+type modifiersFields struct {
+	// Modifiers that are chosen one by one
+	Singles []of[singleFields] `field:"singles"`
+	// Modifiers among which is chosen
+	Groups []of[modifierGroupFields] `field:"groups"`
+}
+
+// modifierFields is a modifier.
+type modifierFields struct {
+	ID    idValue     `field:"id,required"`
+	Alias aliasValue  `field:"alias,required"`
+	Name  textValue   `field:"name,required"`
+	Price pricesValue `field:"price,required"`
+	// How many can be chosen
+	Max int `field:"max" min:"1" max:"100" usual:"1"`
+	// Chosen by default
+	Count int `field:"count" min:"0" max:"100" usual:"0"`
+	// What it is made of
+	Ingredient aliasValue `field:"ingredient"`
+	// Besides those of the ingredient
+	Allergens []catalog.Allergen `field:"allergens" one:"allergens" unique:"true"`
+	// Name in pictures/, without folder and ending
+	Picture aliasValue `field:"picture"`
+}
+
+// singleFields is a modifier that is in no group.
+type singleFields struct {
+	modifierFields
+	// How many must be chosen
+	Min int `field:"min" min:"0" max:"100" usual:"0"`
+}
+
+// modifierGroupFields is a group of modifiers.
+type modifierGroupFields struct {
+	ID    idValue    `field:"id,required"`
+	Alias aliasValue `field:"alias,required"`
+	Name  textValue  `field:"name,required"`
+	// How many must be chosen, of all modifiers of the group together
+	Min int `field:"min" min:"0" max:"100" usual:"0"`
+	// How many can be chosen
+	Max int `field:"max" min:"1" max:"100" usual:"1"`
+	// How many of the chosen ones cost nothing, the dearest first
+	Free      int                  `field:"free" min:"0" max:"100" usual:"0"`
+	Modifiers []of[modifierFields] `field:"modifiers,required" items:"1"`
+}
 
 // readModifiers reads modifiers.yaml, which may be absent.
 func (b *brandReader) readModifiers() {
@@ -15,40 +59,30 @@ func (b *brandReader) readModifiers() {
 	if !ok {
 		return
 	}
-	o := v.toObject()
-	for _, single := range o.optionalList("singles") {
-		f := single.toObject()
-		m := b.readModifier(f, true)
+	f, _ := readFields[modifiersFields](v)
+	for _, entry := range f.Singles {
+		single, o := entry.read()
+		m := b.readModifier(&single.modifierFields, o, single.Min)
 		b.brand.Singles = append(b.brand.Singles, m)
 		b.modifiers[m.Alias] = true
 	}
-	for _, group := range o.optionalList("groups") {
+	for _, group := range f.Groups {
 		g := b.readModifierGroup(group)
 		b.brand.ModifierGroups = append(b.brand.ModifierGroups, g)
 		b.modifiers[g.Alias] = true
 	}
-	o.checkFields()
 }
 
-// readModifier reads a single modifier or one of a group. The default count must be within the
-// bounds.
-func (b *brandReader) readModifier(o *object, single bool) catalog.ModifierEntry {
+// readModifier reads a single modifier or one of a group, of which atLeast must be chosen. The
+// default count must be within the bounds.
+func (b *brandReader) readModifier(f *modifierFields, o *object, atLeast int) catalog.ModifierEntry {
 	m := catalog.ModifierEntry{
-		ID: b.readID(o, "modifier"), Alias: b.readAlias(o, b.kindOf("modifier")),
-		Name: o.requiredLocalizedText("name", b.texts), Prices: b.needPrices(o),
-		Max: o.optionalInt("max", 1, 1, maxCount), Count: o.optionalInt("count", 0, 0, maxCount),
+		ID: b.readID(f.ID, "modifier"), Alias: b.readAlias(f.Alias, b.kindOf("modifier")),
+		Name: f.Name.localizedText(b.texts), Prices: b.needPrices(f.Price), Min: atLeast, Max: f.Max, Count: f.Count,
+		Allergens: f.Allergens, Picture: b.readPicture(f.Picture, dishWidth),
 	}
-	if single {
-		m.Min = o.optionalInt("min", 0, 0, maxCount)
-	}
-	if in, ok := o.optional("ingredient"); ok {
-		m.Ingredient = b.readIngredient(in)
-	}
-	for _, a := range o.optionalList("allergens") {
-		m.Allergens = append(m.Allergens, toOneOf(a, catalog.Allergens()))
-	}
-	if picture, ok := o.optional("picture"); ok {
-		m.Picture = b.album.usePicture(picture, b.dir, picture.toText(), dishWidth)
+	if !f.Ingredient.isNull() {
+		m.Ingredient = b.readIngredient(f.Ingredient)
 	}
 	switch {
 	case m.Min > m.Max:
@@ -56,29 +90,25 @@ func (b *brandReader) readModifier(o *object, single bool) catalog.ModifierEntry
 	case m.Count < m.Min || m.Count > m.Max:
 		o.addFault("count %d, chosen by default, is not between min %d and max %d", m.Count, m.Min, m.Max)
 	}
-	o.checkFields()
 	return m
 }
 
 // readModifierGroup reads a group, whose modifiers must allow its bounds.
-func (b *brandReader) readModifierGroup(v value) catalog.ModifierGroupEntry {
-	o := v.toObject()
+func (b *brandReader) readModifierGroup(v of[modifierGroupFields]) catalog.ModifierGroupEntry {
+	f, _ := v.read()
 	g := catalog.ModifierGroupEntry{
-		ID: b.readID(o, "modifier group"), Alias: b.readAlias(o, b.kindOf("modifier")),
-		Name: o.requiredLocalizedText("name", b.texts),
-		Min:  o.optionalInt("min", 0, 0, maxCount), Max: o.optionalInt("max", 1, 1, maxCount),
-		Free: o.optionalInt("free", 0, 0, maxCount),
+		ID: b.readID(f.ID, "modifier group"), Alias: b.readAlias(f.Alias, b.kindOf("modifier")),
+		Name: f.Name.localizedText(b.texts), Min: f.Min, Max: f.Max, Free: f.Free,
 	}
 	chosen, most := 0, 0
-	for _, entry := range o.optionalList("modifiers") {
-		m := b.readModifier(entry.toObject(), false)
+	for _, entry := range f.Modifiers {
+		modifier, o := entry.read()
+		m := b.readModifier(modifier, o, 0)
 		g.Modifiers = append(g.Modifiers, m)
 		chosen += m.Count
 		most = min(most+m.Max, math.MaxInt32)
 	}
 	switch {
-	case len(g.Modifiers) == 0:
-		v.addFault("a group needs modifiers")
 	case g.Min > g.Max:
 		v.addFault("min %d is above max %d", g.Min, g.Max)
 	case g.Free > g.Max:
@@ -88,6 +118,5 @@ func (b *brandReader) readModifierGroup(v value) catalog.ModifierGroupEntry {
 	case chosen > g.Max:
 		v.addFault("%d are chosen by default, more than max %d", chosen, g.Max)
 	}
-	o.checkFields()
 	return g
 }

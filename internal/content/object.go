@@ -2,6 +2,7 @@ package content
 
 import (
 	"regexp"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -15,6 +16,8 @@ type object struct {
 	fields map[string]value
 	keys   []key // in the order of the file
 	used   map[string]bool
+	// chosen counts the fields that are there of each kind of a tag "either".
+	chosen map[string]int
 }
 
 // key is the name of a field with its place in the file.
@@ -23,10 +26,14 @@ type key struct {
 	name string
 }
 
+func newObject(v value) *object {
+	return &object{value: v, fields: map[string]value{}, used: map[string]bool{}, chosen: map[string]int{}}
+}
+
 // toObject returns the fields of a mapping. Any other value has none. The parser refuses a field
 // that is there twice.
 func (v value) toObject() *object {
-	o := &object{value: v, fields: map[string]value{}, used: map[string]bool{}}
+	o := newObject(v)
 	pairs, ok := yamldoc.Entries(v.node)
 	if !ok {
 		v.addFault("must be a mapping of fields")
@@ -51,15 +58,6 @@ func (o *object) optional(name string) (value, bool) {
 	return v, ok && !v.isNull()
 }
 
-// required returns a field that must be there; it adds a fault where it is not.
-func (o *object) required(name string) (value, bool) {
-	v, ok := o.optional(name)
-	if !ok {
-		o.addFault("%s is missing", name)
-	}
-	return v, ok
-}
-
 // checkFields adds a fault for each field that was not read.
 func (o *object) checkFields() {
 	for _, k := range o.keys {
@@ -69,62 +67,10 @@ func (o *object) checkFields() {
 	}
 }
 
-func (o *object) optionalText(name string) string {
-	if v, ok := o.optional(name); ok {
-		return v.toText()
-	}
-	return ""
-}
-
-// requiredText returns a text that must be there and not empty.
-func (o *object) requiredText(name string) string {
-	v, ok := o.required(name)
-	if !ok {
-		return ""
-	}
-	t := v.toText()
-	if t == "" {
-		v.addFault("%s is empty", name)
-	}
-	return t
-}
-
-// optionalInt returns a whole number between the bounds, or the usual one when it is absent.
-func (o *object) optionalInt(name string, usual, from, to int64) int {
-	if v, ok := o.optional(name); ok {
-		return int(v.toInt(from, to))
-	}
-	return int(usual)
-}
-
-func (o *object) optionalBool(name string, usual bool) bool {
-	if v, ok := o.optional(name); ok {
-		return v.toBool()
-	}
-	return usual
-}
-
-// optionalList returns the values of a list that may be absent.
-func (o *object) optionalList(name string) []value {
-	if v, ok := o.optional(name); ok {
-		return v.toList()
-	}
-	return nil
-}
-
-// optionalTexts returns a list of texts that may be absent.
-func (o *object) optionalTexts(name string) []string {
-	var texts []string
-	for _, v := range o.optionalList(name) {
-		texts = append(texts, v.toText())
-	}
-	return texts
-}
-
 var aliasPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // readAlias returns a name for machines.
-func (v value) readAlias() string {
+func (v aliasValue) readAlias() string {
 	a := v.toText()
 	if a != "" && (!aliasPattern.MatchString(a) || len(a) > 64) {
 		v.addFault("%q must be lower-case latin letters, digits and single dashes, at most 64", a)
@@ -143,10 +89,13 @@ type textRules struct {
 func (v value) readText(t textRules) lang.Text {
 	text := lang.Text{}
 	if !v.isMap() {
-		if s := v.toText(); s != "" {
-			for _, l := range t.plain {
-				text[l] = s
-			}
+		before := len(v.faults.list)
+		s := v.toText()
+		if s == "" && len(v.faults.list) == before {
+			v.addFault("the text is empty")
+		}
+		for _, l := range t.plain {
+			text[l] = s
 		}
 		return text
 	}
@@ -154,41 +103,31 @@ func (v value) readText(t textRules) lang.Text {
 	for _, k := range o.keys {
 		l := lang.Lang(k.name)
 		if parsed, ok := lang.Parse(k.name); !ok || parsed != l {
-			k.addFault("%q is not one of the languages ru, en, tr, uz, de, uk", k.name)
+			k.addFault("%q is not one of the languages %s", k.name, strings.Join(choices["languages"], ", "))
 			continue
 		}
 		if s := o.fields[k.name].toText(); s != "" {
 			text[l] = s
 		}
 	}
-	if t.required != "" && text[t.required] == "" {
+	switch {
+	case len(o.keys) == 0:
+		v.addFault("the text is empty")
+	case t.required != "" && text[t.required] == "":
 		v.addFault("the text is missing in %s, the brand's default language", t.required)
 	}
 	return text
 }
 
-// localizedText reads a text that may be absent, and records which languages it has.
-func (o *object) localizedText(name string, t textRules) lang.Text {
-	v, ok := o.optional(name)
-	if !ok {
+// localizedText returns the text, nil where it is absent, and records which languages it has.
+func (t textValue) localizedText(rules textRules) lang.Text {
+	if t.isNull() {
 		return nil
 	}
-	text := v.readText(t)
-	if !text.IsZero() {
-		o.faults.written = append(o.faults.written, localized{v, name, text})
+	text := t.readText(rules)
+	if text.IsZero() {
+		return text
 	}
-	return text
-}
-
-// requiredLocalizedText reads a text that must be there in the required language.
-func (o *object) requiredLocalizedText(name string, t textRules) lang.Text {
-	v, ok := o.required(name)
-	if !ok {
-		return nil
-	}
-	text := o.localizedText(name, t)
-	if text.IsZero() && t.required == "" {
-		v.addFault("%s is empty", name)
-	}
+	t.faults.written = append(t.faults.written, localized{t.value, t.name, text})
 	return text
 }

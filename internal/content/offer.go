@@ -5,6 +5,40 @@ import (
 	"servery/internal/site"
 )
 
+// packageFields is an entry of packages.yaml.
+type packageFields struct {
+	ID    idValue     `field:"id,required"`
+	Alias aliasValue  `field:"alias,required"`
+	Name  textValue   `field:"name,required"`
+	Price pricesValue `field:"price,required"`
+	// How many an order needs
+	Rule ruleValue `field:"rule,required"`
+	// The customer may leave it out
+	CanRefuse bool `field:"can_refuse"`
+	// With which orders it comes; absent is with all
+	OrderTypes []site.OrderType `field:"order_types" one:"orderTypes" unique:"true"`
+}
+
+// perOrder is the rule of a package of which an order needs one.
+const perOrder = "per_order"
+
+// perItemsFields is the rule of a package of which an order needs one for every few portions begun.
+type perItemsFields struct {
+	// For so many portions
+	PerItems int `field:"per_items,required" min:"1" max:"100"`
+}
+
+// promotionFields is an entry of promotions.yaml.
+type promotionFields struct {
+	Alias    aliasValue `field:"alias,required"`
+	Name     textValue  `field:"name,required"`
+	Subtitle textValue  `field:"subtitle"`
+	// HTML of p, b, strong, i, em, ul, ol, li, br and a with href https; anything else is taken out
+	Description textValue `field:"description,required"`
+	// Name in pictures/, without folder and ending; twice as wide as high, 1440 pixels wide or more
+	Picture aliasValue `field:"picture,required" hint:"a promotion has one, twice as wide as high, 1440 pixels wide or more"`
+}
+
 // readPackages reads packages.yaml, which may be absent.
 func (b *brandReader) readPackages() {
 	v, ok := b.openFile("packages.yaml")
@@ -12,24 +46,19 @@ func (b *brandReader) readPackages() {
 		return
 	}
 	for _, entry := range v.toList() {
-		o := entry.toObject()
+		f, _ := readFields[packageFields](entry)
 		p := catalog.PackageEntry{
-			ID: b.readID(o, b.kindOf("package")), Alias: b.readAlias(o, b.kindOf("package")),
-			Name: o.requiredLocalizedText("name", b.texts), Prices: b.needPrices(o),
-			CanRefuse: o.optionalBool("can_refuse", false), OrderTypes: o.readOrderTypes("order_types", site.OrderTypes()...),
+			ID: b.readID(f.ID, b.kindOf("package")), Alias: b.readAlias(f.Alias, b.kindOf("package")),
+			Name: f.Name.localizedText(b.texts), Prices: b.needPrices(f.Price),
+			CanRefuse: f.CanRefuse, OrderTypes: orAll(f.OrderTypes),
 		}
-		if rule, ok := o.required("rule"); ok {
-			if rule.isMap() {
-				f := rule.toObject()
-				if per, ok := f.required("per_items"); ok {
-					p.PerItems = int(per.toInt(1, maxCount))
-				}
-				f.checkFields()
-			} else {
-				toOneOf(rule, []string{"per_order"})
-			}
+		switch {
+		case f.Rule.isMap():
+			rule, _ := readFields[perItemsFields](f.Rule.value)
+			p.PerItems = rule.PerItems
+		case !f.Rule.isNull():
+			toOneOf(f.Rule.value, []string{perOrder})
 		}
-		o.checkFields()
 		b.brand.Packages = append(b.brand.Packages, p)
 	}
 }
@@ -41,17 +70,12 @@ func (b *brandReader) readPromotions() {
 		return
 	}
 	for _, entry := range v.toList() {
-		o := entry.toObject()
+		f, _ := readFields[promotionFields](entry)
 		p := catalog.Promotion{
-			Alias: b.readAlias(o, b.kindOf("promotion")), Name: o.requiredLocalizedText("name", b.texts),
-			Subtitle: o.localizedText("subtitle", b.texts), Description: o.safeHTML("description", b.texts),
+			Alias: b.readAlias(f.Alias, b.kindOf("promotion")), Name: f.Name.localizedText(b.texts),
+			Subtitle: f.Subtitle.localizedText(b.texts), Description: f.Description.safeHTML(b.texts),
+			Picture: b.readPicture(f.Picture, bannerWidth),
 		}
-		if picture, ok := o.optional("picture"); ok {
-			p.Picture = b.album.usePicture(picture, b.dir, picture.toText(), bannerWidth)
-		} else {
-			o.addFault("picture is missing: a promotion has one, twice as wide as high, %d pixels wide or more", bannerWidth)
-		}
-		o.checkFields()
 		b.promotions[p.Alias] = true
 		b.brand.Promotions = append(b.brand.Promotions, p)
 	}

@@ -21,108 +21,138 @@ type paymentRules struct {
 	fiscal    *site.Fiscal
 }
 
-// readPayments reads how customers pay; what is absent is as usual.
-func (o *object) readPayments(usual paymentRules) paymentRules {
+// acquirerFields is how online payments are taken, of a brand or of a city.
+type acquirerFields struct {
+	// The acquirer's account, in the file of providers, for each payment type that is paid online
+	Acquiring of[accountFields] `field:"acquiring"`
+	// Cards are entered on our own page where the acquirer takes that
+	CardForm *bool `field:"card_form"`
+	// What receipts of online payments say; false sends none
+	Fiscal fiscalValue `field:"fiscal"`
+}
+
+// paymentTypeFields is what can be paid with, in the order in which it is offered.
+type paymentTypeFields struct {
+	Delivery []string `field:"delivery" one:"paymentTypes" unique:"true"`
+	Takeaway []string `field:"takeaway" one:"paymentTypes" unique:"true"`
+}
+
+// accountFields are the accounts that take online payments.
+type accountFields struct {
+	CardOnline accountValue `field:"card_online"`
+	SBP        accountValue `field:"sbp"`
+	SberPay    accountValue `field:"sberpay"`
+	ApplePay   accountValue `field:"apple_pay"`
+	GooglePay  accountValue `field:"google_pay"`
+}
+
+// fiscalFields is what receipts say.
+type fiscalFields struct {
+	// The tax system; the acquirer's own setting when absent
+	Tax string `field:"tax" one:"taxes"`
+	// Of dishes and packages, in percent
+	VAT vatValue `field:"vat,required"`
+	// Of the delivery; that of dishes when absent
+	DeliveryVAT vatValue `field:"delivery_vat"`
+	// full_prepayment is followed by a closing receipt when the order is handed over, full_payment by none
+	Mode string `field:"mode" one:"modes" usual:"full_prepayment"`
+	// How receipts of prepayment write the tax: as a part of the sum (22/122), or plain (22 %); calculated when absent
+	PrepaymentVAT wordValue `field:"prepayment_vat" one:"prepayments"`
+	// Whether an online payment needs an e-mail for the receipt
+	Email string `field:"email" one:"emails" usual:"optional"`
+}
+
+// consentFields is what customers are asked to agree to before they order.
+type consentFields struct {
+	// At most 32 letters
+	Alias aliasValue `field:"alias,required" max:"32"`
+	Text  textValue  `field:"text,required"`
+	// The document; this site has no page for it
+	URL httpsValue `field:"url"`
+	// Names the text, so that it is known what was agreed to
+	Version string `field:"version,required"`
+	// No order without it
+	Required bool `field:"required"`
+}
+
+// readPayments returns how customers pay; what is absent is as usual.
+func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentRules) paymentRules {
 	p := usual
-	if v, ok := o.optional("payment_types"); ok {
-		p.types = v.readPaymentTypes()
+	if !types.isNull() {
+		t, _ := types.read()
+		p.types = map[site.OrderType][]string{}
+		for of, list := range map[site.OrderType][]string{site.Delivery: t.Delivery, site.Takeaway: t.Takeaway} {
+			if len(list) > 0 {
+				p.types[of] = list
+			}
+		}
 	}
 	p.acquiring = maps.Clone(usual.acquiring)
-	if v, ok := o.optional("acquiring"); ok {
+	if !f.Acquiring.isNull() {
 		if p.acquiring == nil {
 			p.acquiring = map[string]string{}
 		}
-		maps.Copy(p.acquiring, v.readAcquiring())
+		maps.Copy(p.acquiring, readAccounts(f.Acquiring))
 	}
-	p.cardForm = o.optionalBool("card_form", usual.cardForm)
-	if v, ok := o.optional("fiscal"); ok {
-		p.fiscal = v.readFiscal()
+	if f.CardForm != nil {
+		p.cardForm = *f.CardForm
+	}
+	if !f.Fiscal.isNull() {
+		p.fiscal = f.Fiscal.readFiscal()
 	}
 	return p
 }
 
-// readPaymentTypes reads the payment types of each order type, each once.
-func (v value) readPaymentTypes() map[site.OrderType][]string {
-	types := map[site.OrderType][]string{}
-	o := v.toObject()
-	for _, t := range site.OrderTypes() {
-		seen := map[string]bool{}
-		for _, p := range o.optionalList(string(t)) {
-			alias := toOneOf(p, site.PaymentTypes())
-			if alias != "" && seen[alias] {
-				p.addFault("%s is there twice", alias)
-			}
-			seen[alias] = true
-			types[t] = append(types[t], alias)
-		}
-	}
-	o.checkFields()
-	return types
-}
-
-// readAcquiring reads which account takes which payment type.
-func (v value) readAcquiring() map[string]string {
+// readAccounts returns which account takes which payment type.
+func readAccounts(v of[accountFields]) map[string]string {
+	f, _ := v.read()
 	accounts := map[string]string{}
-	o := v.toObject()
-	for _, t := range site.PaymentTypes() {
-		if !site.IsOnline(t) {
-			continue
-		}
-		account, ok := o.optional(t)
-		if !ok {
+	for paymentType, account := range map[string]accountValue{
+		site.CardOnline: f.CardOnline, site.SBP: f.SBP, site.SberPay: f.SberPay, site.ApplePay: f.ApplePay, site.GooglePay: f.GooglePay,
+	} {
+		if account.isNull() {
 			continue
 		}
 		name := account.toText()
 		if name != "" && (!accountPattern.MatchString(name) || len(name) > 64) {
 			account.addFault("%q is not the name of an account: lower-case latin letters, digits, single dashes and underscores, at most 64", name)
 		}
-		accounts[t] = name
+		accounts[paymentType] = name
 	}
-	o.checkFields()
 	return accounts
 }
 
 // readFiscal reads the contents of receipts; false sends none.
-func (v value) readFiscal() *site.Fiscal {
+func (v fiscalValue) readFiscal() *site.Fiscal {
 	if !v.isMap() {
 		if v.toBool() {
 			v.addFault("fiscal is false or has the fields tax, vat, delivery_vat, mode, prepayment_vat and email")
 		}
 		return nil
 	}
-	o := v.toObject()
-	f := &site.Fiscal{}
-	if tax, ok := o.optional("tax"); ok {
-		f.Tax = toOneOf(tax, site.TaxSystems())
-	}
-	if vat, ok := o.required("vat"); ok {
-		f.VAT = vat.readVAT()
-	}
+	written, _ := readFields[fiscalFields](v.value)
+	f := &site.Fiscal{Tax: written.Tax, VAT: written.VAT.readVAT(), Mode: written.Mode, EmailRequired: written.Email == "required"}
 	f.DeliveryVAT = f.VAT
-	if vat, ok := o.optional("delivery_vat"); ok {
-		f.DeliveryVAT = vat.readVAT()
-	}
-	f.Mode = site.FullPrepayment
-	if mode, ok := o.optional("mode"); ok {
-		f.Mode = toOneOf(mode, site.ReceiptModes())
+	if !written.DeliveryVAT.isNull() {
+		f.DeliveryVAT = written.DeliveryVAT.readVAT()
 	}
 	if f.IsPrepayment() {
 		f.PrepaymentVAT = site.CalculatedVAT
 	}
-	if written, ok := o.optional("prepayment_vat"); ok {
-		if f.PrepaymentVAT = toOneOf(written, site.PrepaymentVATs()); !f.IsPrepayment() {
-			written.addFault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
+	if tax := written.PrepaymentVAT; !tax.isNull() {
+		if f.PrepaymentVAT = tax.toDigits(); !f.IsPrepayment() {
+			tax.addFault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
 		}
 	}
-	if email, ok := o.optional("email"); ok {
-		f.EmailRequired = toOneOf(email, []string{"required", "optional"}) == "required"
-	}
-	o.checkFields()
 	return f
 }
 
-// readVAT reads a tax, which is a word or a percentage in quotes or not.
-func (v value) readVAT() string {
+// readVAT reads a tax, which is a word or a percentage in quotes or not; it is empty where there is
+// none.
+func (v vatValue) readVAT() string {
+	if v.isNull() {
+		return ""
+	}
 	written := v.toDigits()
 	for _, rate := range site.VATs() {
 		if written == rate {
@@ -150,24 +180,21 @@ func (v value) checkPayments(c *site.City) {
 	}
 }
 
-// readConsents reads what customers are asked to agree to before they order.
-func (o *object) readConsents() []site.Consent {
+// readConsents reads what customers are asked to agree to before they order, each once.
+func readConsents(entries []of[consentFields]) []site.Consent {
 	var all []site.Consent
 	taken := map[string]bool{}
-	for _, v := range o.optionalList("consents") {
-		f := v.toObject()
-		c := site.Consent{Text: f.requiredLocalizedText("text", sharedTexts), Version: f.requiredText("version"), Required: f.optionalBool("required", false)}
-		if alias, ok := f.required("alias"); ok {
-			c.Alias = alias.readAlias()
-			if len(c.Alias) > maxConsent {
-				alias.addFault("a consent's alias has at most %d letters", maxConsent)
-			}
+	for _, entry := range entries {
+		f, _ := entry.read()
+		c := site.Consent{Text: f.Text.localizedText(sharedTexts), Version: f.Version, Required: f.Required}
+		if !f.Alias.isNull() {
+			c.Alias = f.Alias.readAlias()
 			if taken[c.Alias] {
-				alias.addFault("consent %s is there twice", c.Alias)
+				f.Alias.addFault("consent %s is there twice", c.Alias)
 			}
 			taken[c.Alias] = true
 		}
-		if at, ok := f.optional("url"); ok {
+		if at := f.URL; !at.isNull() {
 			c.URL = at.toText()
 			switch {
 			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
@@ -176,14 +203,10 @@ func (o *object) readConsents() []site.Consent {
 				at.addFault("the document begins with https://: %q", c.URL)
 			}
 		}
-		f.checkFields()
 		all = append(all, c)
 	}
 	return all
 }
-
-// maxConsent is the longest alias of a consent that an order can name.
-const maxConsent = 32
 
 // isDocument reports whether an address leads to another site by https.
 func isDocument(address string) bool {

@@ -29,7 +29,7 @@ func TestRead_reportsEachFaultOfPaymentsWithFileAndLine(t *testing.T) {
 		want   string
 	}{
 		"unknown payment type":   {brand("payment_types: {delivery: [bitcoin], takeaway: [cash]}"), brandFile + `:9: "bitcoin" is not one of cash, card, card_online, sbp, sberpay, apple_pay, google_pay`},
-		"payment type twice":     {brand("payment_types: {delivery: [cash, cash], takeaway: [cash]}"), brandFile + ":9: cash is there twice"},
+		"payment type twice":     {brand("payment_types: {delivery: [cash, cash], takeaway: [cash]}"), brandFile + ":9: cash stands here twice"},
 		"online without account": {brand("payment_types: {delivery: [sbp], takeaway: [cash]}\nacquiring: {card_online: bank}"), citiesFile + ":1: sbp is offered for delivery, but acquiring names no account for it"},
 		"account of cash":        {brand(paymentTypes + "\nacquiring: {cash: bank}"), brandFile + ":10: unknown field cash"},
 		"name of an account":     {brand(paymentTypes + "\nacquiring: {sbp: Our Bank}"), brandFile + `:10: "Our Bank" is not the name of an account: lower-case latin letters, digits, single dashes and underscores, at most 64`},

@@ -83,6 +83,14 @@ func newAlbum(files fs.FS, f *faults) *album {
 	return &album{faults: f, files: files, shots: map[string]*shot{}}
 }
 
+// readPicture returns the picture that a field names, nil where it is absent.
+func (b *brandReader) readPicture(v aliasValue, wanted int) *catalog.Picture {
+	if v.isNull() {
+		return nil
+	}
+	return b.album.usePicture(v.value, b.dir, v.toText(), wanted)
+}
+
 // usePicture returns the picture pictures/<name>.<ending> of a brand. v is where it is named. One
 // that is narrower than wanted is a warning.
 func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Picture {
@@ -165,10 +173,9 @@ func (a *album) findPrepared(base string) []prepared {
 	return found
 }
 
-// readDrawing reads a logo: it is served as it is.
-func (b *brandReader) readDrawing(o *object, field string) string {
-	v, ok := o.optional(field)
-	if !ok {
+// readDrawing reads a logo, which is served as it is; field is its name. It returns the address.
+func (b *brandReader) readDrawing(v wordValue, field string) string {
+	if v.isNull() {
 		return ""
 	}
 	name := v.toText()

@@ -20,6 +20,76 @@ type cityPlace struct {
 	file string
 }
 
+// countryFields is an entry of countries.yaml.
+type countryFields struct {
+	ID idValue `field:"id,required"`
+	// ISO 3166-1 alpha-2
+	Code     wordValue     `field:"code,required" match:"^[A-Z]{2}$"`
+	Name     textValue     `field:"name,required"`
+	Currency currencyValue `field:"currency,required"`
+	// How its numbers are written
+	Phone of[phoneFields] `field:"phone,required"`
+	// Offered when a customer pays in cash
+	Banknotes []money.Amount `field:"banknotes"`
+	// Cash is not taken above it
+	CashLimit money.Amount `field:"cash_limit"`
+	// What customers are asked to agree to before they order, each with an unticked box of its own
+	Consents []of[consentFields] `field:"consents"`
+}
+
+// phoneFields is how the numbers of a country are written.
+type phoneFields struct {
+	Code string `field:"code,required"`
+	// Begins with + and the code; every # is a digit
+	Mask maskValue `field:"mask,required"`
+}
+
+// placeFields is a file of places/.
+type placeFields struct {
+	ID    idValue    `field:"id,required"`
+	Alias aliasValue `field:"alias,required"`
+	// The code of a country
+	Country wordValue `field:"country,required"`
+	Name    textValue `field:"name,required"`
+	// The city in a phrase: in Moscow
+	Phrase textValue `field:"phrase,required"`
+	// IANA name; all hours of the city are in it
+	Timezone wordValue     `field:"timezone,required"`
+	Map      of[mapFields] `field:"map,required"`
+	// Shown apart in the list of cities
+	Big bool `field:"big"`
+	// For the built-in search for addresses
+	Streets []of[streetFields] `field:"streets"`
+}
+
+// pointFields are a point on the earth.
+type pointFields struct {
+	Latitude  float64 `field:"latitude,required" min:"-90" max:"90"`
+	Longitude float64 `field:"longitude,required" min:"-180" max:"180"`
+}
+
+// mapFields is the map of a city.
+type mapFields struct {
+	pointFields
+	Zoom int `field:"zoom" min:"1" max:"20" usual:"12"`
+	// South, west, north, east
+	BBox bboxValue `field:"bbox"`
+}
+
+// streetFields is a street: a line of points, or from and to.
+type streetFields struct {
+	Name     textValue `field:"name,required"`
+	District textValue `field:"district"`
+	// The beginning
+	From pointValue `field:"from" with:"to" either:"way/ends"`
+	// The end
+	To pointValue `field:"to" with:"from" either:"way/ends"`
+	// All corners
+	Line []pointValue `field:"line" items:"2" either:"way"`
+	// First and last number
+	Houses housesValue `field:"houses,required"`
+}
+
 // readCountries reads countries.yaml.
 func (r *reader) readCountries() {
 	tree, ok := r.trees[countriesFile]
@@ -27,30 +97,7 @@ func (r *reader) readCountries() {
 		return
 	}
 	for _, entry := range tree.toList() {
-		o := entry.toObject()
-		c := site.Country{ID: r.readID(o, "country"), Code: o.requiredText("code"), Name: o.requiredLocalizedText("name", sharedTexts)}
-		if code, ok := o.optional("code"); ok {
-			r.checkUnique(code, "country", c.Code)
-		}
-		c.Currency = o.readCurrency("currency")
-		if phone, ok := o.required("phone"); ok {
-			p := phone.toObject()
-			c.Phone = site.PhoneMask{
-				CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name,
-				Code: p.requiredText("code"), Mask: p.requiredText("mask"),
-			}
-			if mask, ok := p.optional("mask"); ok && c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
-				mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
-			}
-			p.checkFields()
-		}
-		for _, note := range o.optionalList("banknotes") {
-			c.Banknotes = append(c.Banknotes, note.toAmount())
-		}
-		c.CashLimit = o.optionalAmount("cash_limit")
-		c.Consents = o.readConsents()
-		o.checkFields()
-		r.document.Countries = append(r.document.Countries, c)
+		r.document.Countries = append(r.document.Countries, r.readCountry(entry))
 	}
 	for i := range r.document.Countries {
 		c := &r.document.Countries[i]
@@ -58,43 +105,58 @@ func (r *reader) readCountries() {
 	}
 }
 
+// readCountry reads a country with its phones, cash and consents.
+func (r *reader) readCountry(v value) site.Country {
+	f, _ := readFields[countryFields](v)
+	c := site.Country{
+		ID: r.readID(f.ID, "country"), Code: f.Code.toDigits(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
+		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents),
+	}
+	r.checkUnique(f.Code.value, "country", c.Code)
+	if !f.Phone.isNull() {
+		p, _ := f.Phone.read()
+		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code, Mask: p.Mask.toDigits()}
+		if c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
+			p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
+		}
+	}
+	return c
+}
+
 // readPlace reads a file of places: a city with its map and streets.
 func (r *reader) readPlace(v value) {
-	o := v.toObject()
+	f, _ := readFields[placeFields](v)
 	p := &cityPlace{file: v.file, city: site.City{
-		ID: r.readID(o, "city"), Alias: r.readAlias(o, "city"),
-		Name: o.requiredLocalizedText("name", sharedTexts), Phrase: o.requiredLocalizedText("phrase", sharedTexts),
-		Timezone: o.requiredText("timezone"), CountryCode: o.requiredText("country"),
-		Big: o.optionalBool("big", false),
+		ID: r.readID(f.ID, "city"), Alias: r.readAlias(f.Alias, "city"),
+		Name: f.Name.localizedText(sharedTexts), Phrase: f.Phrase.localizedText(sharedTexts),
+		Timezone: f.Timezone.toDigits(), CountryCode: f.Country.toDigits(), Big: f.Big,
 	}}
 	if _, known := r.countries[p.city.CountryCode]; !known && p.city.CountryCode != "" && !r.unread[countriesFile] {
-		o.fields["country"].addFault("unknown country %s", p.city.CountryCode)
+		f.Country.addFault("unknown country %s", p.city.CountryCode)
 	}
 	if _, err := time.LoadLocation(p.city.Timezone); err != nil || p.city.Timezone == "Local" {
-		o.fields["timezone"].addFault("%q is not a time zone like Europe/Moscow", p.city.Timezone)
+		f.Timezone.addFault("%q is not a time zone like Europe/Moscow", p.city.Timezone)
 	}
-	if m, ok := o.required("map"); ok {
-		p.city.Map = m.readMapView()
+	if m := f.Map; !m.isNull() {
+		p.city.Map = readMapView(m)
 		if !m.checkInside(p, geo.Point{Latitude: p.city.Map.Latitude, Longitude: p.city.Map.Longitude}) {
 			p.city.Map = site.MapView{} // all that lies in the city would seem to lie outside
 		}
 	}
-	for _, street := range o.optionalList("streets") {
-		s := street.readStreet()
+	for _, street := range f.Streets {
+		s := readStreet(street)
 		street.checkInside(p, s.Line...)
 		r.document.Streets[p.city.ID] = append(r.document.Streets[p.city.ID], s)
 	}
-	o.checkFields()
 	r.places[p.city.Alias] = p
 }
 
 // readMapView reads the map of a city; it is empty when anything is wrong with it.
-func (v value) readMapView() site.MapView {
+func readMapView(v of[mapFields]) site.MapView {
 	before := len(v.faults.list)
-	o := v.toObject()
-	at := o.readPoint()
-	m := site.MapView{Latitude: at.Latitude, Longitude: at.Longitude, Zoom: o.optionalInt("zoom", 12, 1, 20)}
-	if box, ok := o.optional("bbox"); ok {
+	f, _ := v.read()
+	m := site.MapView{Latitude: f.Latitude, Longitude: f.Longitude, Zoom: f.Zoom}
+	if box := f.BBox; !box.isNull() {
 		sides := box.toList()
 		if len(sides) != len(m.BBox) {
 			box.addFault("bbox has four numbers: south, west, north, east")
@@ -107,29 +169,23 @@ func (v value) readMapView() site.MapView {
 			box.addFault("bbox has south and west before north and east")
 		}
 	}
-	if o.checkFields(); len(v.faults.list) > before {
+	if len(v.faults.list) > before {
 		return site.MapView{}
 	}
 	return m
 }
 
 // readStreet reads a street of the local index: a line of points, or from and to.
-func (v value) readStreet() geo.Street {
-	o := v.toObject()
-	s := geo.Street{Name: o.requiredLocalizedText("name", sharedTexts), District: o.localizedText("district", sharedTexts)}
-	if line, ok := o.optional("line"); ok {
-		s.Line = line.readPoints()
-	} else {
-		for _, end := range [...]string{"from", "to"} {
-			if p, ok := o.required(end); ok {
-				s.Line = append(s.Line, p.readCorner())
-			}
-		}
+func readStreet(v of[streetFields]) geo.Street {
+	f, o := v.read()
+	s := geo.Street{Name: f.Name.localizedText(sharedTexts), District: f.District.localizedText(sharedTexts), Line: readPoints(f.Line)}
+	if f.Line == nil && !f.From.isNull() && !f.To.isNull() {
+		s.Line = readPoints([]pointValue{f.From, f.To})
 	}
-	if len(s.Line) < 2 {
+	if o.chosen["way"] != 1 {
 		v.addFault("a street needs two points or more: line, or from and to")
 	}
-	if houses, ok := o.required("houses"); ok {
+	if houses := f.Houses; !houses.isNull() {
 		ends := houses.toList()
 		if len(ends) != len(s.Houses) {
 			houses.addFault("houses are the first and the last number, like [1, 54]")
@@ -142,13 +198,11 @@ func (v value) readStreet() geo.Street {
 			houses.addFault("the first house is after the last")
 		}
 	}
-	o.checkFields()
 	return s
 }
 
 // readPoints reads a list of [latitude, longitude].
-func (v value) readPoints() []geo.Point {
-	corners := v.toList()
+func readPoints(corners []pointValue) []geo.Point {
 	points := make([]geo.Point, len(corners))
 	for i, c := range corners {
 		points[i] = c.readCorner()
@@ -156,7 +210,7 @@ func (v value) readPoints() []geo.Point {
 	return points
 }
 
-func (v value) readCorner() geo.Point {
+func (v pointValue) readCorner() geo.Point {
 	pair := v.toList()
 	if len(pair) != 2 {
 		v.addFault("a point is [latitude, longitude]")
@@ -165,22 +219,13 @@ func (v value) readCorner() geo.Point {
 	return geo.Point{Latitude: pair[0].toFloat(-90, 90), Longitude: pair[1].toFloat(-180, 180)}
 }
 
-// readPoint reads the fields latitude and longitude.
-func (o *object) readPoint() geo.Point {
-	var p geo.Point
-	if v, ok := o.required("latitude"); ok {
-		p.Latitude = v.toFloat(-90, 90)
-	}
-	if v, ok := o.required("longitude"); ok {
-		p.Longitude = v.toFloat(-180, 180)
-	}
-	return p
+func (f pointFields) point() geo.Point {
+	return geo.Point{Latitude: f.Latitude, Longitude: f.Longitude}
 }
 
-// readCurrency reads a currency by its ISO 4217 code.
-func (o *object) readCurrency(name string) money.Currency {
-	v, ok := o.required(name)
-	if !ok {
+// readCurrency reads a currency by its ISO 4217 code; it is none where there is none.
+func (v currencyValue) readCurrency() money.Currency {
+	if v.isNull() {
 		return money.Currency{}
 	}
 	c, err := money.ParseCurrency(v.toText())
@@ -190,36 +235,27 @@ func (o *object) readCurrency(name string) money.Currency {
 	return c
 }
 
-func (o *object) optionalAmount(name string) money.Amount {
-	if v, ok := o.optional(name); ok {
-		return v.toAmount()
-	}
-	return 0
-}
-
-// readID reads the field id, unique in the folder for its kind.
-func (r *reader) readID(o *object, kind string) int64 {
-	v, ok := o.required("id")
-	if !ok {
+// readID returns an id, which must be unique in the folder for its kind; 0 where there is none.
+func (r *reader) readID(v idValue, kind string) int64 {
+	if v.isNull() {
 		return 0
 	}
 	id := v.toInt(1, math.MaxInt64)
-	r.checkUnique(v, kind+" id", strconv.FormatInt(id, 10))
+	r.checkUnique(v.value, kind+" id", strconv.FormatInt(id, 10))
 	return id
 }
 
-// readAlias reads the field alias, unique for its kind; the kind names the brand where aliases
-// belong to one.
-func (r *reader) readAlias(o *object, kind string) string {
-	v, ok := o.required("alias")
-	if !ok {
+// readAlias returns an alias, which must be unique for its kind; the kind names the brand where
+// aliases belong to one. It is empty where there is none.
+func (r *reader) readAlias(v aliasValue, kind string) string {
+	if v.isNull() {
 		return ""
 	}
 	alias := v.readAlias()
 	if alias == "" {
 		v.addFault("alias is empty")
 	}
-	r.checkUnique(v, kind, alias)
+	r.checkUnique(v.value, kind, alias)
 	return alias
 }
 

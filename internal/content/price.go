@@ -18,32 +18,41 @@ type priceList struct {
 	round    money.Amount // prices are whole multiples of it
 }
 
+// priceListFields is a price list of a brand.
+type priceListFields struct {
+	Currency currencyValue `field:"currency,required"`
+	// A list above, which this one is derived from
+	From wordValue `field:"from" with:"rate"`
+	// What a unit of from is worth, exact
+	Rate rateValue `field:"rate" with:"from"`
+	// Smallest step, 0.01 when absent; prices are rounded half up to it
+	RoundTo amountValue `field:"round_to" with:"from"`
+}
+
 // readPriceLists reads the price lists; the first must be a written one, and a derived one comes
 // after its source.
-func (b *brandReader) readPriceLists(o *object) {
-	v, ok := o.required("price_lists")
-	if !ok {
+func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
+	if v.isNull() {
 		return
 	}
 	all := v.toObject()
 	for _, k := range all.keys {
 		all.used[k.name] = true
-		f := all.fields[k.name].toObject()
-		list := priceList{alias: k.name, currency: f.readCurrency("currency"), round: 1}
-		if from, ok := f.optional("from"); ok {
+		f, _ := readFields[priceListFields](all.fields[k.name])
+		list := priceList{alias: k.name, currency: f.Currency.readCurrency(), round: 1}
+		if from := f.From; !from.isNull() {
 			list.from = from.toText()
 			if !slices.ContainsFunc(b.lists, func(l priceList) bool { return l.alias == list.from }) {
 				from.addFault("price list %s is not among those above", list.from)
 			}
-			list.rate = f.readRate("rate")
-			if round, ok := f.optional("round_to"); ok {
+			list.rate = f.Rate.readRate()
+			if round := f.RoundTo; !round.isNull() {
 				if list.round = round.toAmount(); list.round == 0 {
 					round.addFault("round_to must be above zero")
 					list.round = 1
 				}
 			}
 		}
-		f.checkFields()
 		b.lists = append(b.lists, list)
 		b.brand.Site.PriceLists[list.alias] = list.currency
 	}
@@ -52,10 +61,9 @@ func (b *brandReader) readPriceLists(o *object) {
 	}
 }
 
-// readRate reads an exact decimal above zero.
-func (o *object) readRate(name string) *big.Rat {
-	v, ok := o.required(name)
-	if !ok {
+// readRate reads an exact decimal above zero; it is 1 where there is none.
+func (v rateValue) readRate() *big.Rat {
+	if v.isNull() {
 		return big.NewRat(1, 1)
 	}
 	digits := v.toDigits()
@@ -77,7 +85,7 @@ func (l priceList) derivePrice(from money.Amount) money.Amount {
 
 // readPrices reads an amount for the first list, or a mapping of amounts by list. The derived lists
 // follow unless they are written out. needed says that every list must get a price.
-func (b *brandReader) readPrices(v value, needed bool) catalog.Prices {
+func (b *brandReader) readPrices(v pricesValue, needed bool) catalog.Prices {
 	prices := catalog.Prices{}
 	if len(b.lists) == 0 {
 		return prices // a fault was added already
@@ -109,18 +117,18 @@ func (b *brandReader) readPrices(v value, needed bool) catalog.Prices {
 	return prices
 }
 
-func (b *brandReader) needPrices(o *object) catalog.Prices {
-	if v, ok := o.required("price"); ok {
-		return b.readPrices(v, true)
+// needPrices reads amounts for all price lists. It returns nil where there are none.
+func (b *brandReader) needPrices(v pricesValue) catalog.Prices {
+	if v.isNull() {
+		return nil
 	}
-	return nil
+	return b.readPrices(v, true)
 }
 
 // otherPrices reads an optional price, such as the one before a discount. Where allowed refuses it
-// beside the price, the fault says otherwise.
-func (b *brandReader) otherPrices(o *object, name string, price catalog.Prices, allowed func(price, other money.Amount) bool, otherwise string) catalog.Prices {
-	v, ok := o.optional(name)
-	if !ok {
+// beside the price, the fault says otherwise of the field of that name.
+func (b *brandReader) otherPrices(v pricesValue, name string, price catalog.Prices, allowed func(price, other money.Amount) bool, otherwise string) catalog.Prices {
+	if v.isNull() {
 		return nil
 	}
 	others := b.readPrices(v, false)

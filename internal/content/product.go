@@ -5,10 +5,99 @@ import (
 
 	"servery/internal/catalog"
 	"servery/internal/money"
+	"servery/internal/site"
 )
 
 // noPicture is written for a product that is sold without one.
 const noPicture = "none"
+
+// menuFields is a file of menu/.
+type menuFields struct {
+	// The group that the file is of
+	Group    of[groupFields]     `field:"group,required"`
+	Products []of[productFields] `field:"products"`
+}
+
+// groupFields is a group of products.
+type groupFields struct {
+	ID    idValue    `field:"id,required"`
+	Alias aliasValue `field:"alias,required"`
+	Name  textValue  `field:"name,required"`
+	// The home page shows it
+	ShowOnMain bool `field:"show_on_main"`
+	// Name in pictures/, without folder and ending
+	Picture aliasValue `field:"picture"`
+	// Groups whose products go with these
+	RelatedGroups []aliasValue `field:"related_groups"`
+}
+
+// productFields is a product of a group.
+type productFields struct {
+	ID          idValue          `field:"id,required"`
+	Alias       aliasValue       `field:"alias,required"`
+	Name        textValue        `field:"name,required"`
+	Description textValue        `field:"description"`
+	Weight      of[weightFields] `field:"weight"`
+	// Pieces in a portion
+	Quantity int         `field:"quantity" min:"0" max:"1000"`
+	Price    pricesValue `field:"price,required"`
+	// Before a discount
+	BasicPrice pricesValue `field:"basic_price"`
+	// When the customer fetches it
+	TakeawayPrice pricesValue `field:"takeaway_price"`
+	// Ingredients, the most important first
+	Composition []aliasValue `field:"composition"`
+	// Per 100 g
+	Nutrition of[nutritionFields] `field:"nutrition"`
+	// Work that a portion is for the kitchen
+	MakeMinutes int    `field:"make_minutes" min:"0" max:"1440"`
+	Accent      string `field:"accent" one:"accents"`
+	// In place of the accent's own
+	AccentText textValue `field:"accent_text"`
+	// Singles or groups of modifiers.yaml
+	Modifiers []aliasValue `field:"modifiers"`
+	// Sold in steps of so many portions
+	SaleMultiplicity int `field:"sale_multiplicity" min:"1" max:"100" usual:"1"`
+	// In the last work hour, where the brand has one; the same when absent
+	SaleMultiplicityLastHour *int `field:"sale_multiplicity_last_hour" min:"1" max:"100"`
+	// Sold only as an addition
+	Related bool `field:"related"`
+	// What a set is made of
+	SetOf []of[partFields] `field:"set_of"`
+	// In these cities only
+	OnlyCities []aliasValue `field:"only_cities"`
+	// Not in these cities
+	NotCities []aliasValue `field:"not_cities"`
+	// In these shops only
+	OnlyShops []aliasValue `field:"only_shops"`
+	// For these order types only
+	OnlyOrderTypes []site.OrderType `field:"only_order_types" one:"orderTypes" unique:"true"`
+	// Name in pictures/, without folder and ending; the alias when absent, none for no picture
+	Picture aliasValue `field:"picture"`
+}
+
+// weightFields is what a portion weighs.
+type weightFields struct {
+	Value float64      `field:"value,required" min:"0" max:"100000"`
+	Unit  catalog.Unit `field:"unit,required" one:"units"`
+}
+
+// nutritionFields is what 100 g of a product contain.
+type nutritionFields struct {
+	// Grams
+	Proteins float64 `field:"proteins,required" min:"0" max:"100"`
+	// Grams
+	Fats float64 `field:"fats,required" min:"0" max:"100"`
+	// Grams
+	Carbohydrates float64 `field:"carbohydrates,required" min:"0" max:"100"`
+	Kilocalories  float64 `field:"kilocalories,required" min:"0" max:"1000"`
+}
+
+// partFields is a product of a set.
+type partFields struct {
+	Product aliasValue `field:"product,required"`
+	Count   int        `field:"count" min:"1" max:"100" usual:"1"`
+}
 
 // readMenu reads the groups in the order of their files' names.
 func (b *brandReader) readMenu() {
@@ -22,117 +111,97 @@ func (b *brandReader) readMenu() {
 			b.unread[b.dir+"/menu"] = true
 			continue
 		}
-		o := tree.toObject()
+		f, _ := readFields[menuFields](tree)
 		var g catalog.GroupEntry
-		if group, ok := o.required("group"); ok {
-			g = b.readGroup(group)
+		if !f.Group.isNull() {
+			g = b.readGroup(f.Group)
 			b.groups[g.Alias] = g.ID
 			b.brand.Groups = append(b.brand.Groups, g)
 		}
-		for _, entry := range o.optionalList("products") {
+		for _, entry := range f.Products {
 			b.readProduct(entry, g.ID)
 		}
-		o.checkFields()
 	}
 }
 
 // readGroup reads the group of a menu file.
-func (b *brandReader) readGroup(v value) catalog.GroupEntry {
-	o := v.toObject()
+func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
+	f, _ := v.read()
 	g := catalog.GroupEntry{
-		ID: b.readID(o, "product group"), Alias: b.readAlias(o, b.kindOf("product group")),
-		Name: o.requiredLocalizedText("name", b.texts), ShowOnMain: o.optionalBool("show_on_main", false),
+		ID: b.readID(f.ID, "product group"), Alias: b.readAlias(f.Alias, b.kindOf("product group")),
+		Name: f.Name.localizedText(b.texts), ShowOnMain: f.ShowOnMain, Picture: b.readPicture(f.Picture, dishWidth),
 	}
-	if picture, ok := o.optional("picture"); ok {
-		g.Picture = b.album.usePicture(picture, b.dir, picture.toText(), dishWidth)
-	}
-	for _, related := range o.optionalList("related_groups") {
+	for _, related := range f.RelatedGroups {
 		g.Related = append(g.Related, related.toText())
 		b.referLater(related, "product group", b.groups, func(int64) {})
 	}
-	o.checkFields()
 	return g
 }
 
 // readProduct reads a product; references to cities, shops and products are checked when all is
 // read.
-func (b *brandReader) readProduct(v value, group int64) {
-	o := v.toObject()
+func (b *brandReader) readProduct(v of[productFields], group int64) {
+	f, _ := v.read()
 	p := &catalog.ProductEntry{
-		ID: b.readID(o, "product"), Alias: b.readAlias(o, b.kindOf("product")), GroupID: group,
-		Name: o.requiredLocalizedText("name", b.texts), Description: o.localizedText("description", b.texts),
-		Prices:      b.needPrices(o),
-		MakeMinutes: o.optionalInt("make_minutes", 0, 0, 24*60), Quantity: o.optionalInt("quantity", 0, 0, 1000),
-		Related: o.optionalBool("related", false), AccentText: o.localizedText("accent_text", b.texts),
-		SaleMultiplicity: o.optionalInt("sale_multiplicity", 1, 1, maxCount),
+		ID: b.readID(f.ID, "product"), Alias: b.readAlias(f.Alias, b.kindOf("product")), GroupID: group,
+		Name: f.Name.localizedText(b.texts), Description: f.Description.localizedText(b.texts), Prices: b.needPrices(f.Price),
+		MakeMinutes: f.MakeMinutes, Quantity: f.Quantity, Related: f.Related, Accent: f.Accent, AccentText: f.AccentText.localizedText(b.texts),
+		SaleMultiplicity: f.SaleMultiplicity, SaleMultiplicityLastHour: or(f.SaleMultiplicityLastHour, f.SaleMultiplicity),
+		OnlyOrderTypes: f.OnlyOrderTypes,
 	}
-	p.SaleMultiplicityLastHour = o.optionalInt("sale_multiplicity_last_hour", int64(p.SaleMultiplicity), 1, maxCount)
-	p.BasicPrices = b.otherPrices(o, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
-	p.TakeawayPrices = b.otherPrices(o, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
-	if accent, ok := o.optional("accent"); ok {
-		p.Accent = toOneOf(accent, catalog.Accents())
-	}
-	b.readMakeup(o, p)
-	b.readLimits(o, p)
-	for _, part := range o.optionalList("set_of") {
+	p.BasicPrices = b.otherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
+	p.TakeawayPrices = b.otherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
+	b.readMakeup(f, p)
+	b.referAll(f.OnlyCities, "city of the brand", b.cities, &p.OnlyCities)
+	b.referAll(f.NotCities, "city of the brand", b.cities, &p.NotCities)
+	b.referAll(f.OnlyShops, "shop", b.shops, &p.OnlyShops)
+	for _, part := range f.SetOf {
 		b.readPart(part, p)
 	}
-	if picture, ok := o.optional("picture"); !ok {
-		p.Picture = b.album.usePicture(o.fields["alias"], b.dir, p.Alias, dishWidth)
-	} else if name := picture.toText(); name != noPicture {
-		p.Picture = b.album.usePicture(picture, b.dir, name, dishWidth)
+	switch {
+	case f.Picture.isNull():
+		p.Picture = b.album.usePicture(f.Alias.value, b.dir, p.Alias, dishWidth)
+	case f.Picture.toText() != noPicture:
+		p.Picture = b.readPicture(f.Picture, dishWidth)
 	}
-	o.checkFields()
 	b.products[p.Alias] = p
 	// Copied when its references, which are checked before, are filled in.
 	b.later = append(b.later, func() { b.brand.Products = append(b.brand.Products, *p) })
 }
 
 // readMakeup reads what a product is made of and what can be added to it.
-func (b *brandReader) readMakeup(o *object, p *catalog.ProductEntry) {
-	for _, in := range o.optionalList("composition") {
+func (b *brandReader) readMakeup(f *productFields, p *catalog.ProductEntry) {
+	for _, in := range f.Composition {
 		p.Composition = append(p.Composition, b.readIngredient(in))
 	}
-	for _, m := range o.optionalList("modifiers") {
+	for _, m := range f.Modifiers {
 		alias := m.toText()
 		if !b.modifiers[alias] {
-			b.addUnknown(m, "modifier or group of modifiers", alias)
+			b.addUnknown(m.value, "modifier or group of modifiers", alias)
 		}
 		p.Modifiers = append(p.Modifiers, alias)
 	}
-	if v, ok := o.optional("weight"); ok {
-		f := v.toObject()
-		p.Weight = &catalog.Weight{Value: f.readDecimal("value", 100_000)}
-		if unit, ok := f.required("unit"); ok {
-			p.Weight.Unit = toOneOf(unit, catalog.Units())
-		}
-		f.checkFields()
+	if !f.Weight.isNull() {
+		w, _ := f.Weight.read()
+		p.Weight = &catalog.Weight{Value: roundThousandth(w.Value), Unit: w.Unit}
 	}
-	if v, ok := o.optional("nutrition"); ok {
-		f := v.toObject()
+	if !f.Nutrition.isNull() {
+		n, _ := f.Nutrition.read()
 		p.Nutrition = &catalog.Nutrition{
-			Proteins: f.readDecimal("proteins", 100), Fats: f.readDecimal("fats", 100),
-			Carbohydrates: f.readDecimal("carbohydrates", 100), Kilocalories: f.readDecimal("kilocalories", 1000),
+			Proteins: roundThousandth(n.Proteins), Fats: roundThousandth(n.Fats),
+			Carbohydrates: roundThousandth(n.Carbohydrates), Kilocalories: roundThousandth(n.Kilocalories),
 		}
-		f.checkFields()
 	}
 }
 
-// readLimits reads where and how a product is sold only.
-func (b *brandReader) readLimits(o *object, p *catalog.ProductEntry) {
-	b.referAll(o.optionalList("only_cities"), "city of the brand", b.cities, &p.OnlyCities)
-	b.referAll(o.optionalList("not_cities"), "city of the brand", b.cities, &p.NotCities)
-	b.referAll(o.optionalList("only_shops"), "shop", b.shops, &p.OnlyShops)
-	p.OnlyOrderTypes = o.readOrderTypes("only_order_types")
-}
+func roundThousandth(f float64) float64 { return math.Round(f*1000) / 1000 }
 
 // readPart reads a product of a set, which may not be a set itself.
-func (b *brandReader) readPart(v value, p *catalog.ProductEntry) {
-	o := v.toObject()
-	count := o.optionalInt("count", 1, 1, maxCount)
+func (b *brandReader) readPart(v of[partFields], p *catalog.ProductEntry) {
+	f, _ := v.read()
 	at := len(p.SetOf)
-	p.SetOf = append(p.SetOf, catalog.PartEntry{Count: count})
-	if ref, ok := o.required("product"); ok {
+	p.SetOf = append(p.SetOf, catalog.PartEntry{Count: f.Count})
+	if ref := f.Product.value; !ref.isNull() {
 		alias := ref.toText()
 		b.later = append(b.later, func() {
 			switch part, known := b.products[alias]; {
@@ -145,13 +214,4 @@ func (b *brandReader) readPart(v value, p *catalog.ProductEntry) {
 			}
 		})
 	}
-	o.checkFields()
-}
-
-// readDecimal reads a number from 0.
-func (o *object) readDecimal(name string, most float64) float64 {
-	if v, ok := o.required(name); ok {
-		return math.Round(v.toFloat(0, most)*1000) / 1000
-	}
-	return 0
 }

@@ -5,12 +5,54 @@ import (
 	"slices"
 
 	"servery/internal/catalog"
+	"servery/internal/clock"
 	"servery/internal/site"
 )
 
 // codePattern matches a code of latin or of Cyrillic letters: a mix of both could not be typed from
 // its look.
 var codePattern = regexp.MustCompile(`^(?:[A-Z0-9-]{3,32}|[А-ЯЁІЇЄҐ0-9-]{3,32})$`)
+
+// promocodeFields is an entry of promocodes.yaml: its one benefit, and bounds that each may be
+// absent.
+type promocodeFields struct {
+	ID   idValue   `field:"id,required"`
+	Code codeValue `field:"code,required"`
+
+	// Percent off each product it is for
+	Percent int `field:"percent" min:"1" max:"100" either:"benefit"`
+	// Off all products it is for
+	Sum pricesValue `field:"sum" either:"benefit"`
+	// The gift that it brings
+	Gift aliasValue `field:"gift" either:"benefit"`
+	// The order is delivered for nothing
+	FreeDelivery bool `field:"free_delivery" either:"benefit"`
+
+	// The first day on which it holds
+	From *clock.Day `field:"from"`
+	// The last day on which it holds
+	Until *clock.Day `field:"until"`
+	// On these days of the week only
+	Days daysValue `field:"days"`
+	// In these hours only; those past 24:00 belong to the day on which they began
+	Hours spansValue `field:"hours" items:"1"`
+	// In these cities only
+	OnlyCities []aliasValue `field:"only_cities" unique:"true"`
+	// For one order type only
+	OrderTypes []site.OrderType `field:"order_types" one:"orderTypes" unique:"true"`
+	// From this subtotal on
+	Minimum pricesValue `field:"minimum"`
+	// With one of them in the cart, and then for them only
+	Products []aliasValue `field:"products" unique:"true"`
+	// With a product of one of them in the cart, and then for those only
+	Groups []aliasValue `field:"groups" unique:"true"`
+	// For customers and phones without an earlier order
+	FirstOrder bool `field:"first_order"`
+	// While it was used less often by all
+	Limit *int `field:"limit" min:"1"`
+	// While it was used less often by one phone
+	LimitPerPhone *int `field:"limit_per_phone" min:"1"`
+}
 
 // readPromocodes reads promocodes.yaml, which may be absent.
 func (b *brandReader) readPromocodes() {
@@ -25,23 +67,21 @@ func (b *brandReader) readPromocodes() {
 
 // readPromocode reads a promocode with its bounds and its one benefit.
 func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
-	o := v.toObject()
+	f, o := readFields[promocodeFields](v)
 	p := catalog.PromocodeEntry{
-		ID: b.readID(o, "promocode"),
+		ID: b.readID(f.ID, "promocode"),
 		PromocodeBounds: catalog.PromocodeBounds{
-			From: o.readDay("from"), Until: o.readDay("until"), When: o.readWindow(), OrderTypes: o.fewOrderTypes(),
-			FirstOrder: o.optionalBool("first_order", false), Limit: o.readLimit("limit"), LimitPerPhone: o.readLimit("limit_per_phone"),
+			From: f.From, Until: f.Until, When: readWindow(f.Days, f.Hours), OrderTypes: o.fewOrderTypes(f.OrderTypes),
+			FirstOrder: f.FirstOrder, Limit: f.Limit, LimitPerPhone: f.LimitPerPhone,
 		},
-		OnlyCities: b.idsOf(o.optionalList("only_cities"), "city of the brand", b.cities),
-		Products:   b.productIDs(o.optionalList("products")), Groups: b.idsOf(o.optionalList("groups"), "product group", b.groups),
+		OnlyCities: b.idsOf(f.OnlyCities, "city of the brand", b.cities),
+		Products:   b.productIDs(f.Products), Groups: b.idsOf(f.Groups, "product group", b.groups),
+		Minimum: b.readSums(f.Minimum),
 	}
-	if code, ok := o.required("code"); ok {
-		p.Code = b.readCode(code)
+	if !f.Code.isNull() {
+		p.Code = b.readCode(f.Code)
 	}
-	if minimum, ok := o.optional("minimum"); ok {
-		p.Minimum = b.readSums(minimum)
-	}
-	b.readBenefit(o, &p)
+	b.readBenefit(f, o, &p)
 	switch {
 	case p.From != nil && p.Until != nil && p.Until.Before(*p.From):
 		v.addFault("until %s is before from %s", p.Until, p.From)
@@ -50,43 +90,31 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 	case p.Limit != nil && p.LimitPerPhone != nil && *p.LimitPerPhone > *p.Limit:
 		v.addFault("limit_per_phone %d is above limit %d", *p.LimitPerPhone, *p.Limit)
 	}
-	o.checkFields()
 	return p
 }
 
 // readCode reads the text that the customer types, in any letter case.
-func (b *brandReader) readCode(v value) string {
+func (b *brandReader) readCode(v codeValue) string {
 	code := catalog.NormalCode(v.toText())
 	if !codePattern.MatchString(code) {
 		v.addFault("a code is 3 to 32 letters, digits and dashes, all letters latin or all Cyrillic: %q", code)
 	}
-	b.checkUnique(v, b.kindOf("promocode"), code)
+	b.checkUnique(v.value, b.kindOf("promocode"), code)
 	return code
 }
 
-// readBenefit reads the benefit of the code, which is exactly one.
-func (b *brandReader) readBenefit(o *object, p *catalog.PromocodeEntry) {
-	given := 0
-	if percent, ok := o.optional("percent"); ok {
-		p.Kind, p.Percent = catalog.PercentOff, int(percent.toInt(1, 100))
-		given++
-	}
-	if sum, ok := o.optional("sum"); ok {
-		p.Kind, p.Sum = catalog.SumOff, b.readSums(sum)
-		given++
-	}
-	if gift, ok := o.optional("gift"); ok {
-		p.Kind = catalog.GiftGiven
-		if ids := b.idsOf([]value{gift}, "gift", b.gifts); len(ids) > 0 {
-			p.GiftID = ids[0]
-		}
-		given++
-	}
-	if o.optionalBool("free_delivery", false) {
-		p.Kind = catalog.FreeDelivery
-		given++
-	}
-	if given != 1 {
+// readBenefit sets the benefit of the code, which must be exactly one.
+func (b *brandReader) readBenefit(f *promocodeFields, o *object, p *catalog.PromocodeEntry) {
+	switch {
+	case o.chosen["benefit"] != 1:
 		o.addFault("a promocode has one benefit: percent, sum, gift or free_delivery: true")
+	case f.Percent > 0:
+		p.Kind, p.Percent = catalog.PercentOff, f.Percent
+	case !f.Sum.isNull():
+		p.Kind, p.Sum = catalog.SumOff, b.readSums(f.Sum)
+	case f.FreeDelivery:
+		p.Kind = catalog.FreeDelivery
+	default:
+		p.Kind, p.GiftID = catalog.GiftGiven, b.idsOf([]aliasValue{f.Gift}, "gift", b.gifts)[0]
 	}
 }

@@ -14,7 +14,46 @@ import (
 // today is the special date in the custom hours that means whatever day it is.
 const today = "today"
 
-// maxCeiling is the greatest ceiling of work, in minutes per interval.
+// shopFields is an entry of shops.yaml.
+type shopFields struct {
+	ID    idValue    `field:"id,required"`
+	Alias aliasValue `field:"alias,required"`
+	// A place that the brand sells in
+	City        aliasValue `field:"city,required"`
+	Name        textValue  `field:"name,required"`
+	Street      textValue  `field:"street,required"`
+	Description textValue  `field:"description"`
+	pointFields
+	CompanyName string   `field:"company_name"`
+	INN         string   `field:"inn"`
+	OGRN        string   `field:"ogrn"`
+	Tags        []string `field:"tags"`
+	// How long an order takes
+	CookingMinutes int `field:"cooking_minutes" min:"0" max:"1440" usual:"30"`
+	stopFields
+	// When it is open
+	Hours of[hoursFields] `field:"hours,required"`
+	// Minutes of work per interval; absent is no limit
+	Ceiling of[ceilingFields] `field:"ceiling"`
+	// Minutes of work per interval on products of a group; absent is no limit
+	CeilingGroups mapOf[groupCeiling] `field:"ceiling_groups"`
+}
+
+// hoursFields are the working hours of a shop.
+type hoursFields struct {
+	// By weekday, 1 is Monday, or a range like 1-5; an absent day is closed
+	Default mapOf[spansValue] `field:"default,required" keys:"weekdays"`
+	// By date; today means whatever day it is
+	Custom mapOf[spansValue] `field:"custom" keys:"dates"`
+}
+
+// ceilingFields are the ceilings of a shop.
+type ceilingFields struct {
+	Delivery *int `field:"delivery" min:"0" max:"100000"`
+	Takeaway *int `field:"takeaway" min:"0" max:"100000"`
+}
+
+// maxCeiling is the greatest ceiling of a group.
 const maxCeiling = 100_000
 
 // readShops reads shops.yaml.
@@ -30,44 +69,23 @@ func (b *brandReader) readShops() {
 
 // readShop reads a shop of the brand.
 func (b *brandReader) readShop(v value) {
-	o := v.toObject()
+	f, o := readFields[shopFields](v)
 	s := geo.Shop{
-		ID: b.readID(o, "shop"), Alias: b.readAlias(o, b.kindOf("shop")),
-		Name: o.requiredLocalizedText("name", b.texts), Street: o.requiredLocalizedText("street", b.texts),
-		Description: o.localizedText("description", b.texts), Point: o.readPoint(),
-		CookingMinutes: o.optionalInt("cooking_minutes", 30, 0, 24*60),
-		Ceilings:       map[site.OrderType]int{}, GroupCeilings: map[int64]int{},
-		Tags: o.optionalTexts("tags"), CompanyName: o.optionalText("company_name"), INN: o.optionalText("inn"), OGRN: o.optionalText("ogrn"),
+		ID: b.readID(f.ID, "shop"), Alias: b.readAlias(f.Alias, b.kindOf("shop")),
+		Name: f.Name.localizedText(b.texts), Street: f.Street.localizedText(b.texts), Description: f.Description.localizedText(b.texts),
+		Point: f.point(), CookingMinutes: f.CookingMinutes, Tags: f.Tags, CompanyName: f.CompanyName, INN: f.INN, OGRN: f.OGRN,
+		Ceilings: map[site.OrderType]int{}, GroupCeilings: map[int64]int{},
 	}
 	if !s.Point.Valid() {
 		v.addFault("there is no place at %v, %v", s.Point.Latitude, s.Point.Longitude)
 	}
-	s.Stopped, s.Alert = b.readStopped(o)
-	for _, t := range o.readOrderTypes("order_types", site.OrderTypes()...) {
+	s.Stopped, s.Alert = b.readStopped(f.stopFields, o)
+	for _, t := range orAll(f.OrderTypes) {
 		s.Delivery = s.Delivery || t == site.Delivery
 		s.Takeaway = s.Takeaway || t == site.Takeaway
 	}
-	if ceiling, ok := o.optional("ceiling"); ok {
-		f := ceiling.toObject()
-		for _, t := range site.OrderTypes() {
-			if minutes, ok := f.optional(string(t)); ok {
-				s.Ceilings[t] = int(minutes.toInt(0, maxCeiling))
-			}
-		}
-		f.checkFields()
-	}
-	if ceilings, ok := o.optional("ceiling_groups"); ok {
-		f := ceilings.toObject()
-		for _, k := range f.keys {
-			f.used[k.name] = true
-			id, known := b.groups[k.name]
-			if !known {
-				b.addUnknown(k.value, "product group", k.name)
-			}
-			s.GroupCeilings[id] = int(f.fields[k.name].toInt(0, maxCeiling))
-		}
-	}
-	if city, ok := o.required("city"); ok {
+	b.readCeilings(f, &s)
+	if city := f.City.value; !city.isNull() {
 		if p, known := b.placeOf(city); known {
 			s.CityID = p.city.ID
 			v.checkInside(p, s.Point)
@@ -79,24 +97,43 @@ func (b *brandReader) readShop(v value) {
 		}
 	}
 	entry := catalog.ShopEntry{Shop: s}
-	if hours, ok := o.required("hours"); ok {
-		entry.Shop.Hours, entry.Today = hours.readHours()
+	if !f.Hours.isNull() {
+		entry.Shop.Hours, entry.Today = readHours(f.Hours)
 	}
-	o.checkFields()
 	b.shops[s.Alias] = s.ID
 	b.brand.Shops = append(b.brand.Shops, entry)
 }
 
+// readCeilings sets how much work the kitchen of a shop takes.
+func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
+	ceilings, _ := f.Ceiling.read()
+	for t, minutes := range map[site.OrderType]*int{site.Delivery: ceilings.Delivery, site.Takeaway: ceilings.Takeaway} {
+		if minutes != nil {
+			s.Ceilings[t] = *minutes
+		}
+	}
+	if f.CeilingGroups.isNull() {
+		return
+	}
+	groups := f.CeilingGroups.toObject()
+	for _, k := range groups.keys {
+		id, known := b.groups[k.name]
+		if !known {
+			b.addUnknown(k.value, "product group", k.name)
+		}
+		s.GroupCeilings[id] = int(groups.fields[k.name].toInt(0, maxCeiling))
+	}
+}
+
 // readHours reads working hours, and separately the spans of the special date today.
-func (v value) readHours() (schedule.Hours, *[]schedule.Span) {
-	o := v.toObject()
+func readHours(v of[hoursFields]) (schedule.Hours, *[]schedule.Span) {
+	hours, _ := v.read()
 	h := schedule.Hours{Default: map[int][]schedule.Span{}, Custom: map[clock.Day][]schedule.Span{}}
 	var ofToday *[]schedule.Span
-	if week, ok := o.required("default"); ok {
-		f := week.toObject()
+	if !hours.Default.isNull() {
+		f := hours.Default.toObject()
 		for _, k := range f.keys {
-			f.used[k.name] = true
-			spans := f.fields[k.name].readSpans()
+			spans := spansValue{f.fields[k.name]}.readSpans()
 			for _, day := range k.readWeekdays() {
 				if _, twice := h.Default[day]; twice {
 					k.addFault("weekday %d stands here twice", day)
@@ -105,11 +142,10 @@ func (v value) readHours() (schedule.Hours, *[]schedule.Span) {
 			}
 		}
 	}
-	if custom, ok := o.optional("custom"); ok {
-		f := custom.toObject()
+	if !hours.Custom.isNull() {
+		f := hours.Custom.toObject()
 		for _, k := range f.keys {
-			f.used[k.name] = true
-			spans := f.fields[k.name].readSpans()
+			spans := spansValue{f.fields[k.name]}.readSpans()
 			if k.name == today {
 				ofToday = &spans
 				continue
@@ -122,7 +158,6 @@ func (v value) readHours() (schedule.Hours, *[]schedule.Span) {
 			h.Custom[day] = spans
 		}
 	}
-	o.checkFields()
 	if err := h.Check(); err != nil {
 		v.addFault("%v", err)
 	}
@@ -148,7 +183,7 @@ func (k key) readWeekdays() []int {
 }
 
 // readSpans reads a list of "10:00-22:00"; it is never nil.
-func (v value) readSpans() []schedule.Span {
+func (v spansValue) readSpans() []schedule.Span {
 	spans := []schedule.Span{}
 	for _, s := range v.toList() {
 		span, err := schedule.ParseSpan(s.toText())

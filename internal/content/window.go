@@ -8,18 +8,16 @@ import (
 	"servery/internal/schedule"
 )
 
-// readWindow reads the fields days and hours; it is nil without both.
-func (o *object) readWindow() *catalog.Window {
-	days, hasDays := o.optional("days")
-	hours, hasHours := o.optional("hours")
-	if !hasDays && !hasHours {
+// readWindow returns when something holds; it is nil without days and hours, which is always.
+func readWindow(days daysValue, hours spansValue) *catalog.Window {
+	if days.isNull() && hours.isNull() {
 		return nil
 	}
 	w := &catalog.Window{}
-	if hasDays {
+	if !days.isNull() {
 		w.Days = days.readDays()
 	}
-	if hasHours {
+	if !hours.isNull() {
 		w.Hours = hours.readSpans()
 		if len(hours.toList()) == 0 {
 			hours.addFault("hours names none; without the field it is the whole day")
@@ -31,7 +29,7 @@ func (o *object) readWindow() *catalog.Window {
 }
 
 // readDays reads weekdays like [1-4, 7], in order and each once.
-func (v value) readDays() []int {
+func (v daysValue) readDays() []int {
 	var days []int
 	entries := v.toList()
 	if len(entries) == 0 {
@@ -50,12 +48,8 @@ func (v value) readDays() []int {
 	return days
 }
 
-// readDay reads a date that may be absent.
-func (o *object) readDay(name string) *clock.Day {
-	v, ok := o.optional(name)
-	if !ok {
-		return nil
-	}
+// toDay returns a date, nil where the value is none.
+func (v value) toDay() *clock.Day {
 	d, err := clock.ParseDay(v.toText())
 	if err != nil {
 		v.addFault("%v", err)

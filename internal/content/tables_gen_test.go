@@ -1,0 +1,173 @@
+package content
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const guide = "../../docs/content.md"
+
+// The tables of docs/content.md are those of the reader.
+func TestGuide_hasTheFieldsOfTheReader(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	m := tableMaker{readComments(t)}
+	for _, d := range described {
+		begin, end := "<!-- fields of "+d.file+": written by make generate -->\n", "<!-- end of the fields -->"
+		before, rest, ok := strings.Cut(text, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !ok || !closed {
+			t.Fatalf("%s has no place for the fields of %s: %s%s", guide, d.file, begin, end)
+		}
+		rows := m.rows("", d.of)
+		text = before + begin + "| field | is | |\n|---|---|---|\n" + strings.Join(rows, "\n") + "\n" + end + after
+	}
+	expectWritten(t, guide, text)
+}
+
+// tableMaker makes tables of the types that files are read into.
+type tableMaker struct{ comments comments }
+
+// rows returns a row for each field of a struct and of the structs in it; within is the path of the
+// struct.
+func (m tableMaker) rows(within string, of reflect.Type) []string {
+	var rows []string
+	fields := fieldsOf(of)
+	for _, f := range fields {
+		path := within + f.rule.name
+		is := m.is(f.of, f.rule) + bounds(f.rule, fields)
+		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |", path, is, m.comments[f.comment]))
+		if entry, keys := innerOf(f.of); entry != nil {
+			rows = append(rows, m.rows(path+keys+".", entry)...)
+		}
+	}
+	return rows
+}
+
+// innerOf returns the struct that a field or an entry of it is read into, nil where it is none, and
+// what stands between its path and that of its fields.
+func innerOf(of reflect.Type) (reflect.Type, string) {
+	keys := ""
+	if of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	switch of {
+	case reflect.TypeFor[fiscalValue]():
+		return reflect.TypeFor[fiscalFields](), ""
+	case reflect.TypeFor[ruleValue]():
+		return reflect.TypeFor[perItemsFields](), ""
+	}
+	inner, ok := reflect.Zero(of).Interface().(interface{ inner() (reflect.Type, bool) })
+	if !ok {
+		return nil, ""
+	}
+	entry, isAny := inner.inner()
+	if _, isKind := kinds[entry]; isKind {
+		return nil, ""
+	}
+	if isAny {
+		keys = ".*"
+	}
+	return entry, keys
+}
+
+// is returns what a value of the type is.
+func (m tableMaker) is(of reflect.Type, r rule) string {
+	if of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	if kind, ok := kinds[of]; ok {
+		return kind.says
+	}
+	switch {
+	case of.Kind() == reflect.Slice:
+		return "list: " + m.is(of.Elem(), r)
+	case r.one != nil && of.Kind() != reflect.Bool:
+		return listed(r.one)
+	}
+	switch of {
+	case reflect.TypeFor[fiscalValue]():
+		return "`false`, or fields"
+	case reflect.TypeFor[ruleValue]():
+		return "`" + perOrder + "`, or fields"
+	case reflect.TypeFor[wordValue]():
+		return "text"
+	case reflect.TypeFor[switchValue]():
+		return "true or false"
+	}
+	switch of.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int:
+		return "whole number" + span(r)
+	case reflect.Float64:
+		return "number" + span(r)
+	case reflect.String:
+		return "text"
+	default:
+		return m.mapping(of)
+	}
+}
+
+// mapping returns what a field is that has fields itself.
+func (m tableMaker) mapping(of reflect.Type) string {
+	inner, ok := reflect.Zero(of).Interface().(interface{ inner() (reflect.Type, bool) })
+	if !ok {
+		panic("no table has a " + of.String())
+	}
+	entry, isAny := inner.inner()
+	switch {
+	case !isAny:
+		return "fields"
+	case kinds[entry].says != "":
+		return "names with " + kinds[entry].says
+	}
+	return "names with fields"
+}
+
+// span returns the bounds of a number.
+func span(r rule) string {
+	switch {
+	case r.min != "" && r.max != "":
+		return ", " + r.min + " to " + r.max
+	case r.min != "":
+		return " from " + r.min
+	}
+	return ""
+}
+
+// bounds returns what else the tags of a field say.
+func bounds(r rule, all []describedField) string {
+	var said string
+	if r.required {
+		said += "; required"
+	}
+	if r.items > 0 {
+		said += fmt.Sprintf("; %d or more", r.items)
+	}
+	if r.usual != "" {
+		said += "; `" + r.usual + "` when absent"
+	}
+	if r.with != "" {
+		said += "; with `" + r.with + "`"
+	}
+	if r.kind != "" {
+		var names []string
+		for _, f := range all {
+			if f.rule.kind != "" {
+				names = append(names, f.rule.name)
+			}
+		}
+		if names[0] == r.name {
+			said += "; one of " + listed(names)
+		}
+	}
+	return said
+}
