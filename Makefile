@@ -146,8 +146,10 @@ kills: web/dist/page.json ## Kill the server 500 times while customers pay, on b
 	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
 
 .PHONY: upgrade
-upgrade: build ## Replace three processes by those of another release and back, under customers
+upgrade: build e2e/node_modules/.package-lock.json ## Replace processes by those of another release, under customers and open pages
 	scripts/second-release.sh bin/servery-b
+	cd e2e && DATABASE_URL= SERVERY_NEXT_RELEASE=bin/servery-b npx playwright test upgrade
+	SERVERY_NEXT_RELEASE=bin/servery-b $(POSTGRES) sh -c 'cd e2e && npx playwright test upgrade'
 	SERVERY_RELEASES=$(CURDIR)/bin/servery,$(CURDIR)/bin/servery-b CI=1 $(POSTGRES) go test ./races -run Upgrade -count=1 -timeout 30m -v
 
 .PHONY: fuzz
