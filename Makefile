@@ -161,11 +161,11 @@ feed: web/dist/page.json ## Follow the kitchen's feed through 20 runs of 1,000 o
 	SERVERY_FEED_RUNS=20 CI=1 $(POSTGRES) go test ./races -run OperatorFeed -count=1 -timeout 120m -v
 
 .PHONY: pair
-pair: web/dist/page.json ## Break a pair of PostgreSQL servers in four ways under 2,000 orders and more
+pair: web/dist/page.json ## Break a pair of PostgreSQL servers in five ways under 2,000 orders and more
 	SERVERY_PAIR_ORDERS=2000 CI=1 go test ./races -run TestPair_ -count=1 -timeout 60m -v
 
 .PHONY: faults
-faults: web/dist/page.json ## Freeze, kill, slow, lock and fill the database 5 times under orders, on both engines
+faults: web/dist/page.json ## Break the database and the processes over it 5 times in each way under orders, on both engines
 	SERVERY_FAULT_ROUNDS=5 CI=1 go test ./races -run TestFaults_ -count=1 -timeout 60m -v
 
 .PHONY: test-page
