@@ -147,8 +147,10 @@ kills: web/dist/page.json ## Kill the server 500 times while customers pay, on b
 	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
 
 .PHONY: upgrade
-upgrade: build ## Replace three processes by those of another release and back, under customers
+upgrade: build e2e/node_modules/.package-lock.json ## Replace processes by those of another release, under customers and open pages
 	scripts/second-release.sh bin/servery-b
+	cd e2e && DATABASE_URL= SERVERY_NEXT_RELEASE=bin/servery-b npx playwright test upgrade
+	SERVERY_NEXT_RELEASE=bin/servery-b $(POSTGRES) sh -c 'cd e2e && npx playwright test upgrade'
 	SERVERY_RELEASES=$(CURDIR)/bin/servery,$(CURDIR)/bin/servery-b CI=1 $(POSTGRES) go test ./races -run Upgrade -count=1 -timeout 30m -v
 
 .PHONY: fuzz
@@ -160,11 +162,11 @@ feed: web/dist/page.json ## Follow the kitchen's feed through 20 runs of 1,000 o
 	SERVERY_FEED_RUNS=20 CI=1 $(POSTGRES) go test ./races -run OperatorFeed -count=1 -timeout 120m -v
 
 .PHONY: pair
-pair: web/dist/page.json ## Break a pair of PostgreSQL servers in four ways under 2,000 orders and more
+pair: web/dist/page.json ## Break a pair of PostgreSQL servers in five ways under 2,000 orders and more
 	SERVERY_PAIR_ORDERS=2000 CI=1 go test ./races -run TestPair_ -count=1 -timeout 60m -v
 
 .PHONY: faults
-faults: web/dist/page.json ## Freeze, kill, slow, lock and fill the database 5 times under orders, on both engines
+faults: web/dist/page.json ## Break the database and the processes over it 5 times in each way under orders, on both engines
 	SERVERY_FAULT_ROUNDS=5 CI=1 go test ./races -run TestFaults_ -count=1 -timeout 60m -v
 
 .PHONY: test-page

@@ -21,6 +21,9 @@ import (
 // faultsVariable is how often the database breaks in each way.
 const faultsVariable = "SERVERY_FAULT_ROUNDS"
 
+// frozenFor is how long a process or a server of the database is frozen.
+const frozenFor = 20 * time.Second
+
 // fromMemory is what is answered without a database.
 var fromMemory = []string{"/", "/north", "/north/cart", "/readyz/pages", "/healthz", "/api/cities", "/api/products?city_id=1&order_type=takeaway"}
 
@@ -38,6 +41,46 @@ func TestFaults_databaseBreaksAndNoOrderIsLost(t *testing.T) {
 		t.Parallel()
 		breakSQLite(t, rounds)
 	})
+}
+
+// Two processes may share a file, as they do for a moment when a service manager replaces one by
+// the other: whichever is killed, and whatever becomes of the file, no order is lost.
+func TestFaults_twoProcessesShareAFile(t *testing.T) {
+	t.Parallel()
+	requirePage(t)
+	rounds, _ := faultRounds(t)
+	f := newFile(t, 2)
+	for round := range rounds {
+		t.Run("killed", func(t *testing.T) { f.killProcess(t, round%2) })
+		t.Run("locked", f.lock)
+		t.Run("full", f.fill)
+		t.Run("frozen", func(t *testing.T) { f.freezeProcess(t, round%2, frozenFor, false) })
+	}
+	f.close(t, f.opened)
+}
+
+// One of three processes over one PostgreSQL is killed, or frozen for longer than any call may take.
+func TestFaults_aProcessIsGone(t *testing.T) {
+	t.Parallel()
+	requirePage(t)
+	rounds, _ := faultRounds(t)
+	c := newCluster(t)
+	c.create(t)
+	h, content := &house{}, newContent(t, 1)
+	for range 3 {
+		h.servers = append(h.servers, start(t, settings{Content: content, DatabaseURL: c.url("servery"), Addr: freeAddress(t)}))
+	}
+	s := openShift(t, h)
+	for round := range rounds {
+		t.Run("killed", func(t *testing.T) { s.killProcess(t, round%3) })
+		t.Run("frozen", func(t *testing.T) { s.freezeProcess(t, round%3, frozenFor, true) })
+	}
+	d, err := db.Open(t.Context(), db.Config{URL: c.url("servery")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	s.close(t, d)
 }
 
 // faultRounds returns how often each fault is made, and how long each packet takes to and from
@@ -94,45 +137,70 @@ func breakPostgres(t *testing.T, rounds int, packet time.Duration) {
 	s.close(t, d)
 }
 
-// breakSQLite makes the faults of a file under one process: another program keeps it locked, and
-// its disk is full.
+// breakSQLite makes the faults of a file under one process.
 func breakSQLite(t *testing.T, rounds int) {
-	from := dbtest.Config(t, db.SQLite).Dir
-	disk := newSmallDisk(t)
-	where := db.Config{Dir: disk.dir}
-	if err := os.CopyFS(disk.dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
-	server := start(t, settings{Data: disk.dir, Content: newContent(t, 1)})
-	s := openShift(t, &house{servers: []*process{server}})
-	d, err := db.Open(t.Context(), where)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
+	f := newFile(t, 1)
 	for range rounds {
-		t.Run("locked", func(t *testing.T) {
-			unlocked, ended := make(chan struct{}), make(chan error, 1)
-			s.breakDatabase(t, func() {
-				locked := make(chan struct{})
-				go func() {
-					ended <- d.InTx(t.Context(), func(*db.Tx) error {
-						close(locked)
-						<-unlocked
-						return nil
-					})
-				}()
-				<-locked
-			}, func() { close(unlocked) })
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-		})
-		t.Run("full", func(t *testing.T) {
-			s.breakDatabase(t, func() { disk.fill(t, server) }, func() { disk.clear(t, server) })
-		})
+		t.Run("locked", f.lock)
+		t.Run("full", f.fill)
 	}
-	s.close(t, d)
+	f.close(t, f.opened)
+}
+
+// file is an SQLite database on a disk of its own, and the processes over it.
+type file struct {
+	*shift
+
+	disk   *smallDisk
+	opened *db.DB
+}
+
+func newFile(t *testing.T, processes int) *file {
+	t.Helper()
+	from := dbtest.Config(t, db.SQLite).Dir
+	f := &file{disk: newSmallDisk(t)}
+	if err := os.CopyFS(f.disk.dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	h, content := &house{}, newContent(t, 1)
+	for range processes {
+		h.servers = append(h.servers, start(t, settings{Data: f.disk.dir, Content: content, Addr: freeAddress(t)}))
+	}
+	f.shift = openShift(t, h)
+	var err error
+	if f.opened, err = db.Open(t.Context(), db.Config{Dir: f.disk.dir}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := f.opened.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return f
+}
+
+// lock has another program keep the file locked.
+func (f *file) lock(t *testing.T) {
+	unlocked, ended := make(chan struct{}), make(chan error, 1)
+	f.breakDatabase(t, func() {
+		locked := make(chan struct{})
+		go func() {
+			ended <- f.opened.InTx(t.Context(), func(*db.Tx) error {
+				close(locked)
+				<-unlocked
+				return nil
+			})
+		}()
+		<-locked
+	}, func() { close(unlocked) })
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// fill leaves no room on the disk.
+func (f *file) fill(t *testing.T) {
+	f.breakDatabase(t, func() { f.disk.fill(t, f.servers) }, func() { f.disk.clear(t, f.servers) })
 }
 
 // breakDatabase breaks the database until orders are refused and no process is ready, looks
@@ -226,11 +294,11 @@ func newSmallDisk(t *testing.T) *smallDisk {
 
 func (d *smallDisk) filler() string { return filepath.Join(d.dir, "filler") }
 
-// fill leaves no room.
-func (d *smallDisk) fill(t *testing.T, server *process) {
+// fill leaves no room for the servers.
+func (d *smallDisk) fill(t *testing.T, servers []*process) {
 	t.Helper()
 	if !d.isMounted {
-		limitFiles(t, server, "4096:unlimited")
+		limitFiles(t, servers, "4096:unlimited")
 		return
 	}
 	f, err := os.Create(d.filler())
@@ -247,10 +315,10 @@ func (d *smallDisk) fill(t *testing.T, server *process) {
 }
 
 // clear makes room.
-func (d *smallDisk) clear(t *testing.T, server *process) {
+func (d *smallDisk) clear(t *testing.T, servers []*process) {
 	t.Helper()
 	if !d.isMounted {
-		limitFiles(t, server, "unlimited:unlimited")
+		limitFiles(t, servers, "unlimited:unlimited")
 		return
 	}
 	if err := os.Remove(d.filler()); err != nil {
@@ -258,11 +326,13 @@ func (d *smallDisk) clear(t *testing.T, server *process) {
 	}
 }
 
-// limitFiles bounds how large the files of a server may grow.
-func limitFiles(t *testing.T, server *process, limit string) {
+// limitFiles bounds how large the files of servers may grow.
+func limitFiles(t *testing.T, servers []*process, limit string) {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "prlimit", "--pid", strconv.Itoa(server.cmd.Process.Pid), "--fsize="+limit).CombinedOutput()
-	if err != nil {
-		t.Fatalf("prlimit: %v %s", err, out)
+	for _, server := range servers {
+		out, err := exec.CommandContext(t.Context(), "prlimit", "--pid", strconv.Itoa(server.cmd.Process.Pid), "--fsize="+limit).CombinedOutput()
+		if err != nil {
+			t.Fatalf("prlimit: %v %s", err, out)
+		}
 	}
 }

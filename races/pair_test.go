@@ -28,6 +28,7 @@ func TestPair_switchesOverWithoutLosingAnOrder(t *testing.T) {
 		}
 		p.each, p.unnoticed = orders/10, 20*time.Second
 		t.Run("standby away", p.loseStandby)
+		t.Run("primary frozen", p.freezePrimary)
 		t.Run("switch-over", p.switchOver)
 		t.Run("primary killed", p.killPrimary)
 	} else {
@@ -130,6 +131,31 @@ func (p *pair) loseStandby(t *testing.T) {
 	t.Logf("taken out after %s; then the processes took orders after %v; orders stood still for %s",
 		alone.Sub(since).Round(time.Millisecond), first, p.standstill(since).Round(time.Millisecond))
 	p.rejoin(t)
+}
+
+// freezePrimary pauses the machine of the primary, and nothing is promoted.
+func (p *pair) freezePrimary(t *testing.T) {
+	p.name = t.Name()
+	p.awaitOrders(t, p.each)
+	p.primary.freeze(t)
+	defer p.primary.thaw(t)
+	since := now()
+	time.Sleep(frozenFor)
+	if n := p.answeredSince(since); n > 0 {
+		t.Errorf("%d orders were answered without the primary", n)
+	}
+	p.primary.thaw(t)
+	woken := now()
+	first := p.checkGoOn(t, woken, p.numbers())
+	p.setStop(t, true)
+	stopped := now().Sub(woken)
+	if stopped > stopWithin+allowance {
+		t.Errorf("a stop held everywhere only %s after the end", stopped)
+	}
+	p.setStop(t, false)
+	p.awaitOrders(t, p.each)
+	t.Logf("frozen for %s; then the processes took orders after %v, a stop held everywhere after %s; orders stood still for %s",
+		woken.Sub(since).Round(time.Millisecond), first, stopped.Round(time.Millisecond), p.standstill(since).Round(time.Millisecond))
 }
 
 // switchOver shuts the primary down in good order.

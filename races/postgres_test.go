@@ -205,6 +205,38 @@ func (c *cluster) signal(t *testing.T, s syscall.Signal) {
 	c.cmd = nil
 }
 
+// freeze stops the server with all its processes, as a virtual machine that is paused: nothing is
+// closed and nothing is answered. A server that is frozen cannot end: see thaw.
+func (c *cluster) freeze(t *testing.T) {
+	t.Helper()
+	c.signalAll(t, syscall.SIGSTOP) // the first process first: it starts no other one
+}
+
+// thaw lets a frozen server go on.
+func (c *cluster) thaw(t *testing.T) {
+	t.Helper()
+	c.signalAll(t, syscall.SIGCONT)
+}
+
+// signalAll sends a signal to the server's first process and to those that it has started.
+func (c *cluster) signalAll(t *testing.T, s syscall.Signal) {
+	t.Helper()
+	if err := c.cmd.Process.Signal(s); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "ps", "-o", "pid=", "--ppid", strconv.Itoa(c.cmd.Process.Pid)).Output()
+	if err != nil {
+		t.Fatalf("the processes of PostgreSQL: %v", err)
+	}
+	for field := range strings.FieldsSeq(string(out)) {
+		pid, err := strconv.Atoi(field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Kill(pid, s) // it may have ended
+	}
+}
+
 // promote makes a standby the primary, and returns when it takes writes.
 func (c *cluster) promote(t *testing.T) {
 	t.Helper()

@@ -92,10 +92,11 @@ func serve(text string, in io.Reader, out io.Writer) error {
 
 // process is a server that runs.
 type process struct {
-	url string
-	cmd *exec.Cmd
-	in  io.WriteCloser
-	out *bufio.Reader
+	with settings
+	url  string
+	cmd  *exec.Cmd
+	in   io.WriteCloser
+	out  *bufio.Reader
 }
 
 // start runs a server until the end of the test.
@@ -109,7 +110,15 @@ func start(t *testing.T, s settings) *process {
 // launch runs the test program once more, as a server, until it is stopped or killed.
 func launch(t *testing.T, s settings) *process {
 	t.Helper()
-	text, err := json.Marshal(s)
+	p := &process{with: s}
+	p.begin(t)
+	return p
+}
+
+// begin runs the server with its settings and waits until it listens.
+func (p *process) begin(t *testing.T) {
+	t.Helper()
+	text, err := json.Marshal(p.with)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,13 +141,12 @@ func launch(t *testing.T, s settings) *process {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := &process{cmd: cmd, in: in, out: bufio.NewReader(out)}
+	p.cmd, p.in, p.out = cmd, in, bufio.NewReader(out)
 	addr, err := p.out.ReadString('\n')
 	if err != nil {
 		t.Fatalf("the server did not start: %v", errors.Join(err, cmd.Wait()))
 	}
 	p.url = "http://" + strings.TrimSpace(addr)
-	return p
 }
 
 // stop lets the server end as it likes to.
@@ -156,6 +164,22 @@ func (p *process) kill(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = p.cmd.Wait() // it says that it was killed
+}
+
+// freeze stops the server wherever it stands: its connections stay open, and nothing is answered.
+func (p *process) freeze(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// thaw lets a frozen server go on.
+func (p *process) thaw(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // set moves the clock of the server and lets it sweep.

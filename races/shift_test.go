@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -52,6 +53,7 @@ type shift struct {
 	answers  map[int]int
 	noAnswer int
 	faults   []error
+	absences []absence
 }
 
 // placed is an order that a customer was answered.
@@ -104,11 +106,14 @@ func (w stopwatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	s := w.shift
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if took > s.longest {
+	isExcused := s.wasAbsent(r.URL.Host, begun)
+	if took > s.longest && !isExcused {
 		s.longest, s.slowest = took, r.Method+" "+r.URL.Path
 	}
 	if err != nil {
-		s.noAnswer++
+		if !isExcused {
+			s.noAnswer++
+		}
 		return nil, err
 	}
 	s.answers[response.StatusCode]++
@@ -145,18 +150,24 @@ func (s *shift) await(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// firstAfter returns after how long each process has answered an order that was sent after the
-// instant, once all have.
+// firstAfter returns after how long each process has answered an order after the instant, once all
+// have.
 func (s *shift) firstAfter(t *testing.T, at time.Time) []time.Duration {
 	t.Helper()
-	first := make([]time.Duration, len(s.servers))
+	return s.firstOrders(t, at, s.numbers())
+}
+
+// firstOrders is firstAfter for some of the processes.
+func (s *shift) firstOrders(t *testing.T, at time.Time, servers []int) []time.Duration {
+	t.Helper()
+	first := make([]time.Duration, len(servers))
 	s.await(t, "an order through each process", func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		clear(first)
 		for _, o := range slices.Backward(s.orders) {
-			if o.at.After(at) {
-				first[o.server] = o.at.Sub(at)
+			if i := slices.Index(servers, o.server); i >= 0 && o.at.After(at) {
+				first[i] = o.at.Sub(at)
 			}
 		}
 		return !slices.Contains(first, 0)
@@ -307,37 +318,30 @@ type diner struct {
 	number int64
 	cookie string
 	cart   cart
+	key    string    // of the checkout
 	begun  time.Time // when the last call was sent
+}
+
+// atPlace returns the body of a call with the place of all diners.
+func atPlace(more object) object {
+	body := object{"city_id": endless.city, "order_type": "takeaway", "shop_id": endless.shop}
+	maps.Copy(body, more)
+	return body
 }
 
 // dine places one order.
 func (d *diner) dine(ctx context.Context) {
-	place := object{"city_id": endless.city, "order_type": "takeaway", "shop_id": endless.shop}
-	with := func(more object) object {
-		body := object{}
-		for _, part := range []object{place, more} {
-			for name, value := range part {
-				body[name] = value
-			}
-		}
-		return body
-	}
-	if a := d.call(ctx, http.MethodPut, "/cart/add", with(object{"product_key": "1-101", "count": 1})); !a.ok() {
+	if a := d.call(ctx, http.MethodPut, "/cart/add", atPlace(object{"product_key": "1-101", "count": 1})); !a.ok() {
 		d.shift.fail("a dish cannot be added: %s", a)
 		return
 	}
-	checkout := d.call(ctx, http.MethodPost, "/order/create-order-cache", with(nil))
-	if !checkout.ok() {
-		d.shift.fail("no checkout: %s", checkout)
+	if a := d.checkOut(ctx); !a.ok() {
+		d.shift.fail("no checkout: %s", a)
 		return
 	}
 	var a answer
 	for range 5 {
-		a = d.call(ctx, http.MethodPost, "/order/create", with(object{
-			"order_cache_key": checkout.body.OrderCacheKey, "phone": fmt.Sprintf("7903%07d", d.number), "username": "Diner",
-			"payment_type": "cash", "interval_id": "asap",
-			"cart": object{"fingerprint": d.cart.Fingerprint, "prices": object{"total": d.cart.Prices.Total}},
-		}))
+		a = d.orderOnce(ctx)
 		if a.ok() {
 			d.shift.mu.Lock()
 			d.shift.orders = append(d.shift.orders, placed{a.body.OrderID, d.server, d.begun, now()})
@@ -349,6 +353,38 @@ func (d *diner) dine(ctx context.Context) {
 		}
 	}
 	d.shift.fail("no order: %s", a)
+}
+
+// checkOut goes to the checkout.
+func (d *diner) checkOut(ctx context.Context) answer {
+	a := d.call(ctx, http.MethodPost, "/order/create-order-cache", atPlace(nil))
+	d.key = a.body.OrderCacheKey
+	return a
+}
+
+// orderOnce sends the order with the cart as it was shown last.
+func (d *diner) orderOnce(ctx context.Context) answer {
+	return d.call(ctx, http.MethodPost, "/order/create", atPlace(object{
+		"order_cache_key": d.key, "phone": fmt.Sprintf("7903%07d", d.number), "username": "Diner",
+		"payment_type": "cash", "interval_id": "asap",
+		"cart": object{"fingerprint": d.cart.Fingerprint, "prices": object{"total": d.cart.Prices.Total}},
+	}))
+}
+
+// addDessert adds the dish that is stopped now and then.
+func (d *diner) addDessert(ctx context.Context) answer {
+	return d.call(ctx, http.MethodPut, "/cart/add", atPlace(object{"product_key": "1-102", "count": 1}))
+}
+
+// chooseDessert goes to the checkout with a dessert.
+func (d *diner) chooseDessert(t *testing.T) {
+	t.Helper()
+	if a := d.addDessert(t.Context()); !a.ok() {
+		t.Fatalf("a dessert cannot be added: %s", a)
+	}
+	if a := d.checkOut(t.Context()); !a.ok() {
+		t.Fatalf("no checkout: %s", a)
+	}
 }
 
 // call sends until there is an answer that is not the server's failure.

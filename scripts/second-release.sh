@@ -8,6 +8,8 @@ cd "$(dirname "$0")/.."
 out=$(pwd)/$1
 dir=$(mktemp -d "${TMPDIR:-/tmp}/servery-release.XXXXXX")
 trap 'rm -rf "$dir"' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$dir" 2>/dev/null || true
 rm -rf "$dir/web/dist"
 cp -r web/dist "$dir/web/dist"

@@ -35,17 +35,16 @@ const stopTimeout = 20_000;
 export class Program {
   private readonly lines: string[] = [];
 
+  private child: ChildProcess;
+
   private constructor(
     readonly port: number,
-    private readonly child: ChildProcess,
     private readonly env: NodeJS.ProcessEnv,
     private readonly folder: string,
     private readonly database: Database,
     private readonly doubles: Doubles | undefined,
   ) {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text));
-    }
+    this.child = this.launch(binary);
   }
 
   /** Starts the program and waits until it is ready. */
@@ -78,11 +77,7 @@ export class Program {
       SERVERY_CALLS_PER_SECOND: '10000',
       SERVERY_LIMITS: 'off',
     };
-    const child = spawn(binary, ['serve'], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const program = new Program(port, child, env, folder, database, doubles);
+    const program = new Program(port, env, folder, database, doubles);
     try {
       await program.ready();
     } catch (error) {
@@ -114,17 +109,35 @@ export class Program {
     await promisify(execFile)(binary, ['import', folder], { env: this.env });
   }
 
+  /** Ends the program and starts another release of it on the same data and port. */
+  async replaceBy(release: string): Promise<void> {
+    await this.end();
+    this.child = this.launch(release);
+    await this.ready();
+  }
+
   /** Ends the program as a deployment does and removes its data. */
   async stop(): Promise<void> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      const ended = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
-      const killer = setTimeout(() => this.child.kill('SIGKILL'), stopTimeout);
-      await ended;
-      clearTimeout(killer);
-    }
+    await this.end();
     this.doubles?.stop();
     await Promise.all([rm(this.folder, { recursive: true, force: true }), this.database.drop()]);
+  }
+
+  private launch(release: string): ChildProcess {
+    const child = spawn(release, ['serve'], { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => this.lines.push(text));
+    }
+    return child;
+  }
+
+  private async end(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    const killer = setTimeout(() => this.child.kill('SIGKILL'), stopTimeout);
+    await ended;
+    clearTimeout(killer);
   }
 
   private async ready(): Promise<void> {
