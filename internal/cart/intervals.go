@@ -52,12 +52,12 @@ func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []sche
 		return intervals, nil
 	}
 	needs := q.leastNeeds()
-	from, to := plan.Reach(intervals, l.v.Now, needs.Exceeds(ceilings))
+	from, to := plan.RangeFor(intervals, l.v.Now, needs.Exceeds(ceilings))
 	used, err := l.usedMinutes(ctx, q.Spot, from, to)
 	if err != nil {
 		return nil, err
 	}
-	return plan.Kitchen(l.v.Now, used, needs, ceilings).DisableFull(intervals), nil
+	return plan.FreeWork(l.v.Now, used, needs, ceilings).DisableFull(intervals), nil
 }
 
 // fitInterval removes the chosen time from a priced cart when it is too full for the cart, and
@@ -141,11 +141,11 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Mess
 // firstFree returns the first interval with room for the cart, and false when there is none.
 func (l *factLoader) firstFree(ctx context.Context, q Quoted) (schedule.Interval, bool, error) {
 	plan := q.Spot.Plan()
-	from, to := plan.ReachOfAll(l.v.Now)
+	from, to := plan.RangeOfAll(l.v.Now)
 	used, err := l.usedMinutes(ctx, q.Spot, from, to)
 	if err != nil {
 		return schedule.Interval{}, false, err
 	}
-	first, fits := plan.Kitchen(l.v.Now, used, q.Needs(), q.Spot.Ceilings()).First()
+	first, fits := plan.FreeWork(l.v.Now, used, q.Needs(), q.Spot.Ceilings()).FirstThatTakes()
 	return first, fits, nil
 }

@@ -16,6 +16,7 @@ type Bounds struct {
 
 // Lock makes the checkouts of one network wait for each other until their transactions end, so that
 // each counts what the others hold. It must be called before the transaction touches an interval.
+// Without a bound for networks it does nothing.
 func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 	if b.Limits.HoldsPerNetwork == 0 || b.Caller.Network == "" {
 		return nil
@@ -24,9 +25,9 @@ func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 }
 
 // ReserveWithin is Reserve for a checkout, within the bounds; [Bounds.Lock] must be called before
-// it. It reports false, and reserves nothing, when the caller's address or network holds enough, or
-// when checkouts hold their share of the interval and the rest is left to orders. Such a checkout
-// may still become an order, which reserves the time then.
+// it. It reports false, and reserves nothing, when the caller's address or network holds enough
+// already. It does so too when checkouts hold their share of the interval: the rest is left to
+// orders. Such a checkout can still become an order, which reserves the time then.
 func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time.Time) (bool, error) {
 	h.Address, h.Network = b.Caller.Address, b.Caller.Network
 	if _, err := Reserve(ctx, tx, h); err != nil || b.Limits.HoldShare == 0 {
@@ -39,33 +40,36 @@ func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time
 	return false, Release(ctx, tx, h.Holder)
 }
 
-// isWithin reports whether what the holder has just reserved is within the bounds.
+// isWithin reports whether the bounds allow what the holder has just reserved. Of each ceiling, one
+// reservation and all of one network may have 1/HoldShare, and all checkouts together everything
+// but that part. A reservation that is spread over several intervals is never within.
 func (b Bounds) isWithin(ctx context.Context, tx *db.Tx, h Request, now time.Time) (bool, error) {
-	kept, _, err := FindReservation(ctx, tx.Q, h.Holder)
+	reserved, _, err := FindReservation(ctx, tx.Q, h.Holder)
 	if err != nil {
 		return false, err
 	}
-	if len(kept.Parts) > 1 || kept.TotalMinutes().Exceeds(h.Ceilings.dividedBy(b.Limits.HoldShare)) {
+	share := h.Ceilings.dividedBy(b.Limits.HoldShare)
+	if len(reserved.Parts) > 1 || reserved.TotalMinutes().Exceeds(share) {
 		return false, nil
 	}
-	own, ok, err := b.heldByNetwork(ctx, tx, kept, now)
-	if err != nil || !ok || own.Exceeds(h.Ceilings.dividedBy(b.Limits.HoldShare)) {
+	ofNetwork, isCountAllowed, err := b.heldByNetwork(ctx, tx, reserved, now)
+	if err != nil || !isCountAllowed || ofNetwork.Exceeds(share) {
 		return false, err
 	}
-	all, err := heldByCheckouts(ctx, tx, kept, now)
-	return err == nil && !all.Exceeds(h.Ceilings.minus(h.Ceilings.dividedBy(b.Limits.HoldShare))), err
+	ofAll, err := heldByCheckouts(ctx, tx, reserved, now)
+	return err == nil && !ofAll.Exceeds(h.Ceilings.minus(share)), err
 }
 
-// dividedBy returns one of this many parts of each ceiling.
-func (m Minutes) dividedBy(parts int) Minutes {
-	part := Minutes{}
+// dividedBy returns the minutes of each group divided by a number, rounded down.
+func (m Minutes) dividedBy(divisor int) Minutes {
+	quotient := Minutes{}
 	for group, n := range m {
-		part[group] = n / parts
+		quotient[group] = n / divisor
 	}
-	return part
+	return quotient
 }
 
-// minus returns the ceilings less a part of each.
+// minus returns the minutes of each group less those of part.
 func (m Minutes) minus(part Minutes) Minutes {
 	rest := Minutes{}
 	for group, n := range m {

@@ -15,13 +15,15 @@ const AllGroups = 0
 // its ceilings. Key AllGroups is the whole.
 type Minutes map[int64]int
 
-// Fits reports whether an order that needs this many minutes may join a slot.
-func Fits(used, need, ceiling int) bool { return need <= 0 || used+need <= ceiling }
+// Fits reports whether an order that needs this many minutes may join an interval in which used
+// minutes are taken.
+func Fits(used, needed, ceiling int) bool { return needed <= 0 || used+needed <= ceiling }
 
-// FitsAll reports whether every part of the order fits. A group without a ceiling takes any amount.
+// FitsAll reports whether the needs of an order fit under each ceiling. A group without a ceiling
+// takes any amount.
 func FitsAll(used, needs, ceilings Minutes) bool {
 	for group, need := range needs {
-		if ceiling, limited := ceilings[group]; limited && !Fits(used[group], need, ceiling) {
+		if ceiling, isLimited := ceilings[group]; isLimited && !Fits(used[group], need, ceiling) {
 			return false
 		}
 	}
@@ -30,8 +32,8 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 
 // Notice returns the message for a day on which nothing can be chosen: why the shop does not work,
 // that an order made now will not be ready today, or that all is taken. It reports false when
-// something can be chosen.
-func (p Plan) Notice(today bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
+// something can be chosen. intervals are those of the day.
+func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
 	if slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled }) {
 		return fault.Message{}, false
 	}
@@ -40,7 +42,7 @@ func (p Plan) Notice(today bool, now time.Time, intervals []Interval, orderType 
 		return fault.Message{Key: "schedule.all_taken_delivery"}, true
 	case len(intervals) > 0:
 		return fault.Message{Key: "schedule.all_taken"}, true
-	case !today:
+	case !isToday:
 		return fault.Message{Key: "schedule.closed"}, true
 	case state.Open || state.Reason == NotYet:
 		return fault.Message{Key: "schedule.not_ready_today"}, true

@@ -45,7 +45,7 @@ func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
 	offered := p.Intervals(today, now)
 	full, need := Minutes{AllGroups: 60}, Minutes{AllGroups: 10}
 
-	list := p.Kitchen(now, map[string]Minutes{offered[1].ID: full}, need, full).DisableFull(offered)
+	list := p.FreeWork(now, map[string]Minutes{offered[1].ID: full}, need, full).DisableFull(offered)
 	if list[0].Disabled || !list[0].Start.Equal(offered[2].Start) || !list[1].Disabled || list[2].Disabled {
 		t.Errorf("got %+v", list)
 	}
@@ -57,7 +57,7 @@ func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
 	}
 
 	all := map[string]Minutes{offered[1].ID: full, offered[2].ID: full}
-	list = p.Kitchen(now, all, need, full).DisableFull(offered)
+	list = p.FreeWork(now, all, need, full).DisableFull(offered)
 	if !list[0].Disabled || !list[1].Disabled || !list[2].Disabled {
 		t.Errorf("got %+v", list)
 	}

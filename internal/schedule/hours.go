@@ -24,10 +24,11 @@ type Span struct {
 	To   int `json:"to"`
 }
 
-// ParseSpan reads "10:00-22:00". An end at or before 04:00 that is not after the
-// start belongs to the same shift: "10:00-02:00" equals "10:00-26:00".
+// ParseSpan reads a span such as "10:00-22:00". An end at or before 04:00 that is not after the
+// start is of the next day: "10:00-02:00" equals "10:00-26:00".
 func ParseSpan(text string) (Span, error) {
 	var h1, m1, h2, m2 int
+	// The line end makes Sscanf refuse anything behind the span.
 	if n, err := fmt.Sscanf(text+"\n", "%d:%d-%d:%d\n", &h1, &m1, &h2, &m2); err != nil || n != 4 {
 		return Span{}, fmt.Errorf("%q is not a time span like 10:00-22:00", text)
 	}
@@ -47,14 +48,15 @@ func ParseSpan(text string) (Span, error) {
 // String returns the span as a wall clock shows it: "10:00–02:00".
 func (s Span) String() string { return FormatClock(s.From) + "–" + FormatClock(s.To) }
 
-// FormatClock returns minutes from midnight as a wall clock shows them: 1500 is "01:00".
+// FormatClock returns minutes from midnight as a wall clock shows them: 1500, which is of the next
+// day, is "01:00".
 func FormatClock(minutes int) string {
 	hour, minute := minutes/60%24, minutes%60
 	digit := func(n int) byte { return byte('0' + n) }
 	return string([]byte{digit(hour / 10), digit(hour % 10), ':', digit(minute / 10), digit(minute % 10)})
 }
 
-// checkSpan returns why the span cannot be a shift, nil when it can.
+// checkSpan returns an error that says why the span cannot be a shift; nil when it can.
 func (s Span) checkSpan() error {
 	switch {
 	case s.From < 0 || s.From >= clock.MinutesPerDay:
@@ -82,8 +84,8 @@ type Hours struct {
 	Custom map[clock.Day][]Span `json:"custom,omitempty"`
 }
 
-// Check returns the first fault of the hours, worded for content authors: weekdays are 1 to 7,
-// spans of a day are in order and do not overlap.
+// Check returns the first mistake in the hours, worded for content authors. Weekdays must be 1 to
+// 7, and the spans of a day must be valid, in order and must not overlap.
 func (h Hours) Check() error {
 	for weekday, spans := range h.Default {
 		if weekday < 1 || weekday > 7 {
@@ -101,8 +103,8 @@ func (h Hours) Check() error {
 	return nil
 }
 
-// checkDay returns the first fault of the spans of a day: each is valid, and they are in order and
-// do not overlap.
+// checkDay returns the first mistake in the spans of a day: each must be valid, and they must be in
+// order and not overlap.
 func checkDay(spans []Span) error {
 	for i, s := range spans {
 		if err := s.checkSpan(); err != nil {
@@ -115,7 +117,8 @@ func checkDay(spans []Span) error {
 	return nil
 }
 
-// SpansOn returns the spans that the hours name for the day, as content wrote them.
+// SpansOn returns the spans of the day as content has written them: those of the date where it has
+// its own, else those of the weekday.
 func (h Hours) SpansOn(day clock.Day) []Span {
 	if spans, ok := h.Custom[day]; ok {
 		return spans
@@ -128,12 +131,11 @@ type DayHours struct {
 	OrderMinutes []Span `json:"order_minutes"`
 }
 
-// Month returns the spans of n days from the given one, keyed by date. A closed day has an empty
-// list.
-func (h Hours) Month(from clock.Day, n int) map[string]DayHours {
+// Month returns the spans of n days from the first one on, by date. A closed day has an empty list.
+func (h Hours) Month(first clock.Day, n int) map[string]DayHours {
 	month := make(map[string]DayHours, n)
 	for i := range n {
-		day := from.Add(i)
+		day := first.Add(i)
 		month[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.SpansOn(day)...)}
 	}
 	return month
@@ -149,14 +151,14 @@ type Window struct {
 // Contains reports whether the instant falls within the window.
 func (w Window) Contains(t time.Time) bool { return !t.Before(w.Start) && t.Before(w.End) }
 
-// WindowsOn returns the windows that begin on the day, in order. Spans that touch are one
-// window. Where the previous day's shift still runs, a window begins at its end, so no two
-// windows overlap.
+// WindowsOn returns the windows that begin on the day, in order. Spans that touch are one window.
+// Where the shift of the day before has not ended, the first window begins at the end of that
+// shift, so that no two windows overlap.
 func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 	var windows []Window
-	free := h.endOf(day.Add(-1)) - clock.MinutesPerDay
+	previousEnd := h.lastShiftEnd(day.Add(-1)) - clock.MinutesPerDay
 	for _, s := range h.SpansOn(day) {
-		s.From = max(s.From, free)
+		s.From = max(s.From, previousEnd)
 		w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
 		// A span may lie wholly inside the previous shift or the gap of a clock change.
 		if s.From >= s.To || !w.Start.Before(w.End) {
@@ -171,9 +173,9 @@ func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
 	return windows
 }
 
-// endOf returns the minute at which the day's last shift ends, counted from that day's midnight,
-// and 0 when it has none.
-func (h Hours) endOf(day clock.Day) int {
+// lastShiftEnd returns the minute at which the last shift of the day ends, counted from the midnight of
+// that day; 0 on a day off.
+func (h Hours) lastShiftEnd(day clock.Day) int {
 	end := 0
 	for _, s := range h.SpansOn(day) {
 		end = max(end, s.To)
@@ -181,14 +183,15 @@ func (h Hours) endOf(day clock.Day) int {
 	return end
 }
 
-// windowAt returns the window that the instant falls into.
+// windowAt returns the window that contains the instant; false while the shop is closed.
 func (h Hours) windowAt(t time.Time, loc *time.Location) (Window, bool) {
 	w, ok := h.windowFrom(t, loc)
 	return w, ok && w.Contains(t)
 }
 
-// windowFrom returns the first window that ends after the instant, of those that begin on its
-// date or the date before.
+// windowFrom returns the window that contains the instant, or else the first one after it. It
+// considers the windows that begin on the date of the instant or on the date before, and reports
+// false when none of them ends after it.
 func (h Hours) windowFrom(t time.Time, loc *time.Location) (Window, bool) {
 	day := clock.DayOf(t, loc)
 	for _, d := range [...]clock.Day{day.Add(-1), day} {

@@ -41,11 +41,11 @@ type Interval struct {
 // IsASAP reports whether the interval is 'as soon as possible'.
 func (i Interval) IsASAP() bool { return i.ID == ASAP }
 
-// IDOf returns the id of the interval that begins at start: RFC 3339 in UTC.
+// IDOf returns the id of the interval that begins at start: the instant as RFC 3339 in UTC.
 func IDOf(start time.Time) string { return start.UTC().Format(time.RFC3339) }
 
-// Words returns the time of the interval as text: the hours, and on another day than today the date
-// before them.
+// Words returns the time of the interval as a text for the customer: the hours, and before them the
+// date when the interval is not of today.
 func (i Interval) Words(today clock.Day, l lang.Lang) string {
 	if i.Day == today {
 		return i.Title
@@ -75,18 +75,20 @@ type Plan struct {
 	Days int
 }
 
-// At returns the interval that begins at start and is reserved already, though it may not be
-// offered any more.
+// At returns the interval that begins at start, for one that is reserved already. It does not check
+// that the interval is offered now.
 func (p Plan) At(start time.Time) Interval {
-	day := clock.DayOf(start, p.Zone)
-	if w, ok := p.Hours.windowFrom(start, p.Zone); ok && w.Day.Before(day) {
-		day = w.Day
+	date := clock.DayOf(start, p.Zone)
+	shiftDay := date
+	if w, ok := p.Hours.windowFrom(start, p.Zone); ok && w.Day.Before(date) {
+		shiftDay = w.Day
 	}
-	return p.newInterval(day, day.DaysUntil(clock.DayOf(start, p.Zone))*clock.MinutesPerDay+clock.MinuteOf(start, p.Zone), start)
+	minute := shiftDay.DaysUntil(date)*clock.MinutesPerDay + clock.MinuteOf(start, p.Zone)
+	return p.newInterval(shiftDay, minute, start)
 }
 
-// Today returns the day that customers order for now: the city's date, or the date before while its
-// night shift still runs.
+// Today returns the day that customers order for now: the city's date, or the date before while a
+// night shift that began on it has not ended.
 func (p Plan) Today(now time.Time) clock.Day {
 	day := clock.DayOf(now, p.Zone)
 	night := p.Hours.WindowsOn(day.Add(-1), p.Zone)
@@ -96,7 +98,8 @@ func (p Plan) Today(now time.Time) clock.Day {
 	return day
 }
 
-// Dates returns the days that have an interval, in order.
+// Dates returns the days that are offered and have an interval, in order. Today is among them also
+// when only 'as soon as possible' is left.
 func (p Plan) Dates(now time.Time) []Date {
 	today := p.Today(now)
 	dates := []Date{}
@@ -109,9 +112,9 @@ func (p Plan) Dates(now time.Time) []Date {
 	return dates
 }
 
-// Intervals returns the intervals of the day that an order made now can be ready for, in order, and
-// before them ASAP on the day that is today when the shop works now. A day beyond the horizon has
-// none.
+// Intervals returns the intervals of the day for which an order made now can be ready, in order.
+// Before those of today it puts 'as soon as possible', while that is offered. A day that is not
+// offered has none.
 func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	intervals := []Interval{}
 	ahead := p.Today(now).DaysUntil(day)
@@ -126,35 +129,39 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	return slices.AppendSeq(intervals, p.dayIntervals(day, now))
 }
 
-// Handover returns when an order made now for the interval is handed over. An ordinary interval is
-// its own answer. 'As soon as possible' reserves the work of an interval of the grid, yet it is
-// handed over when it is ready, where that is less than an interval before. Its end leaves ten
-// minutes for delays and is rounded up to five minutes, but is no later than the end of work. Only
-// an order that was ready too late for that, because its time was held while the customer checked
-// out, ends after it.
+// Handover returns when an order made now for the interval is handed over. For an ordinary interval
+// that is the interval itself.
+//
+// 'As soon as possible' reserves the work of an ordinary interval, but the order is handed over
+// when it is ready. Where the intervals before were full, so that the reserved one begins a whole
+// length later than that, it is handed over in the reserved one.
+//
+// The end leaves ten minutes for delays, is rounded up to five minutes, and is no later than the
+// end of work. It is later only for an order that is ready too late, because its time was held
+// while the customer checked out.
 func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	length := time.Duration(p.intervalLength()) * time.Minute
 	ready := now.Add(p.leadTime())
 	if !i.IsASAP() || i.Start.Sub(ready) >= length {
 		return i.Start, i.Start.Add(length)
 	}
-	to = ready.Add(handoverSlack + handoverStep - 1).Truncate(handoverStep)
-	if end, ends := p.workEnd(now); ends && !ready.After(end) && to.After(end) {
-		to = end
+	to = ready.Add(handoverSlack + handoverStep - 1).Truncate(handoverStep) // rounded up
+	if workEnd, hasEnd := p.workEnd(now); hasEnd && !ready.After(workEnd) && to.After(workEnd) {
+		to = workEnd
 	}
 	return ready, to
 }
 
-// IsLastHour reports whether the instant falls within the hour before the last order time of the
-// shift: the last instant at which 'as soon as possible' can be ordered. A break in the middle of
-// the day ends no shift, and work around the clock has no last hour.
+// IsLastHour reports whether the instant is within the hour before the last order time of the
+// shift. The last order time is the last instant at which 'as soon as possible' can be ordered. A
+// break in the middle of the day ends no shift, and work around the clock has no last hour.
 func (p Plan) IsLastHour(now time.Time) bool {
 	current, open := p.Hours.windowAt(now, p.Zone)
 	if !open {
 		return false
 	}
-	last, ends := p.Hours.runEnd(current, p.Zone)
-	if !ends {
+	last, hasEnd := p.Hours.lastOfSpell(current, p.Zone)
+	if !hasEnd {
 		return false
 	}
 	left := last.End.Add(-p.leadTime()).Sub(now)
@@ -162,22 +169,18 @@ func (p Plan) IsLastHour(now time.Time) bool {
 		return false
 	}
 	shift := p.Hours.WindowsOn(last.Day, p.Zone)
-	return shift[len(shift)-1].End.Equal(last.End)
+	return shift[len(shift)-1].End.Equal(last.End) // else a break follows
 }
 
-// Resolve returns the intervals of the grid that the id may stand for, the preferred one first: for
-// ASAP those of [Plan.asapIntervals], else just that one. Faults: schedule.unknown_interval
-// (NotFound) when no grid has it, schedule.closed, schedule.past and schedule.too_soon (Conflict)
-// when it is not or no longer available.
+// Resolve returns the ordinary intervals that an id may stand for, the preferred one first: for
+// ASAP those of [Plan.asapIntervals], else the one that the id names.
+//
+// Faults: schedule.unknown_interval (NotFound) when no interval can have the id; schedule.closed,
+// schedule.past, schedule.too_soon and schedule.not_ready_today (Conflict) when the interval cannot
+// be ordered now.
 func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 	if id == ASAP {
-		if soon := p.asapIntervals(now); len(soon) > 0 {
-			return soon, nil
-		}
-		if p.Hours.StateAt(now, p.Zone).Open {
-			return nil, fault.New(fault.Conflict, "schedule.not_ready_today")
-		}
-		return nil, fault.New(fault.Conflict, "schedule.closed")
+		return p.resolveASAP(now)
 	}
 	start, err := time.Parse(time.RFC3339, id)
 	if err != nil || IDOf(start) != id || !p.isOnGrid(start) {
@@ -186,6 +189,23 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 	if start.Before(now.Add(p.leadTime())) {
 		return nil, fault.New(fault.Conflict, "schedule.past")
 	}
+	return p.resolveStart(start, now)
+}
+
+// resolveASAP returns the intervals that 'as soon as possible' may stand for; see [Plan.Resolve].
+func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
+	if soon := p.asapIntervals(now); len(soon) > 0 {
+		return soon, nil
+	}
+	if p.Hours.StateAt(now, p.Zone).Open {
+		return nil, fault.New(fault.Conflict, "schedule.not_ready_today")
+	}
+	return nil, fault.New(fault.Conflict, "schedule.closed")
+}
+
+// resolveStart returns the ordinary interval that begins at start; see [Plan.Resolve]. The shift
+// that it belongs to may have begun on the date before.
+func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 	date := clock.DayOf(start, p.Zone)
 	today := p.Today(now)
 	for _, day := range [...]clock.Day{date.Add(-1), date} {
@@ -193,9 +213,9 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 			continue
 		}
 		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
-			for minute, begins := range p.gridStarts(w) {
+			for minute, gridStart := range p.gridStarts(w) {
 				switch {
-				case !begins.Equal(start):
+				case !gridStart.Equal(start):
 				case start.Before(p.earliestHandover(w, now)):
 					return nil, fault.New(fault.Conflict, "schedule.too_soon")
 				default:
@@ -210,43 +230,48 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 	return nil, fault.New(fault.Conflict, "schedule.closed")
 }
 
-// isOnGrid reports whether an interval may begin at the instant, seen from its own date or
-// from a night shift of the date before.
+// isOnGrid reports whether any interval could begin at the instant: whether it is a whole multiple
+// of the length after the midnight of its date, or after that of the date before, as in a night
+// shift.
 func (p Plan) isOnGrid(start time.Time) bool {
-	minute := clock.MinuteOf(start, p.Zone)
-	return start.Second() == 0 && (minute%p.intervalLength() == 0 || (minute+clock.MinutesPerDay)%p.intervalLength() == 0)
+	minute, length := clock.MinuteOf(start, p.Zone), p.intervalLength()
+	return start.Second() == 0 && (minute%length == 0 || (minute+clock.MinutesPerDay)%length == 0)
 }
 
 // asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order: those
-// that are left of the unbroken work running now (around the clock those are today's, and
-// tomorrow's when today has none left), and when no whole one is left, the one in which an order
-// made now is ready. There is none when that is after the end of work.
+// of today and tomorrow that are left of the spell of work that is running now. When no whole one
+// is left before the end of the spell, it is the one in which an order made now is ready. There is
+// none when that is after the end, or while the shop is closed.
 func (p Plan) asapIntervals(now time.Time) []Interval {
-	w, open := p.Hours.windowAt(now, p.Zone)
-	if !open {
+	window, isOpen := p.Hours.windowAt(now, p.Zone)
+	if !isOpen {
 		return nil
 	}
-	last, ends := p.Hours.runEnd(w, p.Zone)
+	last, hasEnd := p.Hours.lastOfSpell(window, p.Zone)
 	ready := now.Add(p.leadTime())
-	if ends && ready.After(last.End) {
+	if hasEnd && ready.After(last.End) {
 		return nil
 	}
-	beyond := func(i Interval) bool { return ends && i.End.After(last.End) }
-	for _, day := range [...]clock.Day{w.Day, w.Day.Add(1)} {
-		if soon := slices.DeleteFunc(slices.Collect(p.dayIntervals(day, now)), beyond); len(soon) > 0 {
-			return soon
-		}
+	days := 2
+	if hasEnd && last.Day == window.Day {
+		days = 1 // tomorrow has nothing of the spell
 	}
-	if !ends {
-		return nil
+	var soon []Interval
+	for ahead := range days {
+		soon = slices.AppendSeq(soon, p.dayIntervals(window.Day.Add(ahead), now))
 	}
-	return []Interval{p.lastInterval(ready, last.End)}
+	soon = slices.DeleteFunc(soon, func(i Interval) bool { return hasEnd && i.End.After(last.End) })
+	if len(soon) == 0 && hasEnd {
+		return []Interval{p.lastInterval(ready, last.End)}
+	}
+	return soon
 }
 
-// lastInterval returns the interval that the instant lies in, cut off at the end of work.
-func (p Plan) lastInterval(ready time.Time, end time.Time) Interval {
-	if !ready.Before(end) {
-		ready = end.Add(-1)
+// lastInterval returns the interval in which an order that is ready at the instant is handed over,
+// cut off at the end of work. The instant may be the end of work itself.
+func (p Plan) lastInterval(ready time.Time, workEnd time.Time) Interval {
+	if !ready.Before(workEnd) {
+		ready = workEnd.Add(-1) // at the workEnd the shop is closed, so the last instant before it is taken
 	}
 	day := clock.DayOf(ready, p.Zone)
 	minute := clock.MinuteOf(ready, p.Zone)
@@ -254,24 +279,24 @@ func (p Plan) lastInterval(ready time.Time, end time.Time) Interval {
 		day, minute = w.Day, minute+clock.MinutesPerDay
 	}
 	minute = minute / p.intervalLength() * p.intervalLength()
-	i := p.newInterval(day, minute, clock.At(day, minute, p.Zone))
-	i.End = end
-	return i
+	interval := p.newInterval(day, minute, clock.At(day, minute, p.Zone))
+	interval.End = workEnd
+	return interval
 }
 
-// workEnd returns when the unbroken work running now ends, and false when it never does or
-// the shop is closed.
+// workEnd returns the end of the spell of work that is running now. It reports false when the spell
+// never ends, or while the shop is closed.
 func (p Plan) workEnd(now time.Time) (time.Time, bool) {
-	w, open := p.Hours.windowAt(now, p.Zone)
-	if !open {
+	window, isOpen := p.Hours.windowAt(now, p.Zone)
+	if !isOpen {
 		return time.Time{}, false
 	}
-	last, ends := p.Hours.runEnd(w, p.Zone)
-	return last.End, ends
+	last, hasEnd := p.Hours.lastOfSpell(window, p.Zone)
+	return last.End, hasEnd
 }
 
-// hasInterval reports whether the day has an ordinary interval that an order made now can be ready
-// for.
+// hasInterval reports whether the day has an ordinary interval for which an order made now can be
+// ready.
 func (p Plan) hasInterval(day clock.Day, now time.Time) bool {
 	for range p.dayStarts(day, now) {
 		return true
@@ -279,7 +304,8 @@ func (p Plan) hasInterval(day clock.Day, now time.Time) bool {
 	return false
 }
 
-// dayIntervals yields the intervals of the day, in order, that an order made now can be ready for.
+// dayIntervals yields the ordinary intervals of the day, in order, for which an order made now can
+// be ready.
 func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 	return func(yield func(Interval) bool) {
 		for minute, start := range p.dayStarts(day, now) {
@@ -290,8 +316,8 @@ func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 	}
 }
 
-// dayStarts yields when the ordinary intervals of the day begin, by the minute on the wall clock
-// and as an instant.
+// dayStarts yields when the intervals of [Plan.dayIntervals] begin: the minute on the wall clock,
+// counted from the midnight of the day, and the instant.
 func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
 	return func(yield func(int, time.Time) bool) {
 		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
@@ -305,46 +331,50 @@ func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] 
 	}
 }
 
-// earliestHandover returns when the first order of the window can be handed over: the kitchen
-// begins with it now, or when the unbroken work begins that the window belongs to.
+// earliestHandover returns when the first order made now can be handed over in the window. The
+// kitchen begins with it now, or at the start of the spell of work that the window belongs to.
 func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
-	since := w.Start.Add(-p.leadTime()) // work that began earlier than that delays nothing in the window
-	if now.After(since) {
-		since = now
+	kitchenStart := w.Start.Add(-p.leadTime()) // a spell that began earlier delays nothing in the window
+	if now.After(kitchenStart) {
+		kitchenStart = now
 	}
-	return p.Hours.runStart(w, p.Zone, since).Add(p.leadTime())
+	return p.Hours.startOfSpell(w, p.Zone, kitchenStart).Add(p.leadTime())
 }
 
-// newInterval returns the interval of the day that begins at the minute, which is start.
+// newInterval returns the interval that begins at start. That is the given minute after the
+// midnight of the day; it may be of the next date.
 func (p Plan) newInterval(day clock.Day, minute int, start time.Time) Interval {
 	end := start.Add(time.Duration(p.intervalLength()) * time.Minute)
 	title := Span{From: minute, To: minute + p.intervalLength()}.String()
 	return Interval{ID: IDOf(start), Day: day, Start: start, End: end, Title: title}
 }
 
-// gridStarts yields when the intervals of a window begin, by the minute on the wall clock and as an
-// instant. They begin at whole multiples of the length on the wall clock and end within the window.
-// A clock change neither repeats one nor makes one that no clock shows: of an hour that comes twice
-// only the first is offered.
+// gridStarts yields when the intervals of a window begin: the minute on the wall clock, counted
+// from the midnight of the window's day, and the instant. They begin at whole multiples of the
+// length and end within the window.
+//
+// A clock change adds no interval: one at a time that the clock skips is left out, and of an hour
+// that comes twice only the first is offered.
 func (p Plan) gridStarts(w Window) iter.Seq2[int, time.Time] {
 	length := p.intervalLength()
 	return func(yield func(int, time.Time) bool) {
-		for m := (w.Span.From + length - 1) / length * length; m+length <= w.Span.To; m += length {
-			start := clock.At(w.Day, m, p.Zone)
-			skipped := clock.MinuteOf(start, p.Zone) != m%clock.MinutesPerDay
+		for minute := (w.Span.From + length - 1) / length * length; minute+length <= w.Span.To; minute += length {
+			start := clock.At(w.Day, minute, p.Zone)
+			skipped := clock.MinuteOf(start, p.Zone) != minute%clock.MinutesPerDay
 			if skipped || start.Add(time.Duration(length)*time.Minute).After(w.End) {
 				continue
 			}
-			if !yield(m, start) {
+			if !yield(minute, start) {
 				return
 			}
 		}
 	}
 }
 
-// leadTime returns how long it takes from the kitchen's start until an order is handed over.
+// leadTime returns how long an order takes until it is handed over: cooking and road.
 func (p Plan) leadTime() time.Duration { return time.Duration(p.Cooking+p.Road) * time.Minute }
 
+// intervalLength returns the length of an interval in minutes.
 func (p Plan) intervalLength() int {
 	if p.Length > 0 {
 		return p.Length

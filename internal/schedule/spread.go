@@ -5,30 +5,30 @@ import (
 	"slices"
 )
 
-// Exceeds reports whether the work is more than a slot may take, because of the ceiling of the
-// whole or of a group. Such an order is large: it may be spread over several slots.
+// Exceeds reports whether the work is more than one interval may take, in any group or in all. Such
+// an order is large: it may be spread over several intervals.
 func (m Minutes) Exceeds(ceilings Minutes) bool {
 	for group, need := range m {
-		if ceiling, limited := ceilings[group]; limited && need > ceiling {
+		if ceiling, isLimited := ceilings[group]; isLimited && need > ceiling {
 			return true
 		}
 	}
 	return false
 }
 
-// spreadWork distributes the work of a large order over slots of which used is taken already, the
-// first slots first, and returns what it takes of each. It reports false when their free minutes do
-// not suffice. A minute of work counts in one slot, against the ceiling of its group and against
-// that of the whole.
+// spreadWork distributes the work of a large order over slots, the first ones first, and returns
+// the minutes that it places in each. used are the minutes that are taken in each slot. It reports
+// false when the free minutes do not suffice. A minute of work counts in one slot, against the
+// ceiling of its group and against the ceiling of all.
 func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	l := newLayout(used, needs, ceilings)
 	for slot := range used {
 		for l.whole[slot] > 0 {
-			n := l.placeWork(slot, l.whole[slot], make([]bool, len(l.kinds)))
-			if n == 0 {
+			placed := l.placeWork(slot, l.whole[slot], make([]bool, len(l.kinds)))
+			if placed == 0 {
 				break
 			}
-			l.whole[slot] -= n
+			l.whole[slot] -= placed
 		}
 		if l.isDone() {
 			break
@@ -37,20 +37,20 @@ func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	return l.partsBySlot(ceilings), l.isDone()
 }
 
-// layout is work that is being distributed. Work is of kinds: one for each product group that has a
-// ceiling, and one for all the rest, which only the ceiling of the whole limits.
+// layout is the state while work is distributed over slots. Work is of kinds: one for each product
+// group that has a ceiling, and one for all other work, which only the ceiling of all limits.
 type layout struct {
 	kinds []int64
-	// left is by kind what is still to be placed.
+	// left are the minutes that are still to be placed, by kind.
 	left []int
-	// room is by slot and kind what is free, taken what was placed; whole is by slot what is
-	// free of the whole.
+	// room are the free minutes under the ceiling of a group, by slot and kind; taken are those that
+	// were placed. whole are the free minutes under the ceiling of all, by slot.
 	room, taken [][]int
 	whole       []int
 }
 
-// newLayout returns the layout of the work over slots of which used is taken, with nothing placed
-// yet.
+// newLayout returns the layout of the work over slots in which used minutes are taken, with nothing
+// placed yet.
 func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	l := &layout{}
 	rest := needs[AllGroups]
@@ -68,7 +68,7 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	if isLimited && rest > 0 {
 		l.kinds, l.left = append(l.kinds, AllGroups), append(l.left, rest)
 	}
-	cells := make([]int, 2*len(used)*len(l.kinds))
+	cells := make([]int, 2*len(used)*len(l.kinds)) // one allocation for all rows
 	row := func() []int {
 		r := cells[:len(l.kinds):len(l.kinds)]
 		cells = cells[len(l.kinds):]
@@ -88,24 +88,28 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	return l
 }
 
+// isDone reports whether all work is placed.
 func (l *layout) isDone() bool {
 	return !slices.ContainsFunc(l.left, func(left int) bool { return left > 0 })
 }
 
 // placeWork puts at most this many minutes of work into a slot and returns how many it has put
-// there. Where a kind has nothing left, its work of another slot moves over and makes room there
-// for a kind not seen yet: an augmenting path of a maximum flow.
-func (l *layout) placeWork(slot, most int, seen []bool) int {
+// there.
+//
+// Work that is placed already may move to another slot, where that makes room for work that fits
+// only here: this is an augmenting path of a maximum flow. isTried marks the kinds that the path
+// has used, so that it ends.
+func (l *layout) placeWork(slot, most int, isTried []bool) int {
 	for kind := range l.kinds {
 		n := min(most, l.room[slot][kind])
-		if seen[kind] || n == 0 {
+		if isTried[kind] || n == 0 {
 			continue
 		}
-		seen[kind] = true
+		isTried[kind] = true
 		if l.left[kind] > 0 {
 			n = min(n, l.left[kind])
 			l.left[kind] -= n
-		} else if n = l.replaceWork(slot, kind, n, seen); n == 0 {
+		} else if n = l.replaceWork(slot, kind, n, isTried); n == 0 { // else it moves from another slot
 			continue
 		}
 		l.room[slot][kind] -= n
@@ -115,14 +119,14 @@ func (l *layout) placeWork(slot, most int, seen []bool) int {
 	return 0
 }
 
-// replaceWork puts other work in the place of at most this many minutes of a kind, in a slot other
-// than the given one, and returns how many it has replaced.
-func (l *layout) replaceWork(slot, kind, most int, seen []bool) int {
+// replaceWork takes at most this many minutes of a kind out of a slot other than the given one, as
+// far as other work can take their place there. It returns how many it has taken out.
+func (l *layout) replaceWork(slot, kind, most int, isTried []bool) int {
 	for other := range l.taken {
 		if other == slot || l.taken[other][kind] == 0 {
 			continue
 		}
-		if n := l.placeWork(other, min(most, l.taken[other][kind]), seen); n > 0 {
+		if n := l.placeWork(other, min(most, l.taken[other][kind]), isTried); n > 0 {
 			l.room[other][kind] += n
 			l.taken[other][kind] -= n
 			return n
@@ -131,7 +135,8 @@ func (l *layout) replaceWork(slot, kind, most int, seen []bool) int {
 	return 0
 }
 
-// partsBySlot returns by slot what was placed, in the form in which slots are counted.
+// partsBySlot returns the placed minutes of each slot by group, with their sum under AllGroups
+// where that has a ceiling.
 func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
 	parts := make([]Minutes, len(l.taken))
 	for slot, taken := range l.taken {
@@ -143,7 +148,7 @@ func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
 			if group := l.kinds[k]; group != AllGroups {
 				parts[slot][group] = n
 			}
-			if _, limited := ceilings[AllGroups]; limited {
+			if _, isLimited := ceilings[AllGroups]; isLimited {
 				parts[slot][AllGroups] += n
 			}
 		}

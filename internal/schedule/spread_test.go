@@ -51,7 +51,7 @@ func couldHold(used []Minutes, needs, ceilings Minutes) int {
 	return least
 }
 
-func drawKitchen(t *rapid.T) (used []Minutes, needs, ceilings Minutes) {
+func drawSlots(t *rapid.T) (used []Minutes, needs, ceilings Minutes) {
 	groups := rapid.IntRange(0, 3).Draw(t, "groups")
 	needs, ceilings = Minutes{}, Minutes{}
 	if rapid.IntRange(0, 9).Draw(t, "limited") > 0 {
@@ -92,7 +92,7 @@ func total(needs, ceilings Minutes) int {
 func TestSpread_takesTheLastFreeMinutes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		used, needs, ceilings := drawKitchen(t)
+		used, needs, ceilings := drawSlots(t)
 		parts, ok := spreadWork(used, needs, ceilings)
 		if want := couldHold(used, needs, ceilings) >= total(needs, ceilings); ok != want {
 			t.Fatalf("%v into %v of %v: got %v %v, want %v", needs, used, ceilings, parts, ok, want)

@@ -20,7 +20,7 @@ const (
 	LastHourWindow = time.Hour
 )
 
-// Reason is why a shop is closed. The set is closed.
+// Reason is why a shop is closed. There are no other values than those below.
 type Reason uint8
 
 // The reasons. They are about the shift day: before 04:00 that is the previous date.
@@ -43,22 +43,25 @@ type State struct {
 	OpensAt time.Time
 }
 
-// StateAt returns whether the shop works at the instant, until when or from when.
+// StateAt returns the state at the instant: whether the shop works, and until when, or why not and
+// from when.
 func (h Hours) StateAt(now time.Time, loc *time.Location) State {
-	if w, open := h.windowAt(now, loc); open {
-		s := State{Open: true}
-		if last, ends := h.runEnd(w, loc); ends {
-			s.ClosesAt = last.End
-			if left := int((last.End.Sub(now) + time.Minute - 1) / time.Minute); left <= closingSoon {
-				s.ClosesIn = left
-			}
-		}
-		return s
+	window, isOpen := h.windowAt(now, loc)
+	if !isOpen {
+		return State{Reason: h.closedReason(now, loc), OpensAt: h.nextOpening(now, loc)}
 	}
-	return State{Reason: h.closedReason(now, loc), OpensAt: h.nextOpening(now, loc)}
+	s := State{Open: true}
+	if last, hasEnd := h.lastOfSpell(window, loc); hasEnd {
+		s.ClosesAt = last.End
+		minutesLeft := int((last.End.Sub(now) + time.Minute - 1) / time.Minute) // rounded up
+		if minutesLeft <= closingSoon {
+			s.ClosesIn = minutesLeft
+		}
+	}
+	return s
 }
 
-// closedReason returns why the shop is closed; it must be closed.
+// closedReason returns why the shop is closed. It must be called only while it is closed.
 func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	today := h.WindowsOn(ShiftDay(now, loc), loc)
 	switch {
@@ -71,11 +74,11 @@ func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	}
 }
 
-// runEnd returns the last window of the unbroken work that continues from w. It reports false when
-// the work never ends.
-func (h Hours) runEnd(w Window, loc *time.Location) (Window, bool) {
+// lastOfSpell returns the last window of the spell of work that w belongs to: each window of a spell
+// begins when the one before ends. It reports false when the spell never ends.
+func (h Hours) lastOfSpell(w Window, loc *time.Location) (Window, bool) {
 	for limit := w.Day.Add(neverCloses); w.Day.Before(limit); {
-		next, ok := h.nextTo(w, loc)
+		next, ok := h.windowAfter(w, loc)
 		if !ok {
 			return w, true
 		}
@@ -84,8 +87,9 @@ func (h Hours) runEnd(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// nextTo returns the window that begins the moment w ends.
-func (h Hours) nextTo(w Window, loc *time.Location) (Window, bool) {
+// windowAfter returns the window that begins at the instant at which w ends; false when there is a
+// break.
+func (h Hours) windowAfter(w Window, loc *time.Location) (Window, bool) {
 	for _, d := range [...]clock.Day{w.Day, w.Day.Add(1)} {
 		for _, next := range h.WindowsOn(d, loc) {
 			if next.Start.Equal(w.End) {
@@ -96,8 +100,9 @@ func (h Hours) nextTo(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// previousTo returns the window that ends the moment w begins.
-func (h Hours) previousTo(w Window, loc *time.Location) (Window, bool) {
+// windowBefore returns the window that ends at the instant at which w begins; false when there is a
+// break.
+func (h Hours) windowBefore(w Window, loc *time.Location) (Window, bool) {
 	for _, d := range [...]clock.Day{w.Day.Add(-1), w.Day} {
 		for _, previous := range h.WindowsOn(d, loc) {
 			if previous.End.Equal(w.Start) {
@@ -108,11 +113,10 @@ func (h Hours) previousTo(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// runStart returns when the unbroken work that w belongs to began, or since when it had begun by
-// then.
-func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time {
+// startOfSpell returns when the spell of work that w belongs to began, but no earlier than since.
+func (h Hours) startOfSpell(w Window, loc *time.Location, since time.Time) time.Time {
 	for w.Start.After(since) {
-		previous, ok := h.previousTo(w, loc)
+		previous, ok := h.windowBefore(w, loc)
 		if !ok {
 			return w.Start
 		}
@@ -121,7 +125,8 @@ func (h Hours) runStart(w Window, loc *time.Location, since time.Time) time.Time
 	return since
 }
 
-// nextOpening returns when the next window begins, zero when none does within opensWithin days.
+// nextOpening returns when the next window begins; the zero time when none does within opensWithin
+// days.
 func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	today := clock.DayOf(now, loc)
 	for i := range opensWithin {
@@ -144,8 +149,8 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 	return day
 }
 
-// Message returns the message for the state: how long the shop is open, or why it is closed. It
-// differs between delivery and a shop.
+// Message returns the message for the customer: how long the shop is open, or why it is closed. Its
+// words for delivery differ from those for a shop.
 func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
 	switch {
 	case s.ClosesIn > 0:

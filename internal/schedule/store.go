@@ -36,11 +36,12 @@ type Request struct {
 	Address, Network string
 }
 
-// Reserve reserves the work in the first of the intervals that has room for all of it, a large
-// order's also in those before, and returns the start of that interval. A second call by the same
-// holder changes nothing where the reservation satisfies it, the expiry neither; otherwise the
-// reservation moves. Concurrent orders never exceed a ceiling, because the database itself refuses
-// that.
+// Reserve reserves the work in the first of the intervals that has room for all of it, and returns
+// the start of that interval. A large order also gets minutes of the intervals before. Concurrent
+// orders never exceed a ceiling, because the database itself refuses that.
+//
+// When the holder has a reservation already that satisfies the request, nothing changes, not even
+// its expiry. Otherwise that reservation is released and made again.
 //
 // It returns schedule.full (Conflict) when none has room; the caller then rolls back.
 func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
@@ -49,15 +50,16 @@ func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 		return time.Time{}, errors.New("reserve interval: no interval was asked for")
 	}
 	minutes := h.countedNeeds()
-	if kept, ok, err := FindReservation(ctx, tx.Q, h.Holder); err != nil {
+	if reserved, ok, err := FindReservation(ctx, tx.Q, h.Holder); err != nil {
 		return time.Time{}, err
-	} else if ok && h.isSatisfiedBy(kept, minutes) {
-		return kept.Start, nil
+	} else if ok && h.isSatisfiedBy(reserved, minutes) {
+		return reserved.Start, nil
 	}
 	if err := Release(ctx, tx, h.Holder); err != nil {
 		return time.Time{}, err
 	}
-	// A second call of the same holder waits here until the first is committed.
+	// The row names the preferred interval until the minutes are reserved. A second call of the same
+	// holder waits here until the first is committed.
 	first := []Part{{h.Starts[0], minutes}}
 	inserted, err := insertHold(ctx, tx, h, first)
 	if err != nil {
@@ -76,15 +78,15 @@ func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 	return taken[0].Start, err
 }
 
-// checkConcurrentHold returns what a concurrent call of the same holder has reserved, and
-// schedule.full (Conflict) when that is something else.
+// checkConcurrentHold returns the start of the interval that a concurrent call of the same holder
+// has just reserved. It returns schedule.full (Conflict) when that does not satisfy this request.
 func checkConcurrentHold(ctx context.Context, tx *db.Tx, h Request, minutes Minutes) (time.Time, error) {
-	kept, ok, err := FindReservation(ctx, tx.Q, h.Holder)
+	reserved, ok, err := FindReservation(ctx, tx.Q, h.Holder)
 	switch {
 	case err != nil:
 		return time.Time{}, err
-	case ok && h.isSatisfiedBy(kept, minutes):
-		return kept.Start, nil
+	case ok && h.isSatisfiedBy(reserved, minutes):
+		return reserved.Start, nil
 	default:
 		return time.Time{}, fault.New(fault.Conflict, "schedule.full")
 	}
@@ -102,7 +104,7 @@ type Reservation struct {
 	ExpiresAt time.Time
 }
 
-// TotalMinutes returns what the holder has reserved of all intervals together.
+// TotalMinutes returns the minutes that are reserved in all intervals together, by group.
 func (k Reservation) TotalMinutes() Minutes {
 	all := Minutes{}
 	for _, part := range k.Parts {
@@ -113,8 +115,8 @@ func (k Reservation) TotalMinutes() Minutes {
 	return all
 }
 
-// FindReservation returns what the holder has reserved, and false when that is nothing. An expired
-// reservation exists until it is swept.
+// FindReservation returns the reservation of the holder, and false when there is none. An expired
+// reservation is found until ReleaseExpired has run.
 func FindReservation(ctx context.Context, q *gen.Queries, holder string) (Reservation, bool, error) {
 	row, err := q.GetSlotHold(ctx, holder)
 	if errors.Is(err, db.ErrNotFound) {
@@ -123,11 +125,11 @@ func FindReservation(ctx context.Context, q *gen.Queries, holder string) (Reserv
 	if err != nil {
 		return Reservation{}, false, fmt.Errorf("read hold: %w", err)
 	}
-	kept, err := reservationOf(row)
-	return kept, err == nil, err
+	reserved, err := reservationOf(row)
+	return reserved, err == nil, err
 }
 
-// Release releases all that the holder has. Releasing nothing is no fault.
+// Release releases all that the holder has reserved. A holder without a reservation is no error.
 func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	rows, err := tx.Q.DeleteSlotHold(ctx, holder)
 	if err != nil {
@@ -136,8 +138,8 @@ func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	return releaseRows(ctx, tx, rows)
 }
 
-// ReleaseExpired releases what was reserved until now or earlier, and returns for how many holders.
-// It is the sweep behind every checkout's deadline.
+// ReleaseExpired releases all reservations that expire at now or earlier, and returns how many they
+// were. The sweep calls it each minute.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	rows, err := tx.Q.DeleteExpiredSlotHolds(ctx, sql.NullTime{Time: clock.Cut(now), Valid: true})
 	if err != nil {
@@ -146,14 +148,14 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 	return len(rows), releaseRows(ctx, tx, rows)
 }
 
-// Confirm moves what the holder has to newHolder, for good: it does not expire any more. A second
-// call changes nothing. It returns schedule.hold_lost (Conflict) when neither has anything.
+// Confirm moves the reservation of holder to newHolder and removes its expiry. A second call
+// changes nothing. It returns schedule.hold_lost (Conflict) when neither has a reservation.
 func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
-	renamed, err := tx.Q.RenameSlotHold(ctx, gen.RenameSlotHoldParams{Holder: holder, NewHolder: newHolder})
+	renamedRows, err := tx.Q.RenameSlotHold(ctx, gen.RenameSlotHoldParams{Holder: holder, NewHolder: newHolder})
 	if err != nil {
 		return fmt.Errorf("confirm interval: %w", err)
 	}
-	if renamed > 0 {
+	if renamedRows > 0 {
 		return nil
 	}
 	if _, ok, err := FindReservation(ctx, tx.Q, newHolder); err != nil || ok {
@@ -162,8 +164,8 @@ func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
 	return fault.New(fault.Conflict, "schedule.hold_lost")
 }
 
-// DeletePast deletes all records of intervals that began before the instant. Their holders may
-// still be released; that changes nothing.
+// DeletePast deletes all records of intervals that began before the instant, in batches. Releasing
+// such an interval afterwards changes nothing.
 func DeletePast(ctx context.Context, d *db.DB, before time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlotHolds(ctx, clock.Cut(before)) })
 	if err != nil {
@@ -176,8 +178,8 @@ func DeletePast(ctx context.Context, d *db.DB, before time.Time) error {
 	return nil
 }
 
-// Used returns the minutes that are taken in the intervals of the shop that begin from from until
-// before to, by interval id.
+// Used returns the minutes that are taken in the intervals of the shop, by interval id. It reads
+// the intervals that begin at from or later and before to.
 func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.OrderType, from, to time.Time) (map[string]Minutes, error) {
 	rows, err := q.ListUsedSlots(ctx, gen.ListUsedSlotsParams{
 		ShopID: shopID, OrderType: string(orderType), FromTime: clock.Cut(from), ToTime: clock.Cut(to),
@@ -196,25 +198,25 @@ func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.Orde
 	return used, nil
 }
 
-// countedNeeds returns the needs that a ceiling limits.
+// countedNeeds returns those of the needs that a ceiling limits.
 func (h Request) countedNeeds() Minutes {
 	counted := Minutes{}
 	for group, need := range h.Needs {
-		if _, limited := h.Ceilings[group]; limited && need > 0 {
+		if _, isLimited := h.Ceilings[group]; isLimited && need > 0 {
 			counted[group] = need
 		}
 	}
 	return counted
 }
 
-// isSatisfiedBy reports whether the reservation is for this work in one of the acceptable
-// intervals.
-func (h Request) isSatisfiedBy(kept Reservation, minutes Minutes) bool {
-	return kept.ShopID == h.ShopID && kept.OrderType == h.OrderType && maps.Equal(kept.TotalMinutes(), minutes) &&
-		slices.ContainsFunc(h.Starts, kept.Start.Equal)
+// isSatisfiedBy reports whether the reservation is for the same work, in one of the acceptable
+// intervals of the same shop.
+func (h Request) isSatisfiedBy(reserved Reservation, minutes Minutes) bool {
+	return reserved.ShopID == h.ShopID && reserved.OrderType == h.OrderType && maps.Equal(reserved.TotalMinutes(), minutes) &&
+		slices.ContainsFunc(h.Starts, reserved.Start.Equal)
 }
 
-// insertHold writes the reservation. It reports false when the holder has one already.
+// insertHold writes the row of the reservation. It reports false when the holder has a row already.
 func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, error) {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
@@ -228,6 +230,7 @@ func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, 
 	return rows > 0, wrapError("write hold", err)
 }
 
+// moveHold writes other parts into the holder's row: those that were reserved.
 func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
@@ -239,39 +242,39 @@ func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
 	return wrapError("move hold", err)
 }
 
-// releaseRows returns the minutes of deleted reservations to their slots. All transactions touch
-// slots in the order of time, so that they seldom deadlock.
+// releaseRows subtracts the minutes of deleted rows from their slots. It does so in the order of
+// time, as all transactions do, so that they seldom deadlock.
 func releaseRows(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 	var all []Reservation
 	for _, row := range rows {
-		kept, err := reservationOf(row)
+		reserved, err := reservationOf(row)
 		if err != nil {
 			return err
 		}
-		if len(kept.Parts) > 1 {
-			if err := LockForLarge(ctx, tx, kept.ShopID); err != nil {
+		if len(reserved.Parts) > 1 {
+			if err := LockForLarge(ctx, tx, reserved.ShopID); err != nil {
 				return err
 			}
 		}
-		for _, part := range kept.Parts {
-			all = append(all, Reservation{ShopID: kept.ShopID, OrderType: kept.OrderType, Parts: []Part{part}})
+		for _, part := range reserved.Parts {
+			all = append(all, Reservation{ShopID: reserved.ShopID, OrderType: reserved.OrderType, Parts: []Part{part}})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Reservation) int { return a.Parts[0].Start.Compare(b.Parts[0].Start) })
-	for _, kept := range all {
-		if err := releaseMinutes(ctx, tx, kept); err != nil {
+	for _, reserved := range all {
+		if err := releaseMinutes(ctx, tx, reserved); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// releaseMinutes returns the minutes of a reservation to its slots.
-func releaseMinutes(ctx context.Context, tx *db.Tx, kept Reservation) error {
-	for _, part := range kept.Parts {
+// releaseMinutes subtracts the minutes of a reservation from its slots.
+func releaseMinutes(ctx context.Context, tx *db.Tx, reserved Reservation) error {
+	for _, part := range reserved.Parts {
 		for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
 			_, err := tx.Q.GiveSlotBack(ctx, gen.GiveSlotBackParams{
-				ShopID: kept.ShopID, OrderType: string(kept.OrderType), StartsAt: part.Start,
+				ShopID: reserved.ShopID, OrderType: string(reserved.OrderType), StartsAt: part.Start,
 				ProductGroupID: group, Minutes: int64(part.Minutes[group]),
 			})
 			if err != nil {
@@ -283,15 +286,16 @@ func releaseMinutes(ctx context.Context, tx *db.Tx, kept Reservation) error {
 }
 
 func reservationOf(row gen.SlotHold) (Reservation, error) {
-	kept := Reservation{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
+	reserved := Reservation{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
 	if row.ExpiresAt.Valid {
-		kept.ExpiresAt = clock.Cut(row.ExpiresAt.Time)
+		reserved.ExpiresAt = clock.Cut(row.ExpiresAt.Time)
 	}
 	var err error
-	kept.Parts, err = ParseParts(row.StartsAt, row.Minutes, row.Earlier)
-	return kept, err
+	reserved.Parts, err = ParseParts(row.StartsAt, row.Minutes, row.Earlier)
+	return reserved, err
 }
 
+// cutAll returns the instants as precisely as the database stores them.
 func cutAll(starts []time.Time) []time.Time {
 	instants := make([]time.Time, len(starts))
 	for i, start := range starts {

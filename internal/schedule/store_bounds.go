@@ -12,12 +12,13 @@ import (
 	"servery/internal/db/gen"
 )
 
-// heldByNetwork returns what checkouts of the caller's network hold of the interval. It reports
-// false when they, or those of the address, are too many.
-func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, kept Reservation, now time.Time) (Minutes, bool, error) {
-	own := Minutes{}
+// heldByNetwork returns the minutes that checkouts of the caller's network hold in the interval of
+// reserved. It reports false when the network or the address holds more intervals, in any shop, than
+// the limits allow.
+func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, bool, error) {
+	held := Minutes{}
 	if b.Caller.Network == "" {
-		return own, true, nil
+		return held, true, nil
 	}
 	rows, err := tx.Q.ListHoldsOfNetwork(ctx, gen.ListHoldsOfNetworkParams{Network: b.Caller.Network, Now: untilParam(now)})
 	if err != nil {
@@ -28,20 +29,20 @@ func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, kept Reservation, 
 		if row.Address == b.Caller.Address {
 			ofAddress++
 		}
-		if row.ShopID != kept.ShopID || row.OrderType != string(kept.OrderType) || !clock.Cut(row.StartsAt).Equal(kept.Start) {
+		if row.ShopID != reserved.ShopID || row.OrderType != string(reserved.OrderType) || !clock.Cut(row.StartsAt).Equal(reserved.Start) {
 			continue
 		}
-		if err := own.addHold(row.Minutes); err != nil {
+		if err := held.addHold(row.Minutes); err != nil {
 			return nil, false, err
 		}
 	}
-	return own, ofAddress <= b.Limits.HoldsPerAddress && len(rows) <= b.Limits.HoldsPerNetwork, nil
+	return held, ofAddress <= b.Limits.HoldsPerAddress && len(rows) <= b.Limits.HoldsPerNetwork, nil
 }
 
-// heldByCheckouts returns what all checkouts hold of an interval.
-func heldByCheckouts(ctx context.Context, tx *db.Tx, kept Reservation, now time.Time) (Minutes, error) {
+// heldByCheckouts returns the minutes that all checkouts hold in the interval of reserved.
+func heldByCheckouts(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, error) {
 	rows, err := tx.Q.ListHoldsOfInterval(ctx, gen.ListHoldsOfIntervalParams{
-		StartsAt: kept.Start, ShopID: kept.ShopID, OrderType: string(kept.OrderType), Now: untilParam(now),
+		StartsAt: reserved.Start, ShopID: reserved.ShopID, OrderType: string(reserved.OrderType), Now: untilParam(now),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list holds: %w", err)
@@ -55,7 +56,8 @@ func heldByCheckouts(ctx context.Context, tx *db.Tx, kept Reservation, now time.
 	return all, nil
 }
 
-// addHold adds what a row of slot_hold reserves of its own interval.
+// addHold adds the minutes that a row of slot_hold reserves in its own interval. row is that
+// column, in JSON.
 func (m Minutes) addHold(row string) error {
 	var minutes Minutes
 	if err := json.Unmarshal([]byte(row), &minutes); err != nil {

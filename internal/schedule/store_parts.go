@@ -22,15 +22,15 @@ type Part struct {
 }
 
 // reserveParts reserves the minutes in the first of the intervals that has room for them, and
-// returns what it reserved, the part of that interval first. It returns schedule.full (Conflict)
-// when none has room.
+// returns the parts that it has reserved, that of the interval itself first. It returns
+// schedule.full (Conflict) when none has room.
 func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if minutes.Exceeds(h.Ceilings) {
 		return h.reserveSpread(ctx, tx, minutes)
 	}
 	for _, start := range h.Starts {
 		part := Part{start, minutes}
-		if taken, err := h.reservePart(ctx, tx, part); err != nil || taken {
+		if isReserved, err := h.reservePart(ctx, tx, part); err != nil || isReserved {
 			return []Part{part}, err
 		}
 	}
@@ -38,15 +38,19 @@ func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) (
 }
 
 // LockForLarge makes transactions that touch several intervals of a shop for one order wait for
-// each other, until they end. It must be called before such a transaction touches an interval: what
-// it reserves depends on what is free, so it cannot follow an order that avoids deadlocks. On
-// SQLite there is one writer at a time anyway.
+// each other, until they end. It must be called before such a transaction touches an interval.
+// Which intervals it touches depends on what is free, so it cannot follow an order that avoids
+// deadlocks. On SQLite there is one writer at a time anyway.
 func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
 	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10))
 }
 
-// reserveSpread reserves the minutes of a large order. When another order reserves what it has read
-// as free, it repeats. No slot refuses twice: one that refused is locked.
+// reserveSpread reserves the minutes of a large order, spread over several intervals, and returns
+// the parts. When another order has taken room since it read what is free, it reads again and tries
+// again.
+//
+// Each try that fails leaves the row that had no room locked, so that this row fails no second
+// time. So there are at most as many tries as rows, one for each interval and group.
 func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if err := LockForLarge(ctx, tx, h.ShopID); err != nil {
 		return nil, err
@@ -56,7 +60,7 @@ func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) 
 		from = h.Earlier[0]
 	}
 	for range 1 + (len(h.Earlier)+len(h.Starts))*len(minutes) {
-		used, err := Used(ctx, tx.Q, h.ShopID, h.OrderType, from, to.Add(time.Millisecond))
+		used, err := Used(ctx, tx.Q, h.ShopID, h.OrderType, from, to.Add(time.Millisecond)) // the last one too
 		if err != nil {
 			return nil, err
 		}
@@ -64,32 +68,33 @@ func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) 
 		if !ok {
 			break
 		}
-		if taken, err := h.reserveAll(ctx, tx, parts); err != nil || taken {
+		if isReserved, err := h.reserveAll(ctx, tx, parts); err != nil || isReserved {
 			return parts, err
 		}
 	}
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// spreadOver returns what is reserved of the first acceptable interval that takes the order, and of
-// those before it. It reports false when none takes the order.
+// spreadOver returns the parts to reserve for a large order: those of the first acceptable interval
+// that takes it together with the free minutes of the intervals before. It reports false when none
+// takes the order.
 func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
 	for _, start := range h.Starts {
-		before, _ := slices.BinarySearchFunc(h.Earlier, start, time.Time.Compare)
-		starts := append([]time.Time{start}, h.Earlier[:before]...)
-		slices.Reverse(starts[1:])
+		index, _ := slices.BinarySearchFunc(h.Earlier, start, time.Time.Compare)
+		starts := append([]time.Time{start}, h.Earlier[:index]...)
+		slices.Reverse(starts[1:]) // its own first, then the latest before it
 		usedAt := make([]Minutes, len(starts))
-		for n, at := range starts {
-			usedAt[n] = used[IDOf(at)]
+		for n, slotStart := range starts {
+			usedAt[n] = used[IDOf(slotStart)]
 		}
-		laid, ok := spreadWork(usedAt, minutes, h.Ceilings)
+		placed, ok := spreadWork(usedAt, minutes, h.Ceilings)
 		if !ok {
 			continue
 		}
-		parts := []Part{{start, laid[0]}}
+		parts := []Part{{start, placed[0]}}
 		for n := 1; n < len(starts); n++ {
-			if len(laid[n]) > 0 {
-				parts = append(parts, Part{starts[n], laid[n]})
+			if len(placed[n]) > 0 {
+				parts = append(parts, Part{starts[n], placed[n]})
 			}
 		}
 		return parts, true
@@ -97,24 +102,26 @@ func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, b
 	return nil, false
 }
 
-// reserveAll reserves all parts, or none when one has no room any more.
+// reserveAll reserves all parts and reports true, or reserves none and reports false when one has
+// no room any more.
 func (h Request) reserveAll(ctx context.Context, tx *db.Tx, parts []Part) (bool, error) {
 	inOrder := sortParts(parts)
 	for n, part := range inOrder {
-		taken, err := h.reservePart(ctx, tx, part)
+		isReserved, err := h.reservePart(ctx, tx, part)
 		if err != nil {
 			return false, err
 		}
-		if !taken {
+		if !isReserved {
 			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: inOrder[:n]})
 		}
 	}
 	return true, nil
 }
 
-// reservePart reserves all minutes of the slot, or none when one group has no room.
+// reservePart reserves all minutes of the part and reports true, or reserves none and reports false
+// when one group has no room.
 func (h Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, error) {
-	taken := Minutes{}
+	reserved := Minutes{}
 	for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
 		rows, err := tx.Q.TakeSlot(ctx, gen.TakeSlotParams{
 			ShopID: h.ShopID, OrderType: string(h.OrderType), StartsAt: part.Start, ProductGroupID: group,
@@ -124,15 +131,15 @@ func (h Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, e
 			return false, fmt.Errorf("reserve interval: %w", err)
 		}
 		if rows == 0 {
-			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: []Part{{part.Start, taken}}})
+			return false, releaseMinutes(ctx, tx, Reservation{ShopID: h.ShopID, OrderType: h.OrderType, Parts: []Part{{part.Start, reserved}}})
 		}
-		taken[group] = part.Minutes[group]
+		reserved[group] = part.Minutes[group]
 	}
 	return true, nil
 }
 
-// encodeParts returns parts as a row stores them: the minutes of its own interval, and those of the
-// intervals before by their ids.
+// encodeParts returns the parts as a row of slot_hold stores them, in JSON: own are the minutes of
+// the first part, the order's own interval, and earlier those of the other parts by interval id.
 func encodeParts(parts []Part) (own, earlier string, err error) {
 	before := map[string]Minutes{}
 	for _, part := range parts[1:] {
@@ -149,7 +156,8 @@ func encodeParts(parts []Part) (own, earlier string, err error) {
 	return string(ownJSON), string(earlierJSON), nil
 }
 
-// ParseParts reads the parts of a row of slot_hold, that of its own interval first.
+// ParseParts reads the parts of a row of slot_hold, that of its own interval first. It is the
+// reverse of encodeParts.
 func ParseParts(start time.Time, own, earlier string) ([]Part, error) {
 	parts := []Part{{Start: clock.Cut(start)}}
 	if err := json.Unmarshal([]byte(own), &parts[0].Minutes); err != nil {

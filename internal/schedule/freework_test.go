@@ -29,7 +29,7 @@ func (l *timeline) cookable(p Plan, now time.Time, n int) []string {
 
 // An interval is free for an order exactly when the minutes suffice that are free in it and,
 // for a large order, in those before it back to now plus cooking.
-func TestKitchen_everyKindOfZoneKeepsTheRules(t *testing.T) {
+func TestFreeWork_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	for number, name := range zonesOfTheWorld {
 		t.Run(name, func(t *testing.T) {
@@ -43,14 +43,14 @@ func TestKitchen_everyKindOfZoneKeepsTheRules(t *testing.T) {
 				p := Plan{Hours: h, Zone: loc, Length: 30, Cooking: 20, Road: dice.IntN(2) * 45, Days: 2}
 				for range 4 {
 					now := clock.At(from, 0, loc).Add(time.Duration(dice.IntN(4*24*3600)) * time.Second)
-					checkKitchen(t, p, l, now, dice)
+					checkFreeWork(t, p, l, now, dice)
 				}
 			}
 		})
 	}
 }
 
-func checkKitchen(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.Rand) {
+func checkFreeWork(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.Rand) {
 	t.Helper()
 	ceilings := Minutes{AllGroups: 60, 11: 40}
 	rolls := dice.IntN(120)
@@ -60,13 +60,13 @@ func checkKitchen(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.R
 		work := dice.IntN(41)
 		used[IDOf(l.at(n))] = Minutes{AllGroups: work + dice.IntN(21), 11: work}
 	}
-	kitchen, isLarge := p.Kitchen(now, used, needs, ceilings), needs.Exceeds(ceilings)
+	free, isLarge := p.FreeWork(now, used, needs, ceilings), needs.Exceeds(ceilings)
 	var first *Interval
 	for _, date := range p.Dates(now) {
 		intervals := p.Intervals(date.Day, now)
-		checked := kitchen.DisableFull(intervals)
-		from, to := p.Reach(intervals, now, isLarge)
-		if within := p.Kitchen(now, usedWithin(used, from, to), needs, ceilings).DisableFull(intervals); !slices.Equal(within, checked) {
+		checked := free.DisableFull(intervals)
+		from, to := p.RangeFor(intervals, now, isLarge)
+		if within := p.FreeWork(now, usedWithin(used, from, to), needs, ceilings).DisableFull(intervals); !slices.Equal(within, checked) {
 			t.Fatalf("%v of %s at %v: from %v to %v does not reach:\n%v, want\n%v", p.Hours, p.Zone, now.In(p.Zone), from, to, within, checked)
 		}
 		for _, i := range checked {
@@ -90,9 +90,33 @@ func checkKitchen(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.R
 			}
 		}
 	}
-	got, ok := kitchen.First()
+	got, ok := free.FirstThatTakes()
 	if ok != (first != nil) || ok && got.ID != first.ID {
 		t.Fatalf("%v of %s at %v: the first is %v, %v, want %v", p.Hours, p.Zone, now.In(p.Zone), got, ok, first)
+	}
+}
+
+// A spell of work goes on past midnight where the spans of two days touch.
+func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) {
+	t.Parallel()
+	p := Plan{Hours: everyDay(Span{0, 360}, Span{600, 1440}), Zone: zone(t, "Europe/Moscow"), Cooking: 20}
+	now := at(t, "2026-11-20 22:50")
+	full := Minutes{AllGroups: 60}
+	used := map[string]Minutes{IDOf(at(t, "2026-11-20 23:30")): full, IDOf(at(t, "2026-11-21 00:00")): full}
+	asap := p.Intervals(p.Today(now), now)[:1]
+	from, to := p.RangeFor(asap, now, false)
+	if !from.Equal(at(t, "2026-11-20 23:30")) || !to.After(at(t, "2026-11-21 05:30")) || to.After(at(t, "2026-11-21 06:00")) {
+		t.Errorf("the intervals that decide begin from %v to %v", from, to)
+	}
+	moved := p.FreeWork(now, used, Minutes{AllGroups: 10}, full).DisableFull(asap)[0]
+	if moved.Disabled || !moved.Start.Equal(at(t, "2026-11-21 00:30")) || moved.Day != day(t, "2026-11-21") {
+		t.Errorf("got %+v", moved)
+	}
+	for start := at(t, "2026-11-21 00:30"); start.Before(at(t, "2026-11-21 06:00")); start = start.Add(30 * time.Minute) {
+		used[IDOf(start)] = full
+	}
+	if got := p.FreeWork(now, used, Minutes{AllGroups: 10}, full).DisableFull(asap)[0]; !got.Disabled {
+		t.Errorf("after the end of the spell: got %+v", got)
 	}
 }
 

@@ -1,0 +1,163 @@
+package schedule
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/clock"
+)
+
+// FreeWork is how much work the intervals of a plan still take, asked for one order.
+type FreeWork struct {
+	plan            Plan
+	now             time.Time
+	used            map[string]Minutes
+	needs, ceilings Minutes
+	isLarge         bool
+	// window is the one that was checked last, starts are its [Plan.cookableStarts], and usedAt the
+	// minutes that are used in each of them. They spare canTake the search for each interval.
+	window Window
+	starts []time.Time
+	usedAt []Minutes
+}
+
+// FreeWork returns the free work of the intervals for an order that is made now and needs the given
+// minutes. used is by interval id, as [Used] reads it for the range that [Plan.RangeFor] returns.
+func (p Plan) FreeWork(now time.Time, used map[string]Minutes, needs, ceilings Minutes) *FreeWork {
+	return &FreeWork{plan: p, now: now, used: used, needs: needs, ceilings: ceilings, isLarge: needs.Exceeds(ceilings)}
+}
+
+// DisableFull returns a copy of the intervals in which those that cannot take the order are
+// disabled. ASAP moves to the first interval that it may stand for and that takes the order. It is
+// disabled when there is none.
+func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
+	checked := slices.Clone(intervals)
+	for n := range checked {
+		i := &checked[n]
+		if !i.IsASAP() {
+			i.Disabled = !f.canTake(*i)
+			continue
+		}
+		soon := f.plan.asapIntervals(f.now)
+		first := slices.IndexFunc(soon, f.canTake)
+		if i.Disabled = first < 0; !i.Disabled {
+			i.Day, i.Start, i.End = soon[first].Day, soon[first].Start, soon[first].End
+		}
+	}
+	return checked
+}
+
+// FirstThatTakes returns the first ordinary interval that is offered and takes the order, and false when
+// none does.
+func (f *FreeWork) FirstThatTakes() (Interval, bool) {
+	today := f.plan.Today(f.now)
+	for n := range f.plan.daysOffered() {
+		for i := range f.plan.dayIntervals(today.Add(n), f.now) {
+			if f.canTake(i) {
+				return i, true
+			}
+		}
+	}
+	return Interval{}, false
+}
+
+// canTake reports whether the interval takes the order. For a large order, the intervals before it
+// count too: their free minutes may be used.
+func (f *FreeWork) canTake(i Interval) bool {
+	if !f.isLarge {
+		return FitsAll(f.used[IDOf(i.Start)], f.needs, f.ceilings)
+	}
+	window, _ := f.plan.Hours.windowFrom(i.Start, f.plan.Zone)
+	if !window.Start.Equal(f.window.Start) {
+		f.window, f.starts, f.usedAt = window, f.plan.cookableStarts(window, f.now), nil
+		for _, start := range f.starts {
+			f.usedAt = append(f.usedAt, f.used[IDOf(start)])
+		}
+	}
+	slots := []Minutes{f.used[IDOf(i.Start)]}
+	index, _ := slices.BinarySearchFunc(f.starts, i.Start, time.Time.Compare)
+	for n := index - 1; n >= 0; n-- {
+		slots = append(slots, f.usedAt[n])
+	}
+	_, fits := spreadWork(slots, f.needs, f.ceilings)
+	return fits
+}
+
+// EarlierStarts returns when the intervals begin whose free minutes a large order for the interval
+// may use besides, in order. They are those before it in the same spell of work by whose start an
+// order made now can be cooked.
+func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
+	window, ok := p.Hours.windowFrom(i.Start, p.Zone)
+	if !ok {
+		return nil
+	}
+	starts := p.cookableStarts(window, now)
+	index, _ := slices.BinarySearchFunc(starts, i.Start, time.Time.Compare)
+	return starts[:index]
+}
+
+// cookableStarts returns when the intervals begin by whose start an order made now can be cooked,
+// in order: no earlier than cooking after now, or after the opening. They are those of the spell of
+// work that w belongs to, up to the end of w.
+func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
+	windows := []Window{w}
+	for windows[0].Start.After(now) {
+		previous, ok := p.Hours.windowBefore(windows[0], p.Zone)
+		if !ok {
+			break
+		}
+		windows = slices.Insert(windows, 0, previous)
+	}
+	earliest := windows[0].Start
+	if now.After(earliest) {
+		earliest = now
+	}
+	earliest = earliest.Add(time.Duration(p.Cooking) * time.Minute)
+	var starts []time.Time
+	for _, w := range windows {
+		for _, start := range p.gridStarts(w) {
+			if !start.Before(earliest) {
+				starts = append(starts, start)
+			}
+		}
+	}
+	return starts
+}
+
+// RangeFor returns the range of time, half open, in which the intervals begin that decide whether the
+// given ones take an order. Besides the given ones these are all that ASAP may stand for, and for a
+// large order those before. The range is empty when no interval is given.
+func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from, to time.Time) {
+	include := func(start time.Time) {
+		if from.IsZero() || start.Before(from) {
+			from = start
+		}
+		if !start.Before(to) {
+			to = start.Add(time.Millisecond) // the range is half open and includes start
+		}
+	}
+	for _, i := range intervals {
+		if !i.IsASAP() {
+			include(i.Start)
+			continue
+		}
+		for _, soon := range p.asapIntervals(now) {
+			include(soon.Start)
+		}
+	}
+	if isLarge && !from.IsZero() {
+		if w, ok := p.Hours.windowFrom(from, p.Zone); ok {
+			if starts := p.cookableStarts(w, now); len(starts) > 0 {
+				include(starts[0])
+			}
+		}
+	}
+	return from, to
+}
+
+// RangeOfAll returns the range of time, half open, in which all intervals begin that are offered
+// now.
+func (p Plan) RangeOfAll(now time.Time) (from, to time.Time) {
+	today := p.Today(now)
+	return clock.At(today, 0, p.Zone), clock.At(today.Add(p.daysOffered()+1), 0, p.Zone)
+}
