@@ -59,7 +59,3 @@ function inMoscow(moment: number): { date: string; time: string } {
   const shown = new Date(moment).toLocaleString('sv-SE', { timeZone: 'Europe/Moscow' });
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
-
-/** The hour of the day in Moscow, for journeys that need time left of the same day. */
-export const hourInMoscow = () =>
-  Number(new Date().toLocaleString('en-GB', { hour: '2-digit', timeZone: 'Europe/Moscow' }));

@@ -1,5 +1,5 @@
 import { Caller, type Schema } from '../harness/caller.ts';
-import { type ContentChange, hourInMoscow } from '../harness/content.ts';
+import type { ContentChange } from '../harness/content.ts';
 import { newCustomer, signIn, signInLink } from '../harness/customers.ts';
 import { placeOrder, product, takeaway } from '../harness/orders.ts';
 import { desktop, expectSound, phone } from '../harness/screen.ts';
@@ -92,7 +92,6 @@ test.describe('as soon as possible', () => {
     watch,
   }) => {
     test.setTimeout(120_000);
-    test.skip(hourInMoscow() >= 21, 'after nine in the evening three full intervals leave no time of the same day');
     watch.expectRefusal(/^\/api\/order\/create$/, 409);
     const shop = new Storefront(page, say);
     await page.goto(await signInLink(stranger, newCustomer('shawarma')));

@@ -1,5 +1,4 @@
 import { Caller, type Schema } from '../harness/caller.ts';
-import { hourInMoscow } from '../harness/content.ts';
 import { newCustomer, signIn } from '../harness/customers.ts';
 import { placeOrder, takeaway } from '../harness/orders.ts';
 import { expectSound, phone } from '../harness/screen.ts';
@@ -20,7 +19,6 @@ test.describe('a time of this cart', () => {
     stranger,
   }) => {
     test.setTimeout(120_000);
-    test.skip(hourInMoscow() >= 21, 'after nine in the evening three full intervals leave no time of the same day');
     // Of 240 minutes of work in an interval eight are left: two portions of four minutes.
     const rest = { place: { ...takeaway, shop_id: 201 }, alias: 'samsa-s-baraninoy', count: 58 };
     const others = new Caller(program, 'shawarma');
