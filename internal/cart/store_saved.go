@@ -2,9 +2,11 @@ package cart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/visit"
 )
@@ -30,4 +32,18 @@ func (s *Service) ListSaved(ctx context.Context, v visit.Context) ([]Saved, erro
 		list[i].ChangedAt = row.UpdatedAt
 	}
 	return list, nil
+}
+
+// FindLastCity returns the city whose cart of the visitor changed last, and false when the visitor
+// has none at the brand.
+func (s *Service) FindLastCity(ctx context.Context, v visit.Context) (cityID int64, found bool, err error) {
+	o := owner{sessionID: v.SessionID, customerID: v.CustomerID}
+	cityID, err = s.db.Read().FindLastCartCity(ctx, gen.FindLastCartCityParams{Owner: o.storeKey(), Site: v.Site.Alias})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("find the cart that changed last: %w", err)
+	}
+	return cityID, true, nil
 }

@@ -103,6 +103,18 @@ func TestOnlyPagesThatExistAreFound(t *testing.T) {
 	})
 }
 
+func TestHome_keepsTheQueryOfAnAddressThatEndsInASlash(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for _, query := range []string{"", "?state=payment-success", "?group=sushi&modal=cities"} {
+		a := b.call("GET", "/moscow/"+query, nil)
+		if a.status != http.StatusPermanentRedirect || a.header.Get("Location") != "/moscow"+query {
+			t.Errorf("%q: %d to %q", query, a.status, a.header.Get("Location"))
+		}
+	}
+}
+
 func TestWhatSignsInStaysInTheAddressThatItCameBy(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

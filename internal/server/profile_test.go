@@ -149,6 +149,14 @@ func TestBalance_hasItsHistoryInTheCustomersLanguage(t *testing.T) {
 				t.Errorf("in %s: %v", l, all)
 			}
 		}
+		if got := b.ok("GET", "/api/user/balance", nil)["balance"]; got != 60.5 {
+			t.Errorf("in the currency of Moscow: %v", got)
+		}
+		e.Clock.Advance(time.Second)
+		b.ok("PUT", "/api/cart/add", object{"city_id": carttest.Ankara, "order_type": "takeaway", "shop_id": carttest.Kizilay, "product_key": "2-1002"})
+		if got := b.ok("GET", "/api/user/balance", nil)["balance"]; got != 0.0 {
+			t.Errorf("in the currency of Ankara, whose cart changed last: %v", got)
+		}
 	})
 }
 

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -81,6 +82,29 @@ func TestSetInterval_saysTheDay(t *testing.T) {
 					t.Errorf("%s: %s is %v", date, name, dig(got, "cart", "interval", name))
 				}
 			}
+		}
+	})
+}
+
+func TestCart_withoutACityIsThatWhichChangedLast(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		b := e.browser(t)
+		b.refused(http.StatusUnprocessableEntity, "city_id", "DELETE", "/api/cart/clear", nil)
+		b.refused(http.StatusUnprocessableEntity, "city_id", "PUT", "/api/cart/set-interval", object{"interval": ""})
+		b.ok("PUT", "/api/cart/add", object{"city_id": carttest.Ankara, "order_type": "takeaway", "shop_id": carttest.Kizilay, "product_key": "2-1002"})
+		e.Clock.Advance(time.Second)
+		b.ok("PUT", "/api/cart/add", moscow(object{"product_key": "1-1002", "delivery_zone_id": carttest.Free}))
+		if got := dig(b.ok("PUT", "/api/cart/set-interval", object{"interval": "asap"}), "cart", "city_id"); got != float64(carttest.Moscow) {
+			t.Errorf("the time was chosen in city %v", got)
+		}
+		if got := dig(b.ok("DELETE", "/api/cart/clear", nil), "cart", "city_id"); got != float64(carttest.Moscow) {
+			t.Errorf("the cart of city %v was emptied", got)
+		}
+		left := b.ok("PUT", "/api/cart", object{"city_id": carttest.Ankara, "order_type": "takeaway", "shop_id": carttest.Kizilay})
+		if got := dig(left, "cart", "count"); got != 1.0 {
+			t.Errorf("%v portions are left in Ankara", got)
 		}
 	})
 }

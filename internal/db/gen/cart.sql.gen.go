@@ -59,6 +59,22 @@ func (q *Queries) DeleteFormerKeys(ctx context.Context, sessionID int64) error {
 	return err
 }
 
+const findLastCartCity = `-- name: FindLastCartCity :one
+SELECT city_id FROM cart WHERE owner = $1 AND site = $2 ORDER BY updated_at DESC, city_id LIMIT 1
+`
+
+type FindLastCartCityParams struct {
+	Owner string
+	Site  string
+}
+
+func (q *Queries) FindLastCartCity(ctx context.Context, arg FindLastCartCityParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, findLastCartCity, arg.Owner, arg.Site)
+	var city_id int64
+	err := row.Scan(&city_id)
+	return city_id, err
+}
+
 const getCart = `-- name: GetCart :one
 SELECT body, version FROM cart WHERE owner = $1 AND site = $2 AND city_id = $3
 `

@@ -33,6 +33,9 @@ WHERE s.id = @session_id;
 -- name: GetCart :one
 SELECT body, version FROM cart WHERE owner = @owner AND site = @site AND city_id = @city_id;
 
+-- name: FindLastCartCity :one
+SELECT city_id FROM cart WHERE owner = @owner AND site = @site ORDER BY updated_at DESC, city_id LIMIT 1;
+
 -- name: ClaimSession :execrows
 -- Waits for a sign-in of the session to end. No row is changed when the session is no
 -- guest's any more.

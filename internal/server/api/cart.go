@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/cart"
+	"servery/internal/fault"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
@@ -88,9 +89,26 @@ func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Clear(ctx, v, req.Params.CityID)
+	cityID, err := s.cartCity(ctx, v, req.Params.CityID)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.Clear(ctx, v, cityID)
 	answer, err := cartAnswer(v, q, err)
 	return wire.ClearCart200JSONResponse(answer), err
+}
+
+// cartCity returns the city whose cart a call is for: the one that it names, else the one whose cart
+// of the visitor changed last. It returns common.required (Invalid) at city_id where there is none.
+func (s *Server) cartCity(ctx context.Context, v visit.Context, named *int64) (int64, error) {
+	if named != nil {
+		return *named, nil
+	}
+	cityID, found, err := s.Carts.FindLastCity(ctx, v)
+	if err == nil && !found {
+		err = fault.New(fault.Invalid, "common.invalid", fault.Field("city_id", "common.required"))
+	}
+	return cityID, err
 }
 
 // SetBag is PUT /cart/packages/bag.
@@ -111,7 +129,11 @@ func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObj
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.SetInterval(ctx, v, req.Body.CityID, req.Body.Interval)
+	cityID, err := s.cartCity(ctx, v, req.Body.CityID)
+	if err != nil {
+		return nil, err
+	}
+	q, err := s.Carts.SetInterval(ctx, v, cityID, req.Body.Interval)
 	answer, err := cartAnswer(v, q, err)
 	return wire.SetInterval200JSONResponse(answer), err
 }

@@ -12,6 +12,7 @@ import (
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 	"servery/internal/visit"
 )
 
@@ -162,7 +163,32 @@ func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject)
 		return nil, err
 	}
 	list, err := s.balances(ctx, v)
-	return wire.GetBalance200JSONResponse{Balances: list}, err
+	if err != nil {
+		return nil, err
+	}
+	shown, err := s.shownCity(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.GetBalance200JSONResponse{Balances: list}
+	for _, b := range list {
+		if b.Currency == shown.Currency.Code {
+			answer.Balance = b.Balance
+		}
+	}
+	return answer, nil
+}
+
+// shownCity returns the city whose cart of the customer changed last, else the brand's first one.
+func (s *Server) shownCity(ctx context.Context, v visit.Context) (*site.City, error) {
+	cityID, found, err := s.Carts.FindLastCity(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	if city, err := v.City(cityID); found && err == nil {
+		return city, nil
+	}
+	return v.Site.Cities[0], nil // a brand has at least one
 }
 
 // balances returns the bonuses of the customer in each currency, with what changed them.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -78,7 +79,8 @@ func (s *Server) Inner(w http.ResponseWriter, r *http.Request) {
 	city, ok := in.Site.CityByAlias(r.PathValue("city"))
 	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
 	if first == "" && ok {
-		http.Redirect(w, r, "/"+city.Alias, http.StatusPermanentRedirect) // the alias is one of content
+		home := url.URL{Path: "/" + city.Alias, RawQuery: r.URL.RawQuery} // the alias is one of content
+		http.Redirect(w, r, home.String(), http.StatusPermanentRedirect)
 		return
 	}
 	if !ok || !innerPages[first] {

@@ -2846,7 +2846,8 @@ type AddToCartParams struct {
 
 // ClearCartParams defines parameters for ClearCart.
 type ClearCartParams struct {
-	CityID int64 `form:"city_id" json:"city_id"`
+	// CityID Absent means the city whose cart of the visitor changed last
+	CityID *int64 `form:"city_id,omitempty" json:"city_id,omitempty"`
 
 	// IdempotencyKey The same key changes nothing again for 24 hours
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -3024,7 +3025,8 @@ type RemoveFromCartParams struct {
 
 // SetIntervalJSONBody defines parameters for SetInterval.
 type SetIntervalJSONBody struct {
-	CityID int64 `json:"city_id"`
+	// CityID Absent means the city whose cart of the visitor changed last
+	CityID *int64 `json:"city_id,omitempty"`
 
 	// Interval Interval id; empty takes the choice back
 	Interval string `json:"interval"`
@@ -3751,9 +3753,9 @@ func (siw *ServerInterfaceWrapper) ClearCart(w http.ResponseWriter, r *http.Requ
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ClearCartParams
 
-	// ------------- Required query parameter "city_id" -------------
+	// ------------- Optional query parameter "city_id" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
 	if err != nil {
 		var requiredError *runtime.RequiredParameterError
 		if errors.As(err, &requiredError) {
@@ -7988,6 +7990,8 @@ type GetBalanceResponseObject interface {
 }
 
 type GetBalance200JSONResponse struct {
+	// Balance Bonuses in the currency of the city whose cart of the customer changed last, else of the first city
+	Balance  Money     `json:"balance"`
 	Balances []Balance `json:"balances"`
 }
 

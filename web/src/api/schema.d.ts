@@ -3116,8 +3116,9 @@ export interface operations {
     };
     clearCart: {
         parameters: {
-            query: {
-                city_id: number;
+            query?: {
+                /** @description Absent means the city whose cart of the visitor changed last */
+                city_id?: number;
             };
             header?: {
                 /** @description The same key changes nothing again for 24 hours */
@@ -3536,8 +3537,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: int64 */
-                    city_id: number;
+                    /**
+                     * Format: int64
+                     * @description Absent means the city whose cart of the visitor changed last
+                     */
+                    city_id?: number;
                     /** @description Interval id; empty takes the choice back */
                     interval: string;
                 };
@@ -3975,6 +3979,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Bonuses in the currency of the city whose cart of the customer changed last, else of the first city */
+                        balance: components["schemas"]["Money"];
                         balances: components["schemas"]["Balance"][];
                     };
                 };

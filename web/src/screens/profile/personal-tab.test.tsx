@@ -27,7 +27,7 @@ beforeEach(() => {
   sent = [];
   server.use(
     answer('get', '/user/sessions', () => ({ sessions: [makeUserSession()] })),
-    answer('get', '/user/balance', () => ({ balances: [] })),
+    answer('get', '/user/balance', () => ({ balance: 0, balances: [] })),
     answer('put', '/user/update', async ({ request }) => {
       const body = (await request.json()) as Schema<'UserUpdate'>;
       sent.push(body);
@@ -118,6 +118,7 @@ describe('bonuses', () => {
   it('are shown with what came and what went, where the brand has a programme', async () => {
     server.use(
       answer('get', '/user/balance', () => ({
+        balance: 0,
         balances: [
           {
             currency: 'EUR',

@@ -40,7 +40,7 @@ beforeEach(() => {
   server.use(
     answer('put', '/cart', () => ({ cart: makeCart() })),
     answer('get', '/user/sessions', () => ({ sessions: [makeUserSession()] })),
-    answer('get', '/user/balance', () => ({ balances: [] })),
+    answer('get', '/user/balance', () => ({ balance: 0, balances: [] })),
     answer('get', '/user/orders', () => ({ orders: [], page: 1, pages: 0, total: 0 })),
     answer('get', '/user/addresses', () => ({ delivery_addresses: [] })),
   );
