@@ -133,7 +133,7 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isUnexpected(err) {
 		return err
 	}
-	q, ok := f.Data.(cart.Quoted)
+	q, ok := cart.FreshCart(refused)
 	if !ok || f.Message.Key != "schedule.full" {
 		return refused
 	}
@@ -145,7 +145,8 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	if err != nil {
 		return err
 	}
-	return fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Data(q), fault.Because(refused))
+	explained := fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Because(refused))
+	return cart.Refuse(explained, q)
 }
 
 // releaseHolds releases what the visitor's checkouts hold. Their keys stay valid: an order created

@@ -132,7 +132,7 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil {
 		return false, nil
 	}
-	priced, ok := f.Data.(cart.Quoted)
+	priced, ok := cart.FreshCart(refused)
 	if !ok {
 		return false, nil
 	}
@@ -189,7 +189,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			return err
 		}
 	}
-	if _, isFresh := f.Data.(cart.Quoted); !isFresh { // what was priced before is not true any more
+	if _, isFresh := cart.FreshCart(refused); !isFresh { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
@@ -200,7 +200,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 				return err
 			}
 			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
-			refused = fault.WithData(refused, fresh)
+			refused = cart.Refuse(refused, fresh)
 			return err
 		})
 		if err != nil {
@@ -241,14 +241,14 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 		return Order{}, err
 	}
 	if !checkout.ExpiresAt.After(v.Now) {
-		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
+		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.cache_expired"), q)
 	}
 	contact, fields := s.validateFields(r, v, q, fields)
 	if err := findRefusal(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
 	if len(waiting) > 0 {
-		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
+		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
 	}
 	isCounted, err := s.checkGuestLimits(ctx, tx, v, q, contact.phone)
 	if err != nil {
@@ -300,7 +300,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	}
 	// Saved in both cases, so that no other order is made of the same cart at the same time.
 	if err := s.carts.Save(ctx, tx, v, left); err != nil {
-		return Order{}, fault.WithData(err, q)
+		return Order{}, cart.Refuse(err, q)
 	}
 	return o, s.enqueueExpire(ctx, tx, o)
 }
@@ -338,7 +338,7 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, fault.WithData(refused, q)
+		return Order{}, cart.Refuse(refused, q)
 	}
 	if err != nil {
 		return Order{}, err

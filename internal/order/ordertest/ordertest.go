@@ -354,9 +354,9 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	if !ok || f.Code != fault.Conflict || !slices.Contains(keys, f.Message.Key) {
 		t.Fatalf("got %v, want one of %v", err, keys)
 	}
-	q, ok := f.Data.(cart.Quoted)
+	q, ok := cart.FreshCart(err)
 	if !ok {
-		t.Fatalf("no fresh cart beside %v: %T", err, f.Data)
+		t.Fatalf("no fresh cart beside %v", err)
 	}
 	return q
 }

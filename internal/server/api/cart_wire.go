@@ -171,10 +171,10 @@ func iconOf(notice fault.Message) string {
 	return ""
 }
 
-// ProblemCart returns the fresh cart of a conflict by the data of its fault, for the page to show
-// beside the reason; nil where the fault has none.
-func (s *Server) ProblemCart(ctx context.Context, data any) *wire.Cart {
-	q, ok := data.(cart.Quoted)
+// ProblemCart returns the fresh cart beside a fault, for the page to show with the reason; nil where
+// there is none.
+func (s *Server) ProblemCart(ctx context.Context, err error) *wire.Cart {
+	q, ok := cart.FreshCart(err)
 	if !ok {
 		return nil
 	}
