@@ -51,7 +51,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
-	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
+	checkout := Checkout{Key: NewSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
 	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := bounds.Lock(ctx, tx); err != nil {

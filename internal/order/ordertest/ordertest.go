@@ -18,6 +18,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/schedule"
@@ -188,6 +189,19 @@ func (h *House) Another(t testing.TB) *House {
 	other.Process(t, order.Options{}, payment.Options{})
 	return &other
 }
+
+// SignedIn returns a new visitor who has signed in with the phone.
+func (h *House) SignedIn(t testing.TB, phone string) visit.Context {
+	t.Helper()
+	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
+}
+
+// Repeats returns what repeats the orders of the house.
+func (h *House) Repeats() *repeat.Service { return repeat.New(h.Orders, h.Carts, h.Addresses) }
 
 // NewQueue returns a queue that is not started.
 func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
