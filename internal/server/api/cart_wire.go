@@ -136,6 +136,7 @@ func (s localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
 	return &wire.CartPromocode{Code: p.Code, IsActive: p.IsActive, Text: s.Message(p.Text)}
 }
 
+// cartBonus converts what bonuses pay of a cart; nil where there is no programme for the customer.
 func cartBonus(q cart.Quoted) *wire.CartBonus {
 	b := q.Bonus
 	if b == nil {
