@@ -101,6 +101,9 @@ func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 // Failed returns the error that ended the server before Close was called.
 func (a *App) Failed() <-chan error { return a.failed }
 
+// open opens the database, prepares the content, wires the areas and makes the server, which serves
+// nothing yet. It fails with [web.ErrNotBuilt] in a program without a page, and when a new token of the
+// operator is too short. The database is closed when it fails.
 func (a *App) open(ctx context.Context) (err error) {
 	page, err := server.BuiltPage()
 	if err != nil {

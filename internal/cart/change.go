@@ -96,7 +96,7 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 	if err != nil {
 		return Quoted{}, err
 	}
-	return Quoted{}, fault.New(fault.Conflict, "cart.changed", fault.Data(fresh))
+	return Quoted{}, Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
 }
 
 // tryUpdate finds the cart, changes, prices and saves it. The cart may come from memory: a change
@@ -179,7 +179,7 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) erro
 	if err != nil {
 		return err
 	}
-	return fault.WithData(refused, q)
+	return Refuse(refused, q)
 }
 
 func newClaim(asked request) (claim, error) {

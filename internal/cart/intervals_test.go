@@ -99,8 +99,8 @@ func TestSetInterval_refusesAFullOne(t *testing.T) {
 				if f == nil || f.Code != fault.Conflict || f.Message.Key != "schedule.unavailable" {
 					t.Fatalf("%s: %v", c.name, err)
 				}
-				if fresh, ok := f.Data.(cart.Quoted); !ok || fresh.Count != c.count || fresh.Interval != nil {
-					t.Errorf("%s: the cart beside it is %+v", c.name, f.Data)
+				if fresh, ok := cart.FreshCart(err); !ok || fresh.Count != c.count || fresh.Interval != nil {
+					t.Errorf("%s: the cart beside it is %+v", c.name, fresh)
 				}
 				if _, err := k.carts.Load(t.Context(), v, arbat, &id); fault.KeyOf(err) != "schedule.unavailable" {
 					t.Errorf("%s, as the cart is loaded: %v", c.name, err)

@@ -1,6 +1,7 @@
 package cart_test
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -291,7 +292,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 			t.Errorf("the last one is gone: %+v, %v", q.Cart.Gifts, err)
 		}
 		_, err = s.AddGift(t.Context(), v, carttest.Delivery(), stockGift)
-		if f, ok := fault.Of(err); !ok || f.Code != fault.Conflict || f.Message.Key != "cart.gift_gone" || f.Data == nil {
+		if _, hasCart := cart.FreshCart(err); !errors.Is(err, fault.New(fault.Conflict, "cart.gift_gone")) || !hasCart {
 			t.Errorf("none is left: %v", err)
 		}
 	})

@@ -5,18 +5,15 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
 	"servery/internal/catalog"
-	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/money"
-	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -297,108 +294,6 @@ products:
 	})
 }
 
-func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
-		h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // half past nine, Pokrovka closes at ten
-		v = h.Again(t, v, "sushi")
-		pair := cart.Addition{ProductKey: key(carttest.Pair), Count: 2}
-		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), pair); fault.KeyOf(err) != "cart.multiplicity" {
-			t.Errorf("two in the last hour: %v", err)
-		}
-		mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), pair)
-		pair.Count = 4
-		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHour {
-			t.Error("it is not the last hour")
-		}
-		turkish := carttest.Takeaway(carttest.Kizilay)
-		turkish.CityID = carttest.Ankara
-		q, err := s.Load(t.Context(), v, turkish, nil)
-		if err != nil || q.Spot.Shop == nil || q.Spot.LastHour {
-			t.Errorf("in a city of Turkey: %+v, %v, want a shop without a last hour", q.Spot, err)
-		}
-	})
-}
-
-// What is in the cart at the change of the hour stays: the steps are those of what is added
-// and taken away from then on.
-func TestStep_lastHourHoldsAsWritten(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		h.Import(t, map[string]string{"sushi/menu/02-sauces.yaml": carttest.Texts["sushi/menu/02-sauces.yaml"] +
-			"  - {id: 1008, alias: gyoza, name: Гёдза, price: 20, sale_multiplicity: 10, sale_multiplicity_last_hour: 4, picture: none}\n"})
-		s, v := cart.New(d), h.Visitor(t, "sushi")
-		pokrovka := carttest.Takeaway(carttest.Pokrovka)
-		var gyoza int64 = 1008
-		change := func(count int) (cart.Quoted, error) {
-			if count < 0 {
-				return s.Remove(t.Context(), v, pokrovka, key(gyoza), -count)
-			}
-			return s.Add(t.Context(), v, pokrovka, cart.Addition{ProductKey: key(gyoza), Count: count})
-		}
-		for _, step := range []struct {
-			name     string
-			lastHour bool
-			count    int
-			refused  string
-			left     int
-		}{
-			{"by four in the day", false, 4, "cart.multiplicity", 0},
-			{"by ten in the day", false, 10, "", 10},
-			{"by ten in the last hour", true, 10, "cart.multiplicity", 10},
-			{"by four in the last hour", true, 4, "", 14},
-			{"four less", true, -4, "", 10},
-			{"four less again", true, -4, "", 6},
-			{"three less", true, -3, "cart.multiplicity", 6},
-			{"the next day by ten", false, 10, "", 16},
-			{"all but six", false, -10, "", 6},
-			{"less than a step is left", false, -10, "", 0},
-		} {
-			h.Clock.Set(carttest.Noon)
-			if step.lastHour {
-				h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // Pokrovka closes at ten
-			}
-			v = h.Again(t, v, "sushi")
-			if _, err := change(step.count); fault.KeyOf(err) != step.refused {
-				t.Errorf("%s: %v", step.name, err)
-			}
-			q, err := s.Load(t.Context(), v, pokrovka, nil)
-			if err != nil || q.Count != step.left || q.Spot.LastHour != step.lastHour {
-				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.LastHour, err)
-			}
-		}
-	})
-}
-
-func TestATimeMustBeThereToBeChosen(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
-		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, "asap")
-		if err != nil || q.Interval == nil || !q.Interval.IsASAP() {
-			t.Fatalf("got %+v, %v", q.Interval, err)
-		}
-		past := clock.Cut(carttest.Noon).Format(time.RFC3339)
-		for id, want := range map[string]string{"tomorrow": "schedule.unknown_interval", past: "schedule.past"} {
-			if _, err := s.SetInterval(t.Context(), v, carttest.Moscow, id); fault.KeyOf(err) != want {
-				t.Errorf("%s: %v, want %s", id, err, want)
-			}
-		}
-		h.Clock.Set(carttest.Noon.Add(12 * time.Hour)) // midnight, closed
-		if q, err = s.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Delivery(), nil); err != nil || q.Interval != nil || len(q.Notices) == 0 {
-			t.Errorf("a time that is gone: %+v, %v", q.Interval, err)
-		}
-		if q, err = s.SetInterval(t.Context(), v, carttest.Moscow, ""); err != nil || q.Cart.IntervalID != "" {
-			t.Errorf("taken back: %+v, %v", q.Cart, err)
-		}
-	})
-}
-
 func TestAVisitorWithoutASessionHasAnEmptyCart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
@@ -407,48 +302,4 @@ func TestAVisitorWithoutASessionHasAnEmptyCart(t *testing.T) {
 	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
 		t.Errorf("got %+v, %v", q, err)
 	}
-}
-
-func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := carttest.New(t, d), cart.New(d)
-		v := h.Visitor(t, "sushi")
-		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
-			t.Fatal(err)
-		}
-		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, schedule.ASAP)
-		if err != nil || q.Interval == nil {
-			t.Fatalf("no time: %v", err)
-		}
-		first := q.Interval.Start
-		fill := func(start time.Time) {
-			err := d.InTx(t.Context(), func(tx *db.Tx) error {
-				_, err := schedule.Reserve(t.Context(), tx, schedule.Request{
-					Holder: start.String(), ShopID: carttest.Pokrovka, OrderType: site.Takeaway, Starts: []time.Time{start},
-					Needs: q.Needs(), Ceilings: q.Spot.Ceilings(),
-				})
-				return err
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		fill(first)
-		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
-		if err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(first.Add(30*time.Minute)) {
-			t.Fatalf("with the first half hour taken: %+v, %v", q.Interval, err)
-		}
-		soon, err := q.Spot.Plan().Resolve(schedule.ASAP, v.Now)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, interval := range soon[1:] {
-			fill(interval.Start)
-		}
-		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
-		if err != nil || q.Interval != nil || len(q.Notices) == 0 {
-			t.Errorf("with all taken: %+v, %v, %v", q.Interval, q.Notices, err)
-		}
-	})
 }

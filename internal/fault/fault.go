@@ -81,9 +81,6 @@ type Error struct {
 	Fields Fields
 	// RetryAfter is how long to wait before trying again; zero means unknown.
 	RetryAfter time.Duration
-	// Data is what the customer needs to continue, such as the fresh cart of a conflict. It stays
-	// inside the program until the server maps it.
-	Data any
 
 	cause error
 }
@@ -132,23 +129,6 @@ func Because(cause error) Option {
 // RetryAfter sets how long to wait before the next attempt.
 func RetryAfter(d time.Duration) Option {
 	return func(e *Error) { e.RetryAfter = d }
-}
-
-// Data sets what the customer needs to continue; see [Error].Data.
-func Data(v any) Option {
-	return func(e *Error) { e.Data = v }
-}
-
-// WithData returns the fault in the chain of err with data, such as the fresh cart, and err itself
-// when there is no fault in it.
-func WithData(err error, data any) error {
-	e, ok := Of(err)
-	if !ok {
-		return err
-	}
-	with := *e
-	with.Data, with.cause = data, err
-	return &with
 }
 
 // Error returns the code, the message key and the cause, for logs. It contains no argument values,

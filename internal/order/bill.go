@@ -30,7 +30,7 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 	case err != nil:
 		return payment.Bill{}, hideNotFound(err)
 	case !o.belongsTo(v), cacheKey != "" && cacheKey != o.CacheKey, o.isPaidOnReceipt():
-		return payment.Bill{}, notFound()
+		return payment.Bill{}, NotFound()
 	}
 	return o.Bill(), nil
 }
@@ -159,6 +159,8 @@ func (s *Service) FindWithPayment(ctx context.Context, id int64) (WithPayment, e
 	return found, nil
 }
 
+// readWithPayment reads an order with its payment as of one instant. It returns [db.ErrNotFound] when
+// there is no such order.
 func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, error) {
 	var found WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {

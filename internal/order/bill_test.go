@@ -95,7 +95,7 @@ func TestOrder_Bill_keepsAUnitOfEachItemThatBonusesPay(t *testing.T) {
 			t.Fatalf("the parts are paid %s, the order %s: %+v", paid, o.Prices.Total, o)
 		}
 		kept := o
-		kept.Details = o.Details.anonymized()
+		kept.Details = o.Details.Anonymized()
 		if !reflect.DeepEqual(kept.Bill().Parts, o.Bill().Parts) {
 			t.Fatalf("without its customer the order was paid otherwise: %+v, %+v", kept.Bill().Parts, o.Bill().Parts)
 		}

@@ -37,6 +37,8 @@ func notCancelable(s State) error {
 	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
 }
 
+// cancelIn cancels the order of [Service.Cancel] in a transaction, and begins to refund what was paid
+// online. It returns errMoved when another transaction moved the order first.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (Order, error) {
 	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
@@ -48,7 +50,7 @@ func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id i
 	case err != nil:
 		return Order{}, err
 	case !ok || as == BriefView:
-		return Order{}, notFound()
+		return Order{}, NotFound()
 	case o.State == Canceled:
 		return o, nil
 	case !o.State.CanCancel():

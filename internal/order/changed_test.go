@@ -67,7 +67,8 @@ func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
 			if c.want == "order.lines_changed" {
 				continue // has to leave the cart first
 			}
-			h.Place(t, v, ordertest.Agree(r, f.Data.(cart.Quoted))) // what is shown now can be ordered
+			fresh, _ := cart.FreshCart(err)
+			h.Place(t, v, ordertest.Agree(r, fresh)) // what is shown now can be ordered
 		}
 	})
 }
@@ -82,7 +83,7 @@ func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
 			if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.full_next" || f.Fields["interval_id"] == nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if q := f.Data.(cart.Quoted); q.Interval != nil || q.Cart.IntervalID != "" {
+			if q, ok := cart.FreshCart(err); !ok || q.Interval != nil || q.Cart.IntervalID != "" {
 				t.Errorf("%s: the fresh cart has the time %v", name, q.Interval)
 			}
 			if q, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil); err != nil || q.Cart.IntervalID != "" {
@@ -142,7 +143,7 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 		if f.Message.Args["was"] != "12:30" || f.Message.Args["now"] != "14:00" {
 			t.Errorf("shown %v", f.Message.Args)
 		}
-		q := f.Data.(cart.Quoted)
+		q, _ := cart.FreshCart(err)
 		_, end := q.Spot.Plan().Handover(*q.Interval, v.Now)
 		if q.Interval.ID != schedule.ASAP || end.In(q.Spot.City.Location).Format("15:04") != "14:00" {
 			t.Errorf("the fresh cart shows %v until %v", q.Interval, end)

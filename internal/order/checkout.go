@@ -51,7 +51,7 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
 		return Checkout{}, err
 	}
-	checkout := Checkout{Key: newSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
+	checkout := Checkout{Key: NewSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
 	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
 		if err := bounds.Lock(ctx, tx); err != nil {
@@ -133,7 +133,7 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isUnexpected(err) {
 		return err
 	}
-	q, ok := f.Data.(cart.Quoted)
+	q, ok := cart.FreshCart(refused)
 	if !ok || f.Message.Key != "schedule.full" {
 		return refused
 	}
@@ -145,7 +145,8 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	if err != nil {
 		return err
 	}
-	return fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Data(q), fault.Because(refused))
+	explained := fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Because(refused))
+	return cart.Refuse(explained, q)
 }
 
 // releaseHolds releases what the visitor's checkouts hold. Their keys stay valid: an order created

@@ -117,7 +117,7 @@ func TestARepeatedOrderGoesToAnAddressOfTheVisitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil {
 			t.Fatal(err)
 		}

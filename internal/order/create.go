@@ -12,6 +12,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/money"
+	"servery/internal/order/guestlimit"
 	"servery/internal/phone"
 	"servery/internal/queue"
 	"servery/internal/schedule"
@@ -75,7 +76,7 @@ const maxRetries = 8
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
-// order.other_request (Invalid); those of checkGuestLimits; with the fresh cart, all Conflict: order.no_cache,
+// order.other_request (Invalid); those of [guestlimit.Check]; with the fresh cart, all Conflict: order.no_cache,
 // order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
 // order.changed, order.time_changed, cart.changed, those of the interval and of reserveBenefits.
 // After a refusal the cart has the phone of the request, and a time that is lost is not chosen in it
@@ -132,7 +133,7 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil {
 		return false, nil
 	}
-	priced, ok := f.Data.(cart.Quoted)
+	priced, ok := cart.FreshCart(refused)
 	if !ok {
 		return false, nil
 	}
@@ -189,7 +190,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			return err
 		}
 	}
-	if _, isFresh := f.Data.(cart.Quoted); !isFresh { // what was priced before is not true any more
+	if _, isFresh := cart.FreshCart(refused); !isFresh { // what was priced before is not true any more
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
@@ -200,7 +201,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 				return err
 			}
 			fresh, err := s.quoteIn(ctx, tx, v, c, city, r)
-			refused = fault.WithData(refused, fresh)
+			refused = cart.Refuse(refused, fresh)
 			return err
 		})
 		if err != nil {
@@ -210,6 +211,10 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 	return s.dropInterval(ctx, v, city, refused)
 }
 
+// createIn creates the order of a checkout in one transaction: it claims the checkout, prices the cart
+// again, reserves what is limited, writes the order and saves the cart. A checkout that has become an
+// order already is answered with that order. Faults: those of [Service.Create]; errNumberTaken and
+// cart.changed (Conflict) when it has to be created again.
 func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
 	if err := claimSession(ctx, tx, v); err != nil {
 		return Order{}, err
@@ -241,16 +246,16 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 		return Order{}, err
 	}
 	if !checkout.ExpiresAt.After(v.Now) {
-		return Order{}, fault.New(fault.Conflict, "order.cache_expired", fault.Data(q))
+		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.cache_expired"), q)
 	}
 	contact, fields := s.validateFields(r, v, q, fields)
 	if err := findRefusal(r, q, fields, v); err != nil {
 		return Order{}, err
 	}
 	if len(waiting) > 0 {
-		return Order{}, fault.New(fault.Conflict, "order.no_cache", fault.Data(q))
+		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
 	}
-	isCounted, err := s.checkGuestLimits(ctx, tx, v, q, contact.phone)
+	isCounted, err := guestlimit.Check(ctx, tx, v, q, contact.phone, s.limits)
 	if err != nil {
 		return Order{}, err
 	}
@@ -274,7 +279,8 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err := insertOrder(ctx, tx, &o, r.CacheKey, string(Customer)); err != nil {
 		return Order{}, err
 	}
-	if err := insertOrigin(ctx, tx.Q, v, o, isCounted); err != nil {
+	origin := guestlimit.Origin{OrderID: o.ID, Site: o.Site, IsCounted: isCounted, At: o.CreatedAt}
+	if err := guestlimit.InsertOrigin(ctx, tx, v, origin); err != nil {
 		return Order{}, err
 	}
 	// Only now is it certain that no other order has the number, which may hold a time under it.
@@ -300,7 +306,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	}
 	// Saved in both cases, so that no other order is made of the same cart at the same time.
 	if err := s.carts.Save(ctx, tx, v, left); err != nil {
-		return Order{}, fault.WithData(err, q)
+		return Order{}, cart.Refuse(err, q)
 	}
 	return o, s.enqueueExpire(ctx, tx, o)
 }
@@ -338,7 +344,7 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 		if err != nil {
 			return Order{}, err
 		}
-		return Order{}, fault.WithData(refused, q)
+		return Order{}, cart.Refuse(refused, q)
 	}
 	if err != nil {
 		return Order{}, err

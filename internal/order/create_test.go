@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -114,8 +115,8 @@ func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
 					won++
 				case f != nil && f.Message.Key == "schedule.full_next" && f.Code == fault.Conflict && f.Fields["interval_id"] != nil:
 					full++
-					if q, ok := f.Data.(cart.Quoted); !ok || len(q.Lines) != 1 {
-						t.Errorf("no fresh cart beside the refusal: %+v", f.Data)
+					if q, ok := cart.FreshCart(err); !ok || len(q.Lines) != 1 {
+						t.Errorf("no fresh cart beside the refusal: %+v", q)
 					}
 				default:
 					t.Error(err)
@@ -180,7 +181,7 @@ func TestAnExpiredCheckoutIsShownWithTheCart(t *testing.T) {
 		h.Clock.Advance(order.HoldFor)
 		v = h.Again(t, v, "sushi")
 		_, err := h.Orders.Create(t.Context(), v, r)
-		if f, ok := fault.Of(err); !ok || f.Message.Key != "order.cache_expired" || f.Code != fault.Conflict || len(f.Data.(cart.Quoted).Lines) != 2 {
+		if q, ok := cart.FreshCart(err); !ok || !errors.Is(err, fault.New(fault.Conflict, "order.cache_expired")) || len(q.Lines) != 2 {
 			t.Fatalf("got %v", err)
 		}
 	})
@@ -263,8 +264,8 @@ func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
 				t.Errorf("%s: %v, want %s", name, err, want)
 				return
 			}
-			if q, ok := f.Data.(cart.Quoted); !ok || len(q.Lines) != 2 {
-				t.Errorf("%s: no fresh cart: %+v", name, f.Data)
+			if q, ok := cart.FreshCart(err); !ok || len(q.Lines) != 2 {
+				t.Errorf("%s: no fresh cart: %+v", name, q)
 			}
 		}
 		tampered := r

@@ -34,6 +34,13 @@ type Details struct {
 	Consents []Consent `json:"consents,omitempty"`
 }
 
+// Anonymized returns of the details what is not about the customer.
+func (d Details) Anonymized() Details {
+	return Details{
+		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
+	}
+}
+
 // Shop is the shop that cooks, as it was.
 type Shop struct {
 	Name   lang.Text `json:"name"`
@@ -113,7 +120,7 @@ type Modifier struct {
 func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Order {
 	o := Order{
 		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
-		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: newSecret(),
+		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: NewSecret(),
 		Phone: contact.phone, PaymentType: r.PaymentType, IntervalID: r.IntervalID,
 		Currency: q.Spot.City.Currency, Prices: q.Prices, Revision: q.Menu.Revision,
 		Details: Details{

@@ -26,8 +26,8 @@ func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l l
 	today := clock.DayOf(o.CreatedAt, q.Spot.City.Location)
 	when := func(at time.Time) string { return formatTime(at.In(q.Spot.City.Location), today, l) }
 	args := fault.Args{"was": when(*r.SeenEnd), "now": when(o.PromisedTo)}
-	return fault.New(fault.Conflict, "order.time_changed", fault.With(args),
-		fault.Field("interval_id", "order.time_changed", args), fault.Data(q))
+	later := fault.New(fault.Conflict, "order.time_changed", fault.With(args), fault.Field("interval_id", "order.time_changed", args))
+	return cart.Refuse(later, q)
 }
 
 // formatTime says when, by the clock that at carries: today the time alone, else the date too.

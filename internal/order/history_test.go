@@ -14,6 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/erase"
 	"servery/internal/order/ordertest"
 	"servery/internal/phone"
 	"servery/internal/site"
@@ -21,16 +22,6 @@ import (
 )
 
 const ownPhone = "79161234567"
-
-// customer signs a new visitor in.
-func (h *house) customer(t testing.TB, phone string) visit.Context {
-	t.Helper()
-	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
-}
 
 func (h *house) list(t testing.TB, v visit.Context, page int) (order.Page, []int64) {
 	t.Helper()
@@ -49,7 +40,7 @@ func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		desk, handset, other := h.customer(t, ownPhone), h.customer(t, ownPhone), h.customer(t, "79161230002")
+		desk, handset, other := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone), h.SignedIn(t, "79161230002")
 		h.Fetched(t, other)
 		h.Fetched(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
 		var placed []int64
@@ -86,16 +77,16 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		desk, handset := h.customer(t, ownPhone), h.customer(t, ownPhone)
+		desk, handset := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone)
 		done, open := h.Fetched(t, desk), h.Fetched(t, desk)
 		h.Move(t, done, order.Cooking, order.Done)
 		if _, err := h.Orders.Get(t.Context(), handset, done.ID); err != nil {
 			t.Errorf("get: %v", err)
 		}
-		if _, err := h.Orders.Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
+		if _, err := h.Repeats().Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
 			t.Errorf("repeat: %v", err)
 		}
-		if _, err := h.Orders.Cancel(t.Context(), h.customer(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
+		if _, err := h.Orders.Cancel(t.Context(), h.SignedIn(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("canceled by another: %v", err)
 		}
 		if o, err := h.Orders.Cancel(t.Context(), handset, open.ID); err != nil || o.State != order.Canceled {
@@ -142,7 +133,7 @@ func TestWhereGuestsMayNotOrderOnlyACustomerDoes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		guest, known := h.Visitor(t, "sushi"), h.customer(t, ownPhone)
+		guest, known := h.Visitor(t, "sushi"), h.SignedIn(t, ownPhone)
 		begun := h.Takeaway(t, guest, carttest.Arbat, "asap")
 		h.onlyCustomers(t)
 		guest, known = h.Again(t, guest, "sushi"), h.Again(t, known, "sushi")
@@ -168,7 +159,7 @@ func TestACustomerWithoutANameGetsThatOfHisOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.customer(t, ownPhone)
+		v := h.SignedIn(t, ownPhone)
 		for _, name := range []string{"Анна", "Фердинанд"} {
 			request := h.Takeaway(t, v, carttest.Arbat, "asap")
 			request.Username = name
@@ -187,7 +178,7 @@ func TestWhoLoggedOutMeanwhileOrdersNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.customer(t, ownPhone)
+		v := h.SignedIn(t, ownPhone)
 		request := h.Takeaway(t, v, carttest.Arbat, "asap")
 		sessions, err := customer.NewSessions(d, h.Clock)
 		if err != nil {
@@ -206,13 +197,13 @@ func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) 
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, guest, other := h.customer(t, ownPhone), h.Visitor(t, "sushi"), h.customer(t, "79161230002")
+		v, guest, other := h.SignedIn(t, ownPhone), h.Visitor(t, "sushi"), h.SignedIn(t, "79161230002")
 		own, asGuest, others := h.Fetched(t, v), h.Fetched(t, guest), h.Fetched(t, other)
 		marks := phone.NewMarks([]byte("secret"))
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {
 				c := customer.Customer{ID: v.CustomerID, Phone: ownPhone}
-				return h.Orders.Forget(t.Context(), tx, customer.Erased{Customer: c, Site: "sushi"}, marks)
+				return erase.Forget(t.Context(), tx, customer.Erased{Customer: c, Site: "sushi"}, marks)
 			})
 		}
 		running := fault.New(fault.Conflict, "customer.order_running")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"servery/internal/db"
+	"servery/internal/order/guestlimit"
 	"servery/internal/schedule"
 	"servery/internal/stock"
 )
@@ -69,7 +70,7 @@ func (s *Service) deleteOld(ctx context.Context, now time.Time) error {
 	for what, forget := range map[string]func(tx *db.Tx) (int64, error){
 		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },
 		"grants":    func(tx *db.Tx) (int64, error) { return deleteOldGrants(ctx, tx.Q, now.Add(-grantLife)) },
-		"origins":   func(tx *db.Tx) (int64, error) { return deleteOldOrigins(ctx, tx.Q, now.Add(-originLife)) },
+		"origins":   func(tx *db.Tx) (int64, error) { return guestlimit.DeleteOld(ctx, tx, now) },
 		"positions": func(tx *db.Tx) (int64, error) { return deleteOldPositions(ctx, tx.Q, now.Add(-positionLife)) },
 	} {
 		if err := s.db.InBatches(ctx, forget); err != nil {

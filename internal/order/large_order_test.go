@@ -123,8 +123,8 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 		if !ok || f.Code != fault.Conflict || f.Message.Key != "schedule.large_call" || f.Message.Args["time"] != "14:00–14:30" || f.Fields["interval_id"] == nil {
 			t.Fatalf("a checkout begun: %v", err)
 		}
-		if fresh, ok := f.Data.(cart.Quoted); !ok || fresh.Interval != nil || fresh.Prices.Total != q.Prices.Total {
-			t.Errorf("the cart beside it: %+v", f.Data)
+		if fresh, ok := cart.FreshCart(err); !ok || fresh.Interval != nil || fresh.Prices.Total != q.Prices.Total {
+			t.Errorf("the cart beside it: %+v", fresh)
 		}
 		if list := h.today(t, late); !strings.HasPrefix(list, "14:00 12:30- 13:00- 13:30- 14:00 ") {
 			t.Errorf("the list shows %s", list)
@@ -199,7 +199,7 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 		o := h.Place(t, v, r)
 		h.Move(t, o, order.Cooking, order.Done)
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
 		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
 			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
 		}

@@ -68,7 +68,7 @@ func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, er
 	case err != nil:
 		return Order{}, err
 	case !ok:
-		return Order{}, notFound()
+		return Order{}, NotFound()
 	}
 	return o.viewedAs(as), nil
 }
@@ -99,7 +99,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 		return Order{}, err
 	}
 	if err != nil || o.Site != v.Site.Alias || !o.matches(look, v) {
-		return Order{}, notFound()
+		return Order{}, NotFound()
 	}
 	s.lookups.Succeed(guessed)
 	as := BriefView

@@ -15,6 +15,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/repeat"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -32,7 +33,7 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 				for call, do := range map[string]func() error{
 					"get":     func() error { _, err := h.Orders.Get(t.Context(), who, id); return err },
 					"cancel":  func() error { _, err := h.Orders.Cancel(t.Context(), who, id); return err },
-					"repeat":  func() error { _, err := h.Orders.Repeat(t.Context(), who, id, cart.Replace); return err },
+					"repeat":  func() error { _, err := h.Repeats().Repeat(t.Context(), who, id, cart.Replace); return err },
 					"courier": func() error { _, _, err := h.Orders.Courier(t.Context(), who, id); return err },
 					"watch":   func() error { _, err := h.Orders.Watch(t.Context(), who, id); return err },
 					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Lookup{OrderID: id}); return err },
@@ -189,7 +190,7 @@ func TestARepeatSaysWhatIsNotAsItWas(t *testing.T) {
 		}
 		r.SeenTotal = q.Prices.Total
 		o := h.Place(t, v, r)
-		if _, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
+		if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
 			t.Fatalf("before it is done: %v", err)
 		}
 		h.Move(t, o, order.Cooking, order.Sent, order.Done)
@@ -201,18 +202,18 @@ products:
 		h.Stop(t, catalog.StopProduct, "rice-roll")
 		v = h.Again(t, v, "sushi")
 		for range 2 { // twice is once
-			again, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace)
+			again, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
 			if err != nil {
 				t.Fatal(err)
 			}
-			kinds := map[string]order.DifferenceKind{}
+			kinds := map[string]repeat.DifferenceKind{}
 			for _, d := range again.Differences {
 				kinds[d.Name[lang.EN]] = d.Kind
-				if d.Kind == order.OtherPrice && (d.Old.String() != "579.5" || d.New.String() != "630.5") {
+				if d.Kind == repeat.OtherPrice && (d.Old.String() != "579.5" || d.New.String() != "630.5") {
 					t.Errorf("prices %s and %s", d.Old, d.New)
 				}
 			}
-			if len(kinds) != 3 || kinds["Salmon roll"] != order.OtherPrice || kinds["Rice roll"] != order.StoppedNow || kinds["Arbat roll"] != order.Gone {
+			if len(kinds) != 3 || kinds["Salmon roll"] != repeat.OtherPrice || kinds["Rice roll"] != repeat.StoppedNow || kinds["Arbat roll"] != repeat.Gone {
 				t.Errorf("got %v", kinds)
 			}
 			if len(again.Cart.Lines) != 2 || again.Cart.Count != 2 || again.Cart.Cart.Address == nil || again.Cart.Cart.OrderType != site.Delivery {

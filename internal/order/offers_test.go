@@ -14,6 +14,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
+	"servery/internal/order/repeat"
 )
 
 func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
@@ -44,16 +45,16 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 			t.Errorf("left in the cart: %+v, %v", q.Cart, err)
 		}
 		h.Move(t, o, order.Cooking, order.Done)
-		repeated, err := h.Orders.Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, cart.Replace)
 		if err != nil || len(repeated.Cart.Lines) != 1 || len(repeated.Cart.Cart.Gifts) != 0 || repeated.Cart.Promocode != nil {
 			t.Errorf("repeated %+v, %v", repeated.Cart.Cart, err)
 		}
-		left := map[order.DifferenceKind]string{}
+		left := map[repeat.DifferenceKind]string{}
 		for _, d := range repeated.Differences {
 			left[d.Kind] = d.Name.In(lang.EN)
 		}
-		if want := map[order.DifferenceKind]string{
-			order.CodeLeft: "THREE", order.GiftLeft: got.Details.Gifts[0].Name.In(lang.EN),
+		if want := map[repeat.DifferenceKind]string{
+			repeat.CodeLeft: "THREE", repeat.GiftLeft: got.Details.Gifts[0].Name.In(lang.EN),
 		}; !maps.Equal(left, want) {
 			t.Errorf("shown as left out %v, want %v", left, want)
 		}

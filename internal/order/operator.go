@@ -168,7 +168,7 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		row, err := tx.Q.GetOrder(ctx, id)
 		if errors.Is(err, db.ErrNotFound) {
-			return notFound()
+			return NotFound()
 		}
 		if err != nil {
 			return fmt.Errorf("read order: %w", err)

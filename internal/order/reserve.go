@@ -127,18 +127,14 @@ func needsFirstOrder(q cart.Quoted) bool {
 // explainStockFault returns the fault that names what was taken by another order, at the field that it
 // is chosen in. Anything but stock.gone stays as it is.
 func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
-	f, ok := fault.Of(err)
-	if !ok {
-		return err
-	}
-	item, ok := f.Data.(stock.Item)
-	if !ok {
+	var gone *stock.Gone
+	if !errors.As(err, &gone) {
 		return err
 	}
 	refused := func(field, key string, args fault.Args) error {
 		return fault.New(fault.Conflict, key, fault.With(args), fault.Field(field, key, args), fault.Because(err))
 	}
-	switch item.Kind {
+	switch item := gone.Item; item.Kind {
 	case stock.Promocode:
 		return refused("promocode", "order.promocode_gone", fault.Args{"code": q.Promocode.Code})
 	case stock.PromocodePhone:
@@ -213,6 +209,7 @@ func explainIntervalFault(err error, q cart.Quoted) error {
 	if errors.Is(err, fault.New(fault.NotFound, "schedule.unknown_interval")) {
 		code = fault.Invalid
 	}
-	return fault.New(code, f.Message.Key, fault.With(f.Message.Args),
-		fault.Field("interval_id", f.Message.Key, f.Message.Args), fault.Data(q), fault.Because(err))
+	explained := fault.New(code, f.Message.Key, fault.With(f.Message.Args),
+		fault.Field("interval_id", f.Message.Key, f.Message.Args), fault.Because(err))
+	return cart.Refuse(explained, q)
 }

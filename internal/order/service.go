@@ -16,6 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/guess"
 	"servery/internal/limit"
+	"servery/internal/order/follow"
 	"servery/internal/payment"
 	"servery/internal/queue"
 )
@@ -34,7 +35,7 @@ type Service struct {
 	queue     *queue.Queue
 	clock     clock.Clock
 	lookups   *guess.Limiter
-	watchers  *watchers
+	watchers  *follow.Hub[Event, seenAs]
 	payWithin time.Duration
 	limits    limit.Limits
 	// number returns the next order's number, which may be taken already.
@@ -54,7 +55,7 @@ type Options struct {
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
-		lookups: guess.NewLimiter(guess.Default()), watchers: newWatchers(), number: newNumber,
+		lookups: guess.NewLimiter(guess.Default()), watchers: follow.NewHub[Event, seenAs](), number: newNumber,
 		payWithin: with.PayWithin, limits: with.Limits,
 	}
 	if s.payWithin == 0 {
@@ -72,14 +73,15 @@ func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int6
 	return listMostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
 }
 
-func notFound() error {
+// NotFound returns order.not_found (NotFound) at order_id.
+func NotFound() error {
 	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
 }
 
 // hideNotFound makes an order that is not there look like one that is another's.
 func hideNotFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) {
-		return notFound()
+		return NotFound()
 	}
 	return err
 }
@@ -101,8 +103,8 @@ func newNumber() int64 {
 	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numbers)
 }
 
-// newSecret returns 128 random bits as text.
-func newSecret() string {
+// NewSecret returns 128 random bits as text.
+func NewSecret() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
 	return base64.RawURLEncoding.EncodeToString(b[:])

@@ -121,6 +121,8 @@ func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int3
 	return append(texts, lines...), last, nil
 }
 
+// toOrder returns the order of a row, without lines and history. It fails when what is stored cannot be
+// read.
 func toOrder(row gen.GetOrderRow) (Order, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {
@@ -227,6 +229,7 @@ func upsertPosition(ctx context.Context, q *gen.Queries, p Position) error {
 	return nil
 }
 
+// findPosition returns where the courier of an order was last, and false when it was never reported.
 func findPosition(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
 	row, err := q.GetCourierPosition(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {
@@ -239,6 +242,7 @@ func findPosition(ctx context.Context, q *gen.Queries, id int64) (Position, bool
 	return Position{OrderID: id, Point: at, ReportedAt: row.ReportedAt}, true, nil
 }
 
+// listPositions returns the positions of couriers that were reported since the instant.
 func listPositions(ctx context.Context, q *gen.Queries, since time.Time) ([]Position, error) {
 	rows, err := q.ListCourierPositions(ctx, since)
 	if err != nil {

@@ -82,7 +82,7 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.customer(t, ownPhone)
+		v := h.SignedIn(t, ownPhone)
 		ask := func() int {
 			c := &counted{DBTX: d.Reader()}
 			if _, err := order.ExportOwn(t.Context(), gen.New(c), "sushi", v.CustomerID); err != nil {

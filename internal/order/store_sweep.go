@@ -17,10 +17,6 @@ func deleteOldGrants(ctx context.Context, q *gen.Queries, before time.Time) (int
 	return q.DeleteOldOrderGrants(ctx, before)
 }
 
-func deleteOldOrigins(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
-	return q.DeleteOldOrderOrigins(ctx, before)
-}
-
 func deleteOldPositions(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	return q.DeleteOldCourierPositions(ctx, before)
 }

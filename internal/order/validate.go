@@ -188,19 +188,19 @@ func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Conte
 	case len(wrong) > 0:
 		return fault.New(fault.Invalid, "order.check_fields", wrong...)
 	case q.Spot.Shop == nil:
-		return fault.New(fault.Conflict, "order.place_changed", fault.Data(q))
+		return cart.Refuse(fault.New(fault.Conflict, "order.place_changed"), q)
 	case stoppedShop != nil:
 		return stoppedShop
 	case len(q.Lines) == 0:
 		return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
 	case !q.IsComplete():
-		return fault.New(fault.Conflict, "order.lines_changed", fault.Data(q))
+		return cart.Refuse(fault.New(fault.Conflict, "order.lines_changed"), q)
 	case q.Prices.Total != r.SeenTotal:
-		return fault.New(fault.Conflict, "order.total_changed", fault.Data(q))
+		return cart.Refuse(fault.New(fault.Conflict, "order.total_changed"), q)
 	case r.Fingerprint != "" && r.Fingerprint != q.Fingerprint:
-		return fault.New(fault.Conflict, "order.changed", fault.Data(q))
+		return cart.Refuse(fault.New(fault.Conflict, "order.changed"), q)
 	case q.Minimum != nil && q.Minimum.Kind == cart.ForOrder:
-		return fault.New(fault.Invalid, "order.minimum", fault.Field("cart", "order.minimum"), fault.Data(q))
+		return cart.Refuse(fault.New(fault.Invalid, "order.minimum", fault.Field("cart", "order.minimum")), q)
 	}
 	return nil
 }

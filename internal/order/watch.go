@@ -3,10 +3,10 @@ package order
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	"servery/internal/fault"
+	"servery/internal/order/follow"
 	"servery/internal/visit"
 )
 
@@ -16,12 +16,6 @@ const (
 	// lag is how far back each look for couriers reaches: a position becomes visible with its
 	// commit, some time after it was reported.
 	lag = 5 * time.Second
-	// waiting is how many events a slow watcher may fall behind.
-	maxBacklog = 16
-	// maxWatchers bounds how many watch at once in one process, maxPerOrder how many of
-	// them watch one order, so that one order cannot take the places of all.
-	maxWatchers = 10_000
-	maxPerOrder = 20
 )
 
 // Event is a change of a watched order: exactly one of the two is set.
@@ -30,6 +24,16 @@ type Event struct {
 	Order *Order
 	// Courier is where the courier is now.
 	Courier *Position
+}
+
+// watcher follows an order as somebody who sees this much of it.
+type watcher = follow.Follower[Event, seenAs]
+
+// seenAs is how much of an order a watcher sees.
+type seenAs struct {
+	view View
+	// courier says that the brand shows couriers, and the view does.
+	courier bool
 }
 
 // Watch follows an order that the visitor may see. The first event is the order as it
@@ -41,30 +45,30 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 	if err != nil {
 		return nil, err
 	}
-	isCourierSeen := seen.View != BriefView && v.Site.Settings.CourierTracking
-	w := &watcher{orderID: id, view: seen.View, courier: isCourierSeen, events: make(chan Event, maxBacklog)}
+	as := seenAs{view: seen.View, courier: seen.View != BriefView && v.Site.Settings.CourierTracking}
 	// Watching begins before the state is read, so that no change falls between the two.
-	if !s.watchers.add(w) {
+	w, ok := s.watchers.Add(id, as)
+	if !ok {
 		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
 	}
 	o, err := loadOrder(ctx, s.db.Read(), id)
 	if err != nil {
-		s.watchers.end(w)
+		s.watchers.End(w)
 		return nil, hideNotFound(err)
 	}
-	s.watchers.sendState(w, &o)
-	if o.State == Sent && w.courier {
+	s.sendState(w, o)
+	if o.State == Sent && as.courier {
 		at, known, err := findPosition(ctx, s.db.Read(), id)
 		if err != nil {
-			s.watchers.end(w)
+			s.watchers.End(w)
 			return nil, err
 		}
 		if known {
-			s.watchers.sendPosition(w, at)
+			s.sendPosition(w, at)
 		}
 	}
-	context.AfterFunc(ctx, func() { s.watchers.end(w) })
-	return w.events, nil
+	context.AfterFunc(ctx, func() { s.watchers.End(w) })
+	return w.Events(), nil
 }
 
 // Run looks for changes while somebody watches, until ctx ends. It sees those that
@@ -81,7 +85,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 			return
 		case <-ticker.C:
 		}
-		if s.watchers.isEmpty() {
+		if s.watchers.IsEmpty() {
 			p = poll{}
 			continue
 		}
@@ -100,7 +104,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 	}
 }
 
-// lookTimeout bounds one look: a database that does not answer must not end the looking.
+// pollTimeout bounds one look: a database that does not answer must not end the looking.
 const pollTimeout = 5 * time.Second
 
 // poll remembers how far the looks have come.
@@ -117,7 +121,7 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 		return err
 	}
 	if !p.begun {
-		for _, id := range s.watchers.orders() { // what changed before the first look
+		for _, id := range s.watchers.Orders() { // what changed before the first look
 			if err := s.sendChange(ctx, id); err != nil {
 				return err
 			}
@@ -132,7 +136,7 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 	}
 	sent := map[int64]bool{}
 	for _, c := range changes {
-		if !sent[c.OrderID] && s.watchers.behind(c.OrderID, c.ID) {
+		if !sent[c.OrderID] && s.watchers.IsBehind(c.OrderID, c.ID) {
 			sent[c.OrderID] = true
 			if err := s.sendChange(ctx, c.OrderID); err != nil {
 				return err
@@ -143,156 +147,42 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 	return s.pollCouriers(ctx, s.clock.Now())
 }
 
+// sendChange sends an order to all that watch it, as it is now.
 func (s *Service) sendChange(ctx context.Context, id int64) error {
 	o, err := loadOrder(ctx, s.db.Read(), id)
 	if err != nil {
 		return err
 	}
-	for _, w := range s.watchers.of(id) {
-		s.watchers.sendState(w, &o)
+	for _, w := range s.watchers.Of(id) {
+		s.sendState(w, o)
 	}
 	return nil
 }
 
+// sendState sends the order as the watcher sees it, if its state is new to them, and ends with a final
+// one.
+func (s *Service) sendState(w *watcher, o Order) {
+	seen := o.viewedAs(w.As.view)
+	s.watchers.SendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
+}
+
+// sendPosition sends a position if it is newer than the last one that was sent.
+func (s *Service) sendPosition(w *watcher, at Position) {
+	s.watchers.SendPosition(w, at.ReportedAt, Event{Courier: &at})
+}
+
+// pollCouriers sends the watchers the positions that were reported lately.
 func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
 	positions, err := listPositions(ctx, s.db.Read(), now.Add(-lag))
 	if err != nil {
 		return err
 	}
 	for _, at := range positions {
-		for _, w := range s.watchers.of(at.OrderID) {
-			if w.courier {
-				s.watchers.sendPosition(w, at)
+		for _, w := range s.watchers.Of(at.OrderID) {
+			if w.As.courier {
+				s.sendPosition(w, at)
 			}
 		}
 	}
 	return nil
-}
-
-// watcher is one receiver. Its fields but the first three are guarded by watchers.
-type watcher struct {
-	orderID int64
-	view    View
-	courier bool // the brand shows couriers, and the view does
-	events  chan Event
-	change  int64     // the last change that was sent
-	seen    time.Time // when the last position it was shown was reported
-	ended   bool
-}
-
-// watchers are those of this process.
-type watchers struct {
-	mu      sync.Mutex
-	byOrder map[int64][]*watcher
-	count   int
-}
-
-func newWatchers() *watchers { return &watchers{byOrder: map[int64][]*watcher{}} }
-
-func (all *watchers) add(w *watcher) bool {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.count >= maxWatchers || len(all.byOrder[w.orderID]) >= maxPerOrder {
-		return false
-	}
-	all.count++
-	all.byOrder[w.orderID] = append(all.byOrder[w.orderID], w)
-	return true
-}
-
-// sendState sends the order if the watcher does not know its state yet, and ends with a
-// final one.
-func (all *watchers) sendState(w *watcher, o *Order) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if w.ended || o.ChangeID <= w.change {
-		return
-	}
-	w.change = o.ChangeID
-	seen := o.viewedAs(w.view)
-	all.send(w, Event{Order: &seen})
-	if o.State.IsFinal() {
-		all.remove(w)
-	}
-}
-
-// sendPosition sends a position if it is newer than the last one that was sent.
-func (all *watchers) sendPosition(w *watcher, at Position) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if w.ended || w.change == 0 || !at.ReportedAt.After(w.seen) {
-		return
-	}
-	w.seen = at.ReportedAt
-	all.send(w, Event{Courier: &at})
-}
-
-// send ends a watcher that does not receive; its client reconnects.
-func (all *watchers) send(w *watcher, e Event) {
-	select {
-	case w.events <- e:
-	default:
-		all.remove(w)
-	}
-}
-
-func (all *watchers) end(w *watcher) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	all.remove(w)
-}
-
-// remove must be called under the lock. Twice is once.
-func (all *watchers) remove(w *watcher) {
-	if w.ended {
-		return
-	}
-	w.ended = true
-	close(w.events)
-	all.count--
-	list := all.byOrder[w.orderID]
-	kept := make([]*watcher, 0, len(list))
-	for _, other := range list {
-		if other != w {
-			kept = append(kept, other)
-		}
-	}
-	if all.byOrder[w.orderID] = kept; len(kept) == 0 {
-		delete(all.byOrder, w.orderID)
-	}
-}
-
-func (all *watchers) isEmpty() bool {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	return all.count == 0
-}
-
-func (all *watchers) orders() []int64 {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	ids := make([]int64, 0, len(all.byOrder))
-	for id := range all.byOrder {
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-// of returns the watchers of an order; the list is never changed.
-func (all *watchers) of(id int64) []*watcher {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	return append([]*watcher(nil), all.byOrder[id]...)
-}
-
-// behind reports whether some watcher of the order does not know the change yet.
-func (all *watchers) behind(id, change int64) bool {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	for _, w := range all.byOrder[id] {
-		if w.change < change {
-			return true
-		}
-	}
-	return false
 }

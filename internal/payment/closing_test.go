@@ -16,6 +16,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/erase"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/phone"
@@ -410,7 +411,7 @@ func TestForgetWaitsForTheClosingReceipt(t *testing.T) {
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {
 				who := customer.Customer{ID: v.CustomerID, Phone: "79161234567"}
-				return c.Orders.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
+				return erase.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
 			})
 		}
 		if err := forget(); fault.KeyOf(err) != "customer.receipt_running" {

@@ -15,6 +15,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/erase"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/phone"
@@ -378,7 +379,7 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {
 				who := customer.Customer{ID: v.CustomerID, Phone: "79161234567"}
-				return c.Orders.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
+				return erase.Forget(t.Context(), tx, customer.Erased{Customer: who, Site: "sushi"}, phone.NewMarks([]byte("secret")))
 			})
 		}
 		if err := forget(); fault.KeyOf(err) != "customer.refund_running" {

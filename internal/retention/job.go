@@ -7,6 +7,7 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/db"
+	"servery/internal/order/erase"
 	"servery/internal/site"
 )
 
@@ -35,7 +36,7 @@ func (j Job) Sweep(ctx context.Context) error {
 			return errors.Join(
 				j.Carts.SweepIdle(ctx, alias, guests, customers),
 				j.Customers.SweepIdle(ctx, alias, before, func(id int64) error { return j.EraseIdle(ctx, alias, id, before) }),
-				j.Orders.AnonymizeIdle(ctx, alias, before, j.Marks))
+				erase.AnonymizeIdle(ctx, j.DB, alias, before, j.Marks))
 		}),
 		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
 }

@@ -14,7 +14,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/login"
-	"servery/internal/order"
+	"servery/internal/order/erase"
 	"servery/internal/phone"
 	"servery/internal/vk"
 )
@@ -22,7 +22,6 @@ import (
 // Rooms are the areas that store personal data.
 type Rooms struct {
 	Customers *customer.Customers
-	Orders    *order.Service
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Bonuses   *bonus.Service
@@ -34,7 +33,7 @@ type Rooms struct {
 }
 
 // Erase deletes a customer's data in every area, in one transaction. Faults: those of
-// [customer.Customers.Erase] and [order.Service.Forget].
+// [customer.Customers.Erase] and [erase.Forget].
 func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
 	return r.eraseIf(ctx, site, id, func(*db.Tx) error { return nil })
 }
@@ -50,7 +49,7 @@ func (r Rooms) eraseIf(ctx context.Context, site string, id int64, check func(tx
 	return r.Customers.Erase(ctx, site, id, func(tx *db.Tx, e customer.Erased) error {
 		for _, forget := range []func() error{
 			func() error { return check(tx) },
-			func() error { return r.Orders.Forget(ctx, tx, e, r.Marks) }, // the one that may refuse
+			func() error { return erase.Forget(ctx, tx, e, r.Marks) }, // the one that may refuse
 			func() error { return r.Carts.ForgetCustomer(ctx, tx, e.ID) },
 			func() error { return r.Addresses.DeleteOfCustomer(ctx, tx, e.ID) },
 			func() error { return r.Bonuses.Void(ctx, tx, e.ID, e.At) },

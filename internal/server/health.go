@@ -31,6 +31,7 @@ type metrics struct {
 	databaseFailures prometheus.Counter
 }
 
+// newMetrics returns the metrics of the server in a registry of their own.
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),

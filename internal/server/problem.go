@@ -68,7 +68,7 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 		}
 		body.Errors = &fields
 	}
-	body.Cart = s.calls.ProblemCart(ctx, f.Data)
+	body.Cart = s.calls.ProblemCart(ctx, err)
 	var paid *order.AlreadyPaid
 	if errors.As(err, &paid) {
 		body.OrderID = &paid.OrderID

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"servery/internal/fault"
 )
 
 // Kind is what sort of item is counted. The set is closed; the values are stored.
@@ -42,6 +44,15 @@ type Request struct {
 	Item
 	Count, Limit int
 }
+
+// Gone is the fault stock.gone (Conflict): there is not enough of an item.
+type Gone struct{ Item Item }
+
+// Error returns the fault, for logs.
+func (e *Gone) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the fault.
+func (*Gone) Unwrap() error { return fault.New(fault.Conflict, "stock.gone") }
 
 // counts is how many of each item.
 type counts map[Item]int

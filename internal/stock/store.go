@@ -13,7 +13,6 @@ import (
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/gen"
-	"servery/internal/fault"
 )
 
 // Reserve reserves all requested items for the holder, in place of what the holder has. holder is
@@ -22,7 +21,7 @@ import (
 // expiry neither. Concurrent holders never exceed a limit, because the database itself refuses
 // that; a limit that was lowered releases nothing.
 //
-// It returns stock.gone (Conflict) with the [Item] of which there is not enough; the caller then
+// It returns stock.gone (Conflict), a [*Gone], when there is not enough of an item; the caller then
 // rolls back.
 func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, expiresAt time.Time) error {
 	requested, limits := sumRequests(requests)
@@ -57,7 +56,7 @@ func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, req
 	if err != nil || maps.Equal(held, requested) {
 		return err
 	}
-	return newGoneFault(requested.sortedItems()[0])
+	return &Gone{requested.sortedItems()[0]}
 }
 
 // Confirm keeps what the holder has for good: it does not expire any more. Confirming nothing is no
@@ -227,7 +226,7 @@ func changeCount(ctx context.Context, q *gen.Queries, item Item, by, limit int) 
 		return nil
 	}
 	if by > limit {
-		return newGoneFault(item)
+		return &Gone{item}
 	}
 	rows, err := q.TakeStock(ctx, gen.TakeStockParams{
 		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
@@ -237,7 +236,7 @@ func changeCount(ctx context.Context, q *gen.Queries, item Item, by, limit int) 
 		return fmt.Errorf("reserve stock: %w", err)
 	}
 	if rows == 0 {
-		return newGoneFault(item)
+		return &Gone{item}
 	}
 	return nil
 }
@@ -257,5 +256,3 @@ func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
 	}
 	return nil
 }
-
-func newGoneFault(item Item) error { return fault.New(fault.Conflict, "stock.gone", fault.Data(item)) }

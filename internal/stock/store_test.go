@@ -135,8 +135,8 @@ func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
 			"named twice, too few": {{cake, 1, 5}, {code, 1, 2}, {code, 1, 2}},
 		} {
 			err := reserve(t.Context(), d, "order:2", now, requests...)
-			f, ok := fault.Of(err)
-			if !ok || !errors.Is(err, errGone) || f.Data != requests[1].Item {
+			var gone *Gone
+			if !errors.As(err, &gone) || !errors.Is(err, errGone) || gone.Item != requests[1].Item {
 				t.Errorf("%s: %v", name, err)
 			}
 			wantUsed(t, d, cake, 0)

@@ -38,6 +38,7 @@ type change struct {
 	at    time.Time
 }
 
+// String returns the order as reports name it.
 func (o *orderRow) String() string { return fmt.Sprintf("order %d (%s)", o.id, o.state) }
 
 // isOnline reports whether it is paid before it is cooked.
@@ -46,6 +47,7 @@ func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paym
 // stands reports whether the order may hold limited stock.
 func (o *orderRow) stands() bool { return o.state != order.Canceled }
 
+// readOrders reads all orders with their lines and history. It fails when one of them cannot be read.
 func (a *audit) readOrders() error {
 	a.all = map[int64]*orderRow{}
 	var o orderRow
@@ -85,6 +87,8 @@ func (a *audit) readOrders() error {
 		func() { a.all[id].history = append(a.all[id].history, c) })
 }
 
+// orders checks the sums, the history and the deadline of each order, then what customers got confirmed
+// and the keys of checkouts.
 func (a *audit) orders() error {
 	for _, id := range slices.Sorted(maps.Keys(a.all)) {
 		o := a.all[id]

@@ -29,6 +29,7 @@ type paymentRow struct {
 	returned, returning money.Amount
 }
 
+// String returns the payment attempt as reports name it.
 func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
 
 // taken is what the payment is of, as it was really taken.
@@ -58,6 +59,7 @@ type refundRow struct {
 	receiptMode string
 }
 
+// readMoney reads all payment attempts and refunds.
 func (a *audit) readMoney() error {
 	a.payments = map[acquiring.ID]*paymentRow{}
 	var p paymentRow
@@ -74,6 +76,8 @@ func (a *audit) readMoney() error {
 		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state, &r.receiptMode}, func() { a.refunds = append(a.refunds, r) })
 }
 
+// money checks each payment attempt, after it has added up its refunds, and then what each order was
+// paid.
 func (a *audit) money() error {
 	a.addRefund()
 	tries := map[int64][]*paymentRow{}
@@ -110,6 +114,8 @@ func (a *audit) addRefund() {
 	}
 }
 
+// try checks a payment attempt: its sum is that of its order, no more is refunded than was taken, and it
+// is neither unknown nor disputed for longer than allowed.
 func (a *audit) try(p *paymentRow) {
 	o := a.all[p.order]
 	if o == nil {

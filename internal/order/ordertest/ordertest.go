@@ -18,6 +18,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/schedule"
@@ -189,6 +190,19 @@ func (h *House) Another(t testing.TB) *House {
 	return &other
 }
 
+// SignedIn returns a new visitor who has signed in with the phone.
+func (h *House) SignedIn(t testing.TB, phone string) visit.Context {
+	t.Helper()
+	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
+}
+
+// Repeats returns what repeats the orders of the house.
+func (h *House) Repeats() *repeat.Service { return repeat.New(h.Orders, h.Carts, h.Addresses) }
+
 // NewQueue returns a queue that is not started.
 func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
 	t.Helper()
@@ -354,9 +368,9 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	if !ok || f.Code != fault.Conflict || !slices.Contains(keys, f.Message.Key) {
 		t.Fatalf("got %v, want one of %v", err, keys)
 	}
-	q, ok := f.Data.(cart.Quoted)
+	q, ok := cart.FreshCart(err)
 	if !ok {
-		t.Fatalf("no fresh cart beside %v: %T", err, f.Data)
+		t.Fatalf("no fresh cart beside %v", err)
 	}
 	return q
 }

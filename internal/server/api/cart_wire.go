@@ -136,6 +136,7 @@ func (s localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
 	return &wire.CartPromocode{Code: p.Code, IsActive: p.IsActive, Text: s.Message(p.Text)}
 }
 
+// cartBonus converts what bonuses pay of a cart; nil where there is no programme for the customer.
 func cartBonus(q cart.Quoted) *wire.CartBonus {
 	b := q.Bonus
 	if b == nil {
@@ -171,10 +172,10 @@ func iconOf(notice fault.Message) string {
 	return ""
 }
 
-// ProblemCart returns the fresh cart of a conflict by the data of its fault, for the page to show
-// beside the reason; nil where the fault has none.
-func (s *Server) ProblemCart(ctx context.Context, data any) *wire.Cart {
-	q, ok := data.(cart.Quoted)
+// ProblemCart returns the fresh cart beside a fault, for the page to show with the reason; nil where
+// there is none.
+func (s *Server) ProblemCart(ctx context.Context, err error) *wire.Cart {
+	q, ok := cart.FreshCart(err)
 	if !ok {
 		return nil
 	}

@@ -42,6 +42,7 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
+// cityList converts the cities of the brand, the big ones a second time by themselves.
 func (s localizer) cityList() wire.CityList {
 	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
 	for _, c := range s.Site.Cities {

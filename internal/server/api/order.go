@@ -130,7 +130,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 		return nil, err
 	}
 	mode := cart.FillMode(cmp.Or(convert.ValueOf(req.Body.Mode), wire.Replace))
-	r, err := s.Orders.Repeat(ctx, v, req.Body.OrderID, mode)
+	r, err := s.repeats.Repeat(ctx, v, req.Body.OrderID, mode)
 	if err != nil {
 		return nil, err
 	}

@@ -112,6 +112,7 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 	return w
 }
 
+// line converts a line as it was sold, at the prices of then.
 func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
 		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),

@@ -21,6 +21,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
+	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/provider"
@@ -57,7 +58,7 @@ type Areas struct {
 // Rooms returns the areas that keep something of persons.
 func (a Areas) Rooms() retention.Rooms {
 	return retention.Rooms{
-		Customers: a.Customers, Orders: a.Orders, Carts: a.Carts, Addresses: a.Addresses, Bonuses: a.Bonuses,
+		Customers: a.Customers, Carts: a.Carts, Addresses: a.Addresses, Bonuses: a.Bonuses,
 		Feedback: a.Feedback, Login: a.Login, VK: a.VK, Marks: a.Marks,
 	}
 }
@@ -92,6 +93,7 @@ type Server struct {
 	siteAddresses request.SiteAddresses
 	problem       request.ProblemWriter
 	visits        *session.Visits
+	repeats       *repeat.Service
 	paid          func(p payment.View, err error)
 	streams       prometheus.Gauge
 	drained       <-chan struct{}
@@ -114,7 +116,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		o.Beats = everyBeat
 	}
 	return &Server{
-		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, paid: o.Paid,
+		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), paid: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
 		badSignIns:  guess.NewLimiter(signInLimits),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,

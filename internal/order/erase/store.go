@@ -1,4 +1,4 @@
-package order
+package erase
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/db/gen"
+	"servery/internal/order"
 	"servery/internal/payment"
 	"servery/internal/phone"
 )
@@ -25,16 +26,18 @@ type idleOrder struct {
 	sessionID int64
 }
 
+// listIdleOrders returns the next orders of guests at the site that may be idle since before, in the
+// order in which all transactions touch them.
 func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, before time.Time) ([]idleOrder, error) {
-	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: nullTime(before)})
+	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: sql.NullTime{Time: before, Valid: true}})
 	if err != nil {
 		return nil, fmt.Errorf("list idle orders: %w", err)
 	}
 	found := make([]idleOrder, len(rows))
 	for i, row := range rows {
-		found[i] = idleOrder{orderRef{row.ID, State(row.State)}, row.Phone, row.SessionID}
+		found[i] = idleOrder{orderRef{row.ID, order.State(row.State)}, row.Phone, row.SessionID}
 	}
-	slices.SortFunc(found, func(a, b idleOrder) int { return cmp.Compare(a.id, b.id) }) // as all transactions touch them
+	slices.SortFunc(found, func(a, b idleOrder) int { return cmp.Compare(a.id, b.id) })
 	return found, nil
 }
 
@@ -64,7 +67,7 @@ func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time
 // orderRef is where an order stands.
 type orderRef struct {
 	id    int64
-	state State
+	state order.State
 }
 
 // listOrdersOf returns the orders that have to do with a customer, in the order in which all
@@ -76,14 +79,14 @@ func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]ord
 		return nil, fmt.Errorf("list orders of a customer: %w", err)
 	}
 	for _, o := range own {
-		found = append(found, orderRef{o.ID, State(o.State)})
+		found = append(found, orderRef{o.ID, order.State(o.State)})
 	}
 	byPhone, err := q.ListGuestOrdersOfPhone(ctx, gen.ListGuestOrdersOfPhoneParams{Site: e.Site, Phone: e.Phone})
 	if err != nil {
 		return nil, fmt.Errorf("list orders of a phone: %w", err)
 	}
 	for _, o := range byPhone {
-		found = append(found, orderRef{o.ID, State(o.State)})
+		found = append(found, orderRef{o.ID, order.State(o.State)})
 	}
 	for _, session := range e.SessionIDs {
 		inSession, err := q.ListGuestOrdersOfSession(ctx, gen.ListGuestOrdersOfSessionParams{SessionID: session, Site: e.Site})
@@ -91,7 +94,7 @@ func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]ord
 			return nil, fmt.Errorf("list orders of a session: %w", err)
 		}
 		for _, o := range inSession {
-			found = append(found, orderRef{o.ID, State(o.State)})
+			found = append(found, orderRef{o.ID, order.State(o.State)})
 		}
 	}
 	slices.SortFunc(found, func(a, b orderRef) int { return cmp.Compare(a.id, b.id) })
@@ -107,7 +110,8 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 	return payment.FindOpen(ctx, q, o.id)
 }
 
-// anonymize takes the person out of an order, and everybody who was let see it.
+// anonymize takes the person out of an order and of its payments, and everybody who was let see it. One
+// that is anonymized already stays as it is.
 func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
 	// Of two that forget it at once the second finds a mark, which must not be marked again.
 	if _, err := q.LockOrder(ctx, id); err != nil {
@@ -117,16 +121,19 @@ func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks)
 	if err != nil {
 		return fmt.Errorf("read order: %w", err)
 	}
-	o, err := toOrder(row)
-	if err != nil || o.CacheKey == anonymizedKey(id) {
-		return err
+	if row.CacheKey == anonymizedKey(id) {
+		return nil
 	}
-	details, err := json.Marshal(o.Details.anonymized())
+	var sold order.Details
+	if err := json.Unmarshal(row.Details, &sold); err != nil {
+		return fmt.Errorf("read order: %w", err)
+	}
+	details, err := json.Marshal(sold.Anonymized())
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
 	}
 	err = q.ForgetOrder(ctx, gen.ForgetOrderParams{
-		ID: id, Mark: marks.Of(o.Site, o.Phone), Details: details, Link: newSecret(), CacheKey: anonymizedKey(id), RequestHash: []byte{},
+		ID: id, Mark: marks.Of(row.Site, row.Phone), Details: details, Link: order.NewSecret(), CacheKey: anonymizedKey(id), RequestHash: []byte{},
 	})
 	if err != nil {
 		return fmt.Errorf("forget the person of an order: %w", err)

@@ -1,4 +1,4 @@
-package order_test
+package repeat_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -25,7 +26,7 @@ func portions(c cart.Cart) map[string]int {
 }
 
 // repeatable returns a done order for delivery, and its customer with a cart for takeaway.
-func repeatable(t *testing.T, h *house, fill ...cart.Addition) (visit.Context, order.Order) {
+func repeatable(t *testing.T, h *ordertest.House, fill ...cart.Addition) (visit.Context, order.Order) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
@@ -42,13 +43,13 @@ func repeatable(t *testing.T, h *house, fill ...cart.Addition) (visit.Context, o
 func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		v, o := repeatable(t, h)
-		filled, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
 		if err != nil || len(filled.Cart.Lines) != len(o.Lines) {
 			t.Fatalf("an empty cart: %+v, %v", filled.Cart.Cart, err)
 		}
-		_, err = h.Orders.Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		_, err = h.Repeats().Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
 		if !errors.Is(err, fault.New(fault.Conflict, "cart.filled")) {
 			t.Errorf("a filled cart: %v", err)
 		}
@@ -58,10 +59,10 @@ func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 func TestRepeat_canBeUndone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		v, o := repeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
 		for mode, want := range map[cart.FillMode]int{cart.Replace: 2, cart.Join: 3} {
-			filled, err := h.Orders.Repeat(t.Context(), v, o.ID, mode)
+			filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, mode)
 			if err != nil || len(filled.Cart.Lines) != want {
 				t.Fatalf("%s: %+v, %v", mode, filled.Cart.Cart, err)
 			}
@@ -84,13 +85,13 @@ func TestRepeat_canBeUndone(t *testing.T) {
 func TestRepeat_addsToTheSameLine(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		v, o := repeatable(t, h)
 		for want := 1; want <= 2; want++ {
 			once := v
 			once.IdempotencyKey = "add-" + string(rune('a'+want))
 			for range 2 { // twice is once
-				filled, err := h.Orders.Repeat(t.Context(), once, o.ID, cart.Join)
+				filled, err := h.Repeats().Repeat(t.Context(), once, o.ID, cart.Join)
 				if err != nil || filled.Cart.Lines[0].Count != want*o.Lines[0].Count {
 					t.Errorf("repeat %d: %+v, %v", want, filled.Cart.Cart, err)
 				}
@@ -99,7 +100,7 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 		if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: o.Lines[0].Key, Count: cart.MaxCount - 2*o.Lines[0].Count}); err != nil {
 			t.Fatal(err)
 		}
-		q, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Join)
+		q, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Join)
 		if err != nil || portions(q.Cart.Cart)[o.Lines[0].Key] != cart.MaxCount {
 			t.Errorf("above %d portions: %+v, %v", cart.MaxCount, q.Cart.Cart, err)
 		}
@@ -109,7 +110,7 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		gone := fault.New(fault.Conflict, "cart.not_kept")
 		v, o := repeatable(t, h)
 		if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
@@ -125,7 +126,7 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 			if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.Orders.Repeat(t.Context(), v, o.ID, cart.Replace); err != nil {
+			if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace); err != nil {
 				t.Fatal(err)
 			}
 			if err := change(); err != nil {

@@ -1,4 +1,6 @@
-package order
+// Package erase takes persons out of orders: customers who leave, and guests of whom nothing was heard
+// for long. What the books need stays.
+package erase
 
 import (
 	"context"
@@ -23,10 +25,10 @@ const (
 // since the instant: no order with the phone, no use of the browser. Orders of
 // customers go with the account. One that is not done or canceled, or whose money is on its
 // way, is looked at again after a month.
-func (s *Service) AnonymizeIdle(ctx context.Context, siteAlias string, before time.Time, marks phone.Marks) error {
+func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.Time, marks phone.Marks) error {
 	for range idleBatches {
 		looked := 0
-		err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		err := d.InTx(ctx, func(tx *db.Tx) error {
 			found, err := listIdleOrders(ctx, tx.Q, siteAlias, before)
 			if err != nil {
 				return err
@@ -46,6 +48,8 @@ func (s *Service) AnonymizeIdle(ctx context.Context, siteAlias string, before ti
 	return nil
 }
 
+// anonymizeIdle takes the person out of an order of a guest when nothing was heard of them since before
+// and they are not needed any more, and otherwise writes down when to look again.
 func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, before time.Time, marks phone.Marks) error {
 	seen, err := lastSignOfGuest(ctx, tx.Q, siteAlias, o)
 	if err != nil {
@@ -75,7 +79,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 // because the kitchen needs to know where to bring it; customer.refund_running while money
 // is being refunded, and customer.receipt_running while a closing receipt is being made, because the
 // acquirer is called again with the same request.
-func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
+func Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks) error {
 	found, err := listOrdersOf(ctx, tx.Q, e)
 	if err != nil {
 		return err
@@ -95,13 +99,6 @@ func (s *Service) Forget(ctx context.Context, tx *db.Tx, e customer.Erased, mark
 		}
 	}
 	return nil
-}
-
-// anonymized returns of an order's details what is not about the customer.
-func (d Details) anonymized() Details {
-	return Details{
-		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
-	}
 }
 
 // anonymizedKey stands where the key of the checkout was.

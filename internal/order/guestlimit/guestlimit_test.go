@@ -1,4 +1,4 @@
-package order_test
+package guestlimit_test
 
 import (
 	"context"
@@ -14,15 +14,19 @@ import (
 	"servery/internal/fault"
 	"servery/internal/limit"
 	"servery/internal/order"
+	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
 
+// house is a kitchen whose orders are bounded.
+type house struct{ *ordertest.House }
+
 // bounded is a house whose guests are bounded by these limits.
 func bounded(t *testing.T, d *db.DB, limits limit.Limits) *house {
 	t.Helper()
-	h := newHouse(t, d)
+	h := &house{ordertest.New(t, d)}
 	h.Process(t, order.Options{Limits: limits}, payment.Options{})
 	return h
 }
@@ -113,7 +117,7 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 		if _, err := h.try(t, h.guest(t, "198.51.100.8"), orderPhone(100)); err != nil {
 			t.Errorf("another address: %v", err)
 		}
-		signedIn := h.customer(t, "79160000200")
+		signedIn := h.SignedIn(t, "79160000200")
 		signedIn.Now, signedIn.Caller = h.Clock.Now(), h.guest(t, address).Caller
 		if _, err := h.try(t, signedIn, ""); err != nil {
 			t.Errorf("a customer who has signed in: %v", err)
@@ -368,7 +372,7 @@ func TestBegin_lengthensAHoldTwice(t *testing.T) {
 func TestCreate_namesTheNextFreeTimeWhenOneIsTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := &house{ordertest.New(t, d)}
 		p := carttest.Takeaway(carttest.Pokrovka) // which makes one order an interval
 		first, second := h.WithLines(t), h.WithLines(t)
 		if _, err := h.Orders.Begin(t.Context(), first, p); err != nil {

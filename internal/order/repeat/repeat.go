@@ -1,4 +1,5 @@
-package order
+// Package repeat fills a cart with what was ordered before, and says what is not as it was.
+package repeat
 
 import (
 	"context"
@@ -10,6 +11,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
+	"servery/internal/order"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -37,9 +39,21 @@ type Difference struct {
 
 // Repeated is a cart that was filled from an order.
 type Repeated struct {
-	Order       Order
+	Order       order.Order
 	Cart        cart.Quoted
 	Differences []Difference
+}
+
+// Service repeats orders. It is safe for concurrent use.
+type Service struct {
+	orders    *order.Service
+	carts     *cart.Service
+	addresses *geo.Addresses
+}
+
+// New returns the service over orders, carts and saved addresses.
+func New(orders *order.Service, carts *cart.Service, addresses *geo.Addresses) *Service {
+	return &Service{orders, carts, addresses}
 }
 
 // Repeat fills the visitor's cart of the order's city with what was ordered: the same place,
@@ -49,12 +63,12 @@ type Repeated struct {
 // Twice is once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
 // cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
 func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode cart.FillMode) (Repeated, error) {
-	o, err := s.Get(ctx, v, id)
+	o, err := s.orders.Get(ctx, v, id)
 	if err != nil {
 		return Repeated{}, err
 	}
-	if o.View == BriefView {
-		return Repeated{}, notFound()
+	if o.View == order.BriefView {
+		return Repeated{}, order.NotFound()
 	}
 	if !o.State.CanRepeat() {
 		return Repeated{}, fault.New(fault.Conflict, "order.not_repeatable")
@@ -84,7 +98,7 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 }
 
 // repeatPlace returns an empty cart at the place that the order is repeated at.
-func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
+func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == cart.Join {
 		kept, isPlaced, err := s.carts.StoredCart(ctx, v, city)
@@ -110,7 +124,7 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o Order, cit
 
 // notRepeated returns the promocode and each gift and present of the order once. A gift of the code
 // goes with the code and is not listed by itself.
-func notRepeated(o Order) []Difference {
+func notRepeated(o order.Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
 		left = append(left, Difference{Name: lang.Text{lang.EN: o.Promocode}, Kind: CodeLeft})
@@ -125,7 +139,7 @@ func notRepeated(o Order) []Difference {
 
 // repeatLine returns the line for a cart, what of it is not as it was, and false when it
 // cannot be had at all.
-func repeatLine(was Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
+func repeatLine(was order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
 	product, ok := menu.Product(was.ProductID)
 	if !ok || product.Type == catalog.Unavailable {

@@ -1,22 +1,25 @@
-package order
+package guestlimit
 
 import (
 	"context"
 	"fmt"
+	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/visit"
 )
 
-func countGuestOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone string) (guestOrders, error) {
+// countOrders returns the orders that are counted against the guest.
+func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone string) (counts, error) {
 	row, err := q.CountGuestOrders(ctx, gen.CountGuestOrdersParams{
 		Site: v.Site.Alias, Phone: phone, SessionID: v.SessionID, Address: v.Caller.Address,
 		PromisedAfter: v.Now.Add(-openFor), Hour: v.Now.Add(-countedFor),
 	})
 	if err != nil {
-		return guestOrders{}, fmt.Errorf("count orders of a guest: %w", err)
+		return counts{}, fmt.Errorf("count orders of a guest: %w", err)
 	}
-	return guestOrders{
+	return counts{
 		openOfPhone: int(row.OpenOfPhone), openOfSession: int(row.OpenOfSession), fromAddress: int(row.PlacedFromAddress),
 		portions: int(max(row.PortionsOfPhone, row.PortionsOfSession)), isKnownPhone: row.IsKnownPhone != 0,
 	}, nil
@@ -34,16 +37,31 @@ func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most i
 	return int(count), nil
 }
 
-// insertOrigin writes down where an order came from, where that is known.
-func insertOrigin(ctx context.Context, q *gen.Queries, v visit.Context, o Order, isCounted bool) error {
+// Origin is where an order came from.
+type Origin struct {
+	OrderID int64
+	Site    string
+	// IsCounted says that the order counts among those of its address, as [Check] reports.
+	IsCounted bool
+	At        time.Time
+}
+
+// InsertOrigin writes down where an order came from, where that is known, in the transaction of the
+// order.
+func InsertOrigin(ctx context.Context, tx *db.Tx, v visit.Context, o Origin) error {
 	if v.Caller.Address == "" {
 		return nil
 	}
-	err := q.InsertOrderOrigin(ctx, gen.InsertOrderOriginParams{
-		OrderID: o.ID, Site: o.Site, Address: v.Caller.Address, IsCounted: isCounted, Now: o.CreatedAt,
+	err := tx.Q.InsertOrderOrigin(ctx, gen.InsertOrderOriginParams{
+		OrderID: o.OrderID, Site: o.Site, Address: v.Caller.Address, IsCounted: o.IsCounted, Now: o.At,
 	})
 	if err != nil {
 		return fmt.Errorf("write where an order came from: %w", err)
 	}
 	return nil
+}
+
+// DeleteOld removes a batch of what is kept long enough at now, and returns how many rows that were.
+func DeleteOld(ctx context.Context, tx *db.Tx, now time.Time) (int64, error) {
+	return tx.Q.DeleteOldOrderOrigins(ctx, now.Add(-originLife))
 }

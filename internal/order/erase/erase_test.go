@@ -1,4 +1,4 @@
-package order_test
+package erase_test
 
 import (
 	"strings"
@@ -9,15 +9,17 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
+	"servery/internal/order/erase"
+	"servery/internal/order/ordertest"
 	"servery/internal/phone"
 )
 
 func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		sweep := func() {
-			if err := h.Orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+			if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -54,7 +56,7 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := ordertest.New(t, d)
 		var last order.Order
 		for range 20 {
 			last = h.Fetched(t, h.Visitor(t, "sushi"))
@@ -64,7 +66,7 @@ func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 		var both sync.WaitGroup
 		for range 4 {
 			both.Go(func() {
-				if err := h.Orders.AnonymizeIdle(t.Context(), "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+				if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
 					t.Error(err)
 				}
 			})

@@ -1,4 +1,6 @@
-package order
+// Package guestlimit bounds what guests order without paying: orders that are open, portions in an
+// hour, orders from one network address. It counts orders and owns the table of where they came from.
+package guestlimit
 
 import (
 	"cmp"
@@ -24,8 +26,8 @@ const (
 	refusedFor = 15 * time.Minute
 )
 
-// guestOrders are the orders that are counted against a guest.
-type guestOrders struct {
+// counts are the orders that are counted against a guest.
+type counts struct {
 	// openOfPhone and openOfSession are not done or canceled yet.
 	openOfPhone, openOfSession int
 	// portions are those of the last hour, of the phone or the session, whichever has more.
@@ -38,38 +40,40 @@ type guestOrders struct {
 
 // tooManyOrders reports whether a guest who has these orders may not simply place another.
 // delivered is how many orders were delivered to customers of the address.
-func (g guestOrders) tooManyOrders(l limit.Limits, delivered int) bool {
+func (c counts) tooManyOrders(l limit.Limits, delivered int) bool {
 	isOver := func(count, most int) bool { return most > 0 && count >= most }
-	return isOver(g.openOfPhone, l.OrdersPerPhone) || isOver(g.openOfSession, l.OrdersPerSession) ||
-		!g.isKnownPhone && l.OrdersPerAddress > 0 && g.fromAddress >= l.OrdersPerAddress+delivered
+	return isOver(c.openOfPhone, l.OrdersPerPhone) || isOver(c.openOfSession, l.OrdersPerSession) ||
+		!c.isKnownPhone && l.OrdersPerAddress > 0 && c.fromAddress >= l.OrdersPerAddress+delivered
 }
 
 // tooManyPortions reports whether so many more portions are more than a guest may simply order
 // in an hour.
-func (g guestOrders) tooManyPortions(portions, most int) bool {
-	return !g.isKnownPhone && most > 0 && g.portions+portions > most
+func (c counts) tooManyPortions(portions, most int) bool {
+	return !c.isKnownPhone && most > 0 && c.portions+portions > most
 }
 
-// checkGuestLimits refuses a guest who orders more than the limits allow. What is counted stands
-// still until the transaction ends. It reports whether the order counts among those of its
-// address. Faults: order.confirm_phone (Unauthenticated) where a code can show that the phone is
-// theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show that they are a
-// person, order.too_many_orders or order.too_many_portions (TooMany), or the same with _call and
-// the shop's phone, where neither is there.
-func (s *Service) checkGuestLimits(ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string) (isCounted bool, err error) {
-	if v.CustomerID != 0 || s.limits.IsOff() {
+// Check refuses a guest who orders more than the limits allow. It must be called in the transaction
+// of the order: what is counted stands still until that ends. It reports whether the order counts
+// among those of its address. Faults: order.confirm_phone (Unauthenticated) where a code can show
+// that the phone is theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show
+// that they are a person, order.too_many_orders or order.too_many_portions (TooMany), or the same with
+// _call and the shop's phone, where neither is there.
+func Check(
+	ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string, limits limit.Limits,
+) (isCounted bool, err error) {
+	if v.CustomerID != 0 || limits.IsOff() {
 		return false, nil
 	}
 	if err := lockGuest(ctx, tx, v, phone); err != nil {
 		return false, err
 	}
-	g, err := countGuestOrders(ctx, tx.Q, v, phone)
+	c, err := countOrders(ctx, tx.Q, v, phone)
 	if err != nil {
 		return false, err
 	}
 	delivered := 0
-	if g.fromAddress >= s.limits.OrdersPerAddress {
-		if delivered, err = countDelivered(ctx, tx.Q, v, g.fromAddress); err != nil {
+	if c.fromAddress >= limits.OrdersPerAddress {
+		if delivered, err = countDelivered(ctx, tx.Q, v, c.fromAddress); err != nil {
 			return false, err
 		}
 	}
@@ -80,19 +84,19 @@ func (s *Service) checkGuestLimits(ctx context.Context, tx *db.Tx, v visit.Conte
 	reason := ""
 	switch {
 	case v.Caller.PassedCaptcha && !v.Caller.CanConfirm:
-	case g.tooManyOrders(s.limits, delivered):
+	case c.tooManyOrders(limits, delivered):
 		reason = "order.too_many_orders"
-	case g.tooManyPortions(portions, v.Site.Settings.GuestPortions):
+	case c.tooManyPortions(portions, v.Site.Settings.GuestPortions):
 		reason = "order.too_many_portions"
 	}
 	if reason != "" {
-		return false, refuseGuest(v, q, reason)
+		return false, refuse(v, q, reason)
 	}
-	return !g.isKnownPhone, nil
+	return !c.isKnownPhone, nil
 }
 
-// refuseGuest returns what a guest is asked for, or the reason, with the phone where there is one.
-func refuseGuest(v visit.Context, q cart.Quoted, reason string) error {
+// refuse returns what a guest is asked for, or the reason, with the phone where there is one.
+func refuse(v visit.Context, q cart.Quoted, reason string) error {
 	number := cmp.Or(q.Spot.City.Phone, v.Site.Phone)
 	switch {
 	case v.Caller.CanConfirm:
