@@ -155,6 +155,7 @@ type file struct {
 	opened *db.DB
 }
 
+// newFile starts so many processes over one file, with customers who order through all of them.
 func newFile(t *testing.T, processes int) *file {
 	t.Helper()
 	from := dbtest.Config(t, db.SQLite).Dir
@@ -275,6 +276,7 @@ type smallDisk struct {
 	isMounted bool
 }
 
+// newSmallDisk mounts a disk of 64 MiB in memory, or returns a folder where that is not allowed.
 func newSmallDisk(t *testing.T) *smallDisk {
 	t.Helper()
 	disk := &smallDisk{dir: t.TempDir()}
