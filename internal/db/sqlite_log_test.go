@@ -8,8 +8,8 @@ import (
 	"servery/internal/db"
 )
 
-// A reader that lasts keeps the log growing; once it has ended, the room is given back.
-func TestSQLite_givesBackTheRoomOfALongLog(t *testing.T) {
+// A reader that lasts keeps the log growing; once it has ended, its room is free again.
+func TestSQLite_returnsTheRoomOfALongLog(t *testing.T) {
 	t.Parallel()
 	where := db.Config{Dir: t.TempDir()}
 	d, err := db.Open(t.Context(), where)
