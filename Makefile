@@ -22,7 +22,7 @@ RACE    := $(if $(shell command -v gcc || command -v clang),-race \
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
-LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|ofWhatBreaksHasNothing|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_
+LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|ofWhatBreaksHasNothing|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
@@ -160,6 +160,14 @@ fuzz: ## Send 50,000 spoiled calls to every operation of the contract, on both e
 .PHONY: feed
 feed: web/dist/page.json ## Follow the kitchen's feed through 20 runs of 1,000 orders, on both engines
 	SERVERY_FEED_RUNS=20 CI=1 $(POSTGRES) go test ./races -run OperatorFeed -count=1 -timeout 120m -v
+
+.PHONY: simulation
+simulation: ## Simulate 300 seeds of customers, acquirers, restarts and a database that is away
+	SERVERY_SEEDS=300 go test -vet=off ./internal/payment -run Simulation -count=1 -timeout 60m
+
+.PHONY: histories
+histories: web/dist/page.json ## Check 500 histories of carts, ledgers and orders on each engine
+	SERVERY_HISTORIES=500 CI=1 $(POSTGRES) go test ./races -run TestHistories -count=1 -timeout 60m -v
 
 .PHONY: pair
 pair: web/dist/page.json ## Break a pair of PostgreSQL servers in five ways under 2,000 orders and more

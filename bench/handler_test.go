@@ -89,10 +89,13 @@ type blank struct {
 	bytes  int
 }
 
+// Header returns the headers of the answer.
 func (w *blank) Header() http.Header { return w.header }
 
+// WriteHeader keeps the status.
 func (w *blank) WriteHeader(status int) { w.status = status }
 
+// Write counts the bytes.
 func (w *blank) Write(p []byte) (int, error) {
 	if w.status == 0 {
 		w.status = http.StatusOK
@@ -177,6 +180,7 @@ type visitor struct {
 	cookie string
 }
 
+// call makes a call that has to succeed, and returns its answer.
 func (v *visitor) call(method, path string, body map[string]any, header ...string) map[string]any {
 	v.b.Helper()
 	text, err := json.Marshal(body)

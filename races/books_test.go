@@ -179,6 +179,7 @@ func (h *house) checkBooks(t *testing.T, round int) {
 	}
 }
 
+// checkStock looks whether each counter of stock is what standing orders hold of it.
 func (h *house) checkStock(t *testing.T, round int, standing map[string]bool) {
 	t.Helper()
 	held := map[string]int{}
@@ -214,6 +215,7 @@ func (h *house) checkStock(t *testing.T, round int, standing map[string]bool) {
 	}
 }
 
+// checkSlots looks whether each interval is used as much as standing orders hold of it.
 func (h *house) checkSlots(t *testing.T, round int, standing map[string]bool) {
 	t.Helper()
 	for _, holder := range h.texts(t, "SELECT holder FROM slot_hold") {

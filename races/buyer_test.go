@@ -88,6 +88,7 @@ type answer struct {
 	text string
 }
 
+// String returns what a failure is described with.
 func (a answer) String() string {
 	return fmt.Sprintf("%d %s %v order %d", a.status, a.body.Message, a.body.Errors, a.body.OrderID)
 }
@@ -127,6 +128,7 @@ func (b *buyer) send(ctx context.Context, server *process, method, path, key str
 	}
 }
 
+// receive sends the request, keeps the session that is answered and returns the answer.
 func (b *buyer) receive(r *http.Request) (a answer, err error) {
 	response, err := browser.Do(r)
 	if err != nil {

@@ -8,5 +8,6 @@
 //	SERVERY_ROUNDS=50 scripts/with-postgres.sh go test ./races -timeout 60m -v
 //	SERVERY_FEED_RUNS=20 scripts/with-postgres.sh go test ./races -run OperatorFeed -timeout 60m -v
 //	SERVERY_PAIR_ORDERS=2000 go test ./races -run TestPair_ -timeout 60m -v
+//	SERVERY_HISTORIES=500 scripts/with-postgres.sh go test ./races -run TestHistories -timeout 60m -v
 //	SERVERY_FAULT_ROUNDS=5 go test ./races -run TestFaults_ -timeout 60m -v
 package races

@@ -49,11 +49,23 @@ func TestFaults_twoProcessesShareAFile(t *testing.T) {
 	t.Parallel()
 	requirePage(t)
 	rounds, _ := faultRounds(t)
-	f := newFile(t, 2)
+	f := newFile(t, 2, newSmallDisk(t))
 	for round := range rounds {
 		t.Run("killed", func(t *testing.T) { f.killProcess(t, round%2) })
 		t.Run("locked", f.lock)
 		t.Run("full", f.fill)
+	}
+	f.close(t, f.opened)
+}
+
+// A process that is frozen may hold the file's only lock, and keeps the log of the file growing: the
+// other one may have to wait, and no order is lost.
+func TestFaults_oneOfTwoProcessesOverAFileIsFrozen(t *testing.T) {
+	t.Parallel()
+	requirePage(t)
+	rounds, _ := faultRounds(t)
+	f := newFile(t, 2, &smallDisk{dir: t.TempDir()})
+	for round := range rounds {
 		t.Run("frozen", func(t *testing.T) { f.freezeProcess(t, round%2, frozenFor, false) })
 	}
 	f.close(t, f.opened)
@@ -139,7 +151,7 @@ func breakPostgres(t *testing.T, rounds int, packet time.Duration) {
 
 // breakSQLite makes the faults of a file under one process.
 func breakSQLite(t *testing.T, rounds int) {
-	f := newFile(t, 1)
+	f := newFile(t, 1, newSmallDisk(t))
 	for range rounds {
 		t.Run("locked", f.lock)
 		t.Run("full", f.fill)
@@ -147,7 +159,7 @@ func breakSQLite(t *testing.T, rounds int) {
 	f.close(t, f.opened)
 }
 
-// file is an SQLite database on a disk of its own, and the processes over it.
+// file is an SQLite database, and the processes over it.
 type file struct {
 	*shift
 
@@ -155,10 +167,11 @@ type file struct {
 	opened *db.DB
 }
 
-func newFile(t *testing.T, processes int) *file {
+// newFile starts so many processes over one file, with customers who order through all of them.
+func newFile(t *testing.T, processes int, disk *smallDisk) *file {
 	t.Helper()
 	from := dbtest.Config(t, db.SQLite).Dir
-	f := &file{disk: newSmallDisk(t)}
+	f := &file{disk: disk}
 	if err := os.CopyFS(f.disk.dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
@@ -275,10 +288,11 @@ type smallDisk struct {
 	isMounted bool
 }
 
+// newSmallDisk mounts a disk of 256 MiB in memory, or returns a folder where that is not allowed.
 func newSmallDisk(t *testing.T) *smallDisk {
 	t.Helper()
 	disk := &smallDisk{dir: t.TempDir()}
-	if err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", disk.dir).Run(); err != nil {
+	if err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", disk.dir).Run(); err != nil {
 		t.Log("the full disk is a limit on the size of files: no small disk may be mounted here")
 		return disk
 	}

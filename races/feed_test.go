@@ -42,6 +42,7 @@ func TestOperatorFeed_showsEveryOrderOfSeveralProcesses(t *testing.T) {
 	}
 }
 
+// followOrders lets buyers order while a kitchen follows, which must see each of the orders.
 func (h *house) followOrders(t *testing.T, run, buyers, orders int) {
 	t.Helper()
 	kitchen := h.startKitchen(t)

@@ -67,6 +67,7 @@ type killing struct {
 	payers []*payer
 }
 
+// newKilling returns a server that is not started yet, with its payers.
 func newKilling(t *testing.T, engine db.Engine) *killing {
 	t.Helper()
 	where := dbtest.Config(t, engine)

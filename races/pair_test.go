@@ -55,6 +55,8 @@ type pair struct {
 	unnoticed time.Duration
 }
 
+// newPair starts a primary with its synchronous standby, each behind a relay, and three processes
+// under orders.
 func newPair(t *testing.T) *pair {
 	t.Helper()
 	p := &pair{primary: newCluster(t), standby: newCluster(t), relays: map[*cluster]*relaytest.Relay{}}

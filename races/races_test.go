@@ -104,6 +104,8 @@ func race(t *testing.T, buyers []*buyer, do func(*buyer)) {
 	}
 }
 
+// newBuyers returns the guests of a round: those after the codes and the gift, and those after the
+// interval.
 func (h *house) newBuyers(round int, interval string) []*buyer {
 	var buyers []*buyer
 	add := func(count int, make func(*buyer)) {

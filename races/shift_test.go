@@ -411,6 +411,7 @@ func (d *diner) call(ctx context.Context, method, path string, body object) answ
 	}
 }
 
+// send sends a call once. A 503 without a time to come again is a fault.
 func (d *diner) send(ctx context.Context, method, path, key string, text []byte) (a answer, err error) {
 	r, err := http.NewRequestWithContext(ctx, method, d.shift.servers[d.server].url+"/api"+path, bytes.NewReader(text))
 	if err != nil {

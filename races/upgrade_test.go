@@ -107,6 +107,7 @@ type backend struct {
 	isReady atomic.Bool
 }
 
+// newUpgrade returns a balancer without processes; a call that no process can take is a failure.
 func newUpgrade(t *testing.T) *upgrade {
 	t.Helper()
 	content, err := filepath.Abs("../content/demo")

@@ -96,6 +96,7 @@ type bareSession struct {
 	owner string
 }
 
+// beginBare stores a session with a cart, as the program does.
 func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) {
 	var s bareSession
 	err := d.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -114,6 +115,7 @@ func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) 
 	return s, err
 }
 
+// change saves the cart of the session with the statements of the program, and nothing else.
 func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run transact) error {
 	key, now := fmt.Sprintf("cart %032x", keys.Add(1)), time.Now()
 	hash := sha256.Sum256([]byte(key))

@@ -74,6 +74,7 @@ func (c *connection) send(request []byte) (answer, error) {
 	return c.receive()
 }
 
+// receive reads one answer, whole or in chunks.
 func (c *connection) receive() (a answer, err error) {
 	line, err := c.line()
 	if err != nil {

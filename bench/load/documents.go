@@ -40,6 +40,7 @@ func documents(ctx context.Context, o options) error {
 	return all
 }
 
+// documentsOf measures how long the documents take after a start, on one engine.
 func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err error) {
 	g, err := newGround(ctx, o, e)
 	if err != nil {
@@ -92,6 +93,7 @@ func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err e
 
 func last(s sample) time.Duration { return s.percentile(100) }
 
+// readCities returns the aliases of the cities that are served.
 func readCities(ctx context.Context, addr string) ([]string, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {

@@ -38,6 +38,7 @@ func drive(ctx context.Context, steps []step, d time.Duration) sample {
 	return all
 }
 
+// repeat takes steps until the context or the steps end, and returns how long each took.
 func repeat(ctx context.Context, do step) sample {
 	var s sample
 	for ctx.Err() == nil {

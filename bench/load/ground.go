@@ -40,6 +40,7 @@ type ground struct {
 	drop                       func() error
 }
 
+// newGround makes a folder and a database for one engine; the caller closes it.
 func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) {
 	g := &ground{limits: "off", drop: func() error { return nil }}
 	if g.dir, err = os.MkdirTemp("", "servery-load-"); err != nil {

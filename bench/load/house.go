@@ -33,6 +33,7 @@ func (m menu) place(shop int64, more ...any) place {
 	return p
 }
 
+// readMenu returns where to order in Moscow and what.
 func readMenu(ctx context.Context, addr string) (menu, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {
@@ -106,6 +107,7 @@ func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 // wantedProducts is how many dishes are ordered.
 const wantedProducts = 5
 
+// simpleProducts returns the keys of dishes that can be ordered one by one without a choice.
 func (m menu) simpleProducts(c *connection) ([]string, error) {
 	var menu struct {
 		Groups []struct {

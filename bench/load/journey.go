@@ -25,6 +25,7 @@ type visitor struct {
 	made  int
 }
 
+// newVisitor connects a customer who is signed in and has ten finished orders.
 func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 	v := &visitor{}
 	var err error
@@ -49,6 +50,7 @@ func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 	return v, nil
 }
 
+// signIn signs the customer in by a link of the operator.
 func (v *visitor) signIn() error {
 	var made struct{ URL string }
 	named := place{"site": "sushi", "phone": journeyPhone}

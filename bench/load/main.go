@@ -48,6 +48,7 @@ func main() {
 	}
 }
 
+// run reads the flags and measures what they name.
 func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == bareCommand {
 		return serveBare(ctx, args[1:])

@@ -29,6 +29,7 @@ type dialect struct {
 	forceID string // before the values of a table whose ids are given
 }
 
+// dialectOf returns what differs between the engines in statements that make rows.
 func dialectOf(isPostgres bool) dialect {
 	if isPostgres {
 		return dialect{
@@ -56,6 +57,7 @@ type past struct {
 	site     string
 }
 
+// fillPast fills the tables with n orders and what belongs to them, copies of one real order.
 func fillPast(ctx context.Context, g *ground, n int) (err error) {
 	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 2})
 	if err != nil {

@@ -41,6 +41,7 @@ func (g *ground) start(ctx context.Context) (*program, error) {
 	return g.startOnce(ctx)
 }
 
+// startOnce starts the program and waits for its first document.
 func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	p, err := g.launch(ctx)
 	if err != nil {

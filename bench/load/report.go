@@ -65,6 +65,7 @@ func (r *report) work(e engine, name string, s sample, limitName string, limit s
 	}
 }
 
+// print writes the figures as a table.
 func (r *report) print(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s, %d CPUs shared by the program and the load, %d connections, %.0f s each\n\n",
 		r.Version, r.CPUs, r.Connections, r.Seconds)

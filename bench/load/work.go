@@ -55,6 +55,7 @@ func (b bench) reading(ctx context.Context, contentType string, all ...reading) 
 	return nil
 }
 
+// read measures a page or call of the program beside a bare server that sends the same bytes.
 func (b bench) read(ctx context.Context, r reading, contentType string) (err error) {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {
@@ -136,6 +137,7 @@ func (b bench) beside(ctx context.Context, name string, work []step) error {
 // most is how often one line is added to before the cart is emptied; a line holds 100.
 const most = 90
 
+// adding returns the step that adds a dish to a cart, and empties it once in a while.
 func (b bench) adding(c *connection) (step, error) {
 	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "delivery_zone_id": b.menu.zone, "count": 1, "product_key": b.menu.products[0]}
 	if err := c.call("PUT", "/api/cart/add", delivery, nil); err != nil {

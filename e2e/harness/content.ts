@@ -1,11 +1,11 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /**
  * What a program sells: the demo as it is, or with a shop that closes within the hour, or
- * with a shawarma brand where nobody signs in.
+ * with a shawarma brand where nobody signs in, or with script in every text of the sushi brand.
  */
-export type Content = 'demo' | 'closing' | 'anonymous';
+export type Content = 'demo' | 'closing' | 'anonymous' | 'hostile';
 
 /** A change of one of the demo's files. The pattern has to be found there. */
 export interface ContentChange {
@@ -29,8 +29,48 @@ export async function copyDemo(folder: string, change: ContentChange): Promise<v
   await writeFile(file, text.replace(change.pattern, change.by));
 }
 
+/** Texts that would call `hit()` wherever a page takes them for more than text. */
+const scripts = [
+  '<script>hit()</script>',
+  '"><img src=x onerror=hit()>',
+  '</script><script>hit()</script>',
+  "'-hit()-'",
+  'javascript:hit()',
+  '<svg onload=hit()>',
+  '</title><script>hit()</script>',
+  '${hit()}{{hit()}}',
+  ' onfocus=hit() autofocus x="',
+  '<!--<script>hit()//-->',
+];
+
+/** Copies the demo into a folder with another script, and its number, in every text of the sushi brand in every language. */
+async function copyHostile(folder: string): Promise<void> {
+  await cp(demo, folder, { recursive: true });
+  let count = 0;
+  const spoil = (text: string) =>
+    text.replace(/\b(ru|en|tr|uz|de|uk): ("(?:[^"\\]|\\.)*"|[^\d,}"\n][^,}"\n]*)/g, (_, language: string) => {
+      count += 1;
+      return `${language}: ${JSON.stringify(`${scripts[count % scripts.length]} №${count}`)}`;
+    });
+  const brand = join(folder, 'sushi');
+  for (const name of await readdir(brand, { recursive: true })) {
+    if (!name.endsWith('.yaml')) continue;
+    const file = join(brand, name);
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    // Formatted texts have tags of their own, which the import reads.
+    const spoiled = lines.map((line) => (/ {ru:/.test(line) && !line.includes('description:') ? spoil(line) : line));
+    await writeFile(file, spoiled.join('\n'));
+  }
+}
+
+/** Copies the demo into a folder, as a content has it. */
+export async function copyContent(folder: string, content: Exclude<Content, 'demo'>): Promise<void> {
+  if (content === 'hostile') await copyHostile(folder);
+  else await copyDemo(folder, changesOf[content]());
+}
+
 /** What of the demo is changed for each content. */
-export const changesOf: Record<Exclude<Content, 'demo'>, () => ContentChange> = {
+const changesOf: Record<Exclude<Content, 'demo' | 'hostile'>, () => ContentChange> = {
   closing: () => closingShop(),
   anonymous: () => ({
     file: 'shawarma/brand.yaml',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { changesOf, type Content, type ContentChange, copyDemo } from './content.ts';
+import { type Content, type ContentChange, copyContent, copyDemo } from './content.ts';
 import { type Database, freshDatabase } from './database.ts';
 import { type Doubles, startDoubles } from './doubles.ts';
 
@@ -59,7 +59,7 @@ export class Program {
     ]);
     const doubles = vk ? await startDoubles(folder) : undefined;
     const own = join(folder, 'content');
-    if (content !== 'demo') await copyDemo(own, changesOf[content]());
+    if (content !== 'demo') await copyContent(own, content);
     const env = {
       PATH: process.env.PATH,
       SERVERY_ADDR: `:${port}`,

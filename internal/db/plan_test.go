@@ -43,6 +43,7 @@ type query struct {
 	parameters int
 }
 
+// queries returns all queries of the folder.
 func queries(t *testing.T) []query {
 	t.Helper()
 	files, err := filepath.Glob("query/*.sql")
@@ -81,6 +82,7 @@ func (q query) table(name string) string {
 	return name
 }
 
+// plan returns the steps of the plan, one a line.
 func plan(t *testing.T, conn *sql.Conn, explain string, args ...any) []string {
 	t.Helper()
 	rows, err := conn.QueryContext(t.Context(), explain, args...)
@@ -127,6 +129,7 @@ type search struct {
 	conditions   []string
 }
 
+// searches returns which index is searched for what in the steps of a plan.
 func searches(steps []string) []search {
 	var all []search
 	for i, step := range steps {

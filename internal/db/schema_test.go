@@ -79,6 +79,7 @@ var postgresName = map[string]string{
 	"real":      "double precision",
 }
 
+// sqliteSchema returns the columns of the database, with the names that PostgreSQL has for their types.
 func sqliteSchema(t *testing.T, d *db.DB) schema {
 	t.Helper()
 	s := schema{}
@@ -104,6 +105,7 @@ func sqliteSchema(t *testing.T, d *db.DB) schema {
 	return s
 }
 
+// postgresSchema returns the columns of the database.
 func postgresSchema(t *testing.T, d *db.DB) schema {
 	t.Helper()
 	s := schema{}
@@ -121,6 +123,7 @@ func postgresSchema(t *testing.T, d *db.DB) schema {
 	return s
 }
 
+// each calls see with each row of the query.
 func each(t *testing.T, d *db.DB, query string, see func(row []any)) {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), query)

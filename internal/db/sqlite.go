@@ -23,6 +23,10 @@ const File = "servery.db"
 // readers is the number of SQLite connections that read beside the one that writes.
 const readers = 4
 
+// maxLog is how many bytes the write-ahead log keeps once it has been written into the file: beside a
+// reader that lasts it grows for as long as that does.
+const maxLog = "67108864"
+
 // openSQLite opens the file in the data folder, one connection that writes and some that read.
 func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
@@ -31,7 +35,7 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	}
 	// The writer comes first: it makes the file and turns on the write-ahead log. What it
 	// deletes it overwrites where it writes anyway, so that a deleted person is gone from the file.
-	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)")
+	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)", "journal_size_limit("+maxLog+")")
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,7 @@ func newQueue(t *testing.T, d *db.DB) *queue.Queue {
 	return q
 }
 
+// start runs the queue until the end of the test.
 func start(t *testing.T, q *queue.Queue) {
 	t.Helper()
 	if err := q.Start(t.Context()); err != nil {
