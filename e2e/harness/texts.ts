@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Language } from '../../web/src/lib/languages.ts';
 
-export type Language = 'ru' | 'en' | 'tr' | 'uz' | 'de' | 'uk';
+export type { Language };
 
 /**
  * A text of the page as a pattern: what is left open in it may be anything. A text with a context is
@@ -36,8 +37,7 @@ const messages = resolve(import.meta.dirname, '../../internal/lang/messages');
 /** The server's messages in a language, by their keys. One that it does not have is an error. */
 export function replies(language: Language): Say {
   return (key, values = {}) => {
-    const file = join(messages, key.slice(0, key.indexOf('.')), `${language}.yaml`);
-    const line = readFileSync(file, 'utf8').split('\n').find((one) => one.startsWith(`${key}: `));
+    const line = readFileSync(join(messages, `${language}.yaml`), 'utf8').split('\n').find((one) => one.startsWith(`${key}: `));
     if (!line) throw new Error(`the server has no message "${key}" in ${language}`);
     const text = line.slice(key.length + 2);
     return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);

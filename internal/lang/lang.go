@@ -1,7 +1,6 @@
 // Package lang holds the server's messages to customers, in six languages.
 //
-// Each area keeps its messages in messages/<area>/<language>.yaml, and every key
-// there starts with the area:
+// messages/<language>.yaml has them all, and every key starts with the area whose message it is:
 //
 //	cart.too_many: No more than {max} of one item
 //	cart.items_gone:

@@ -46,10 +46,10 @@ func (m *message) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// loadMessages reads all message files. Each key must begin with the area of its file.
+// loadMessages reads the message file of each language.
 func loadMessages(files fs.FS) (messages, error) {
 	all := messages{}
-	paths, err := fs.Glob(files, "messages/*/*.yaml")
+	paths, err := fs.Glob(files, "messages/*.yaml")
 	if err != nil {
 		return nil, err
 	}
@@ -66,16 +66,7 @@ func loadMessages(files fs.FS) (messages, error) {
 		if err := yaml.Unmarshal(data, &texts); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		if all[l] == nil {
-			all[l] = map[string]message{}
-		}
-		area := path.Base(path.Dir(file)) + "."
-		for key, t := range texts {
-			if !strings.HasPrefix(key, area) {
-				return nil, fmt.Errorf("%s: %s does not start with %s", file, key, area)
-			}
-			all[l][key] = t
-		}
+		all[l] = texts
 	}
 	return all, nil
 }
