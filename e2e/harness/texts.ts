@@ -37,11 +37,21 @@ const messages = resolve(import.meta.dirname, '../../internal/lang/messages');
 /** The server's messages in a language, by their keys. One that it does not have is an error. */
 export function replies(language: Language): Say {
   return (key, values = {}) => {
-    const line = readFileSync(join(messages, `${language}.yaml`), 'utf8').split('\n').find((one) => one.startsWith(`${key}: `));
-    if (!line) throw new Error(`the server has no message "${key}" in ${language}`);
-    const text = line.slice(key.length + 2);
+    const text = answerIn(language, key);
+    if (!text) throw new Error(`the server has no message "${key}" in ${language}`);
     return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);
   };
+}
+
+/** The line of a message without forms in a language, as it is written. */
+function answerIn(language: Language, key: string): string | undefined {
+  for (const file of readdirSync(messages)) {
+    const [, after] = `\n${readFileSync(join(messages, file), 'utf8')}`.split(`\n${key}:\n`);
+    const [message] = after?.split(/\n(?! )/) ?? [];
+    const line = message?.split('\n').find((one) => one.startsWith(`  ${language}: `));
+    if (line) return line.slice(language.length + 4);
+  }
+  return undefined;
 }
 
 function pattern(text: string, values: Record<string, string | number>): RegExp {
