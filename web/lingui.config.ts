@@ -1,10 +1,11 @@
 import type { LinguiConfig } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { languages } from './src/lib/languages.ts';
 
 /** One catalogue beside each room and screen, so that two screens never meet in one file. */
 const config: LinguiConfig = {
   sourceLocale: 'en',
-  locales: ['ru', 'en', 'tr', 'uz', 'de', 'uk'],
+  locales: languages,
   fallbackLocales: { default: 'en' },
   catalogs: [
     { path: 'src/app/locales/{locale}', include: ['src/app'] },

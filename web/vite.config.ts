@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { devDocument } from './scripts/dev-document.ts';
 import { buildTarget } from './scripts/floor/floor.ts';
+import { languageTexts } from './scripts/language-texts.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,6 +22,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'], include: /\/src\/.*\.tsx?$/ }),
     react(),
     lingui(),
+    languageTexts(),
     tailwindcss(),
     devDocument(),
     ...(isSsrBuild ? [] : [pageManifest(), compressAssets()]),

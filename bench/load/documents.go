@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"servery/internal/lang"
 )
 
 const (
@@ -22,8 +24,6 @@ const (
 	// mostMaking is how long all documents may take to be made.
 	mostMaking = 5 * time.Minute
 )
-
-var documentLanguages = []string{"ru", "en", "tr", "uz", "de", "uk"}
 
 // documents measures the documents of all cities of a brand in all languages: asked for at once
 // after a cold start, and one after another after a product was stopped.
@@ -61,8 +61,8 @@ func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err e
 	defer func() { err = errors.Join(err, p.stop()) }()
 	var requests [][]byte
 	for _, city := range cities {
-		for _, l := range documentLanguages {
-			requests = append(requests, request("GET", "/"+city, nil, "Accept-Encoding", "br, gzip", "Cookie", "language="+l))
+		for _, l := range lang.All() {
+			requests = append(requests, request("GET", "/"+city, nil, "Accept-Encoding", "br, gzip", "Cookie", "language="+string(l)))
 		}
 	}
 	cold, err := allAtOnce(ctx, p.addr, requests)

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { type Language, languages } from '../../web/src/lib/languages.ts';
 import type { Program } from './program.ts';
-import type { Language } from './texts.ts';
 
 /** A page as the server sends it. */
 export interface ServedDocument {
@@ -8,8 +8,6 @@ export interface ServedDocument {
   status: number;
   html: string;
 }
-
-const languages: Language[] = ['ru', 'en', 'tr', 'uz', 'de', 'uk'];
 
 /** A city of each brand. */
 const cities = { sushi: 'moscow', shawarma: 'moscow', pizza: 'moscow' };

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Language } from '../../web/src/lib/languages.ts';
 
-export type Language = 'ru' | 'en' | 'tr' | 'uz' | 'de' | 'uk';
+export type { Language };
 
 /**
  * A text of the page as a pattern: what is left open in it may be anything. A text with a context is
@@ -36,12 +37,21 @@ const messages = resolve(import.meta.dirname, '../../internal/lang/messages');
 /** The server's messages in a language, by their keys. One that it does not have is an error. */
 export function replies(language: Language): Say {
   return (key, values = {}) => {
-    const file = join(messages, key.slice(0, key.indexOf('.')), `${language}.yaml`);
-    const line = readFileSync(file, 'utf8').split('\n').find((one) => one.startsWith(`${key}: `));
-    if (!line) throw new Error(`the server has no message "${key}" in ${language}`);
-    const text = line.slice(key.length + 2);
+    const text = answerIn(language, key);
+    if (!text) throw new Error(`the server has no message "${key}" in ${language}`);
     return pattern(text.startsWith('"') ? (JSON.parse(text) as string) : text, values);
   };
+}
+
+/** The line of a message without forms in a language, as it is written. */
+function answerIn(language: Language, key: string): string | undefined {
+  for (const file of readdirSync(messages)) {
+    const [, after] = `\n${readFileSync(join(messages, file), 'utf8')}`.split(`\n${key}:\n`);
+    const [message] = after?.split(/\n(?! )/) ?? [];
+    const line = message?.split('\n').find((one) => one.startsWith(`  ${language}: `));
+    if (line) return line.slice(language.length + 4);
+  }
+  return undefined;
 }
 
 function pattern(text: string, values: Record<string, string | number>): RegExp {

@@ -1,6 +1,7 @@
 package cart_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -145,12 +146,10 @@ func answeredGifts(list []cart.PricedGift) []answeredGift {
 	return all
 }
 
-// The bound of the page that each message names.
+// The bounds that have another name than their message, "cart.promocode_<name>".
 var boundOfMessage = map[string]string{
-	"cart.promocode_city": "cities", "cart.promocode_from": "from", "cart.promocode_until": "until", "cart.promocode_when": "when",
-	"cart.promocode_delivery": "order_types", "cart.promocode_takeaway": "order_types",
-	"cart.promocode_dish": "products", "cart.promocode_items": "products", "cart.promocode_minimum": "minimum",
-	"cart.promocode_first_order": "first_order", "cart.promocode_phone_limit": "limit_per_phone", "cart.promocode_limit": "limit",
+	"city": "cities", "delivery": "order_types", "takeaway": "order_types", "dish": "products", "items": "products",
+	"phone_limit": "limit_per_phone",
 }
 
 // codeOf names what the first model says of the promocode by the words of the page.
@@ -161,13 +160,11 @@ func codeOf(p *cart.PricedCode) string {
 	case p.IsActive:
 		return "active"
 	}
-	if bound, ok := boundOfMessage[p.Text.Key]; ok {
-		return bound
-	}
-	if !strings.HasPrefix(p.Text.Key, "cart.promocode_") {
+	name, isBound := strings.CutPrefix(p.Text.Key, "cart.promocode_")
+	if !isBound {
 		return "gift" // it says why the gift cannot be had
 	}
-	return p.Text.Key
+	return cmp.Or(boundOfMessage[name], name)
 }
 
 // checkFingerprints changes the matter a little and looks whether the fingerprint changes

@@ -294,7 +294,7 @@ func (r rule) read(v value, into reflect.Value) {
 // checkPlaced checks the tags of a field that keeps its place.
 func (r rule) checkPlaced(v value, into reflect.Value) {
 	switch into.Interface().(type) {
-	case wordValue:
+	case wordValue, maskValue:
 		r.readWord(v)
 	case aliasValue:
 		if r.max != "" && int64(len(v.toDigits())) > r.integer(r.max, 0) {
@@ -305,15 +305,14 @@ func (r rule) checkPlaced(v value, into reflect.Value) {
 
 // readWord reads a text that is not empty.
 func (r rule) readWord(v value) string {
-	if r.one != nil {
-		return toOneOf(v, r.one)
-	}
 	before := len(v.faults.list)
 	text := v.toText()
 	switch {
 	case len(v.faults.list) > before:
 	case text == "":
 		v.addFault("%s is empty", r.name)
+	case r.one != nil:
+		return toOneOf(v, r.one)
 	case r.match != nil && !r.match.MatchString(text):
 		v.addFault("%s must match %s: %q", r.name, r.match, text)
 	}

@@ -159,8 +159,12 @@ func TestTheDemoOffersEveryWayToPayAndAsksConsentOnlyWhereTheLawDoes(t *testing.
 			if isMarketing := consent.Alias == "news"; isMarketing == consent.Required {
 				t.Errorf("%s: %s required: %t", c.Code, consent.Alias, consent.Required)
 			}
-			if len(consent.Text) != 6 {
-				t.Errorf("%s: %s is written in %d languages", c.Code, consent.Alias, len(consent.Text))
+			for _, b := range read.Document.Brands {
+				for _, l := range b.Site.Languages {
+					if consent.Text[l] == "" {
+						t.Errorf("%s: %s has no text in %s", c.Code, consent.Alias, l)
+					}
+				}
 			}
 		}
 	}

@@ -92,6 +92,9 @@ func (b *brandReader) readPrices(v pricesValue, needed bool) catalog.Prices {
 	}
 	if v.isMap() {
 		o := v.toObject()
+		if len(o.keys) == 0 {
+			v.addFault("there is no amount")
+		}
 		for _, k := range o.keys {
 			if _, known := b.brand.Site.PriceLists[k.name]; !known {
 				k.addFault("unknown price list %s", k.name)

@@ -1,12 +1,15 @@
 // Package lang holds the server's messages to customers, in six languages.
 //
-// Each area keeps its messages in messages/<area>/<language>.yaml, and every key
-// there starts with the area:
+// The files in messages have each message in all languages; its key starts with the area that it
+// belongs to:
 //
-//	cart.too_many: No more than {max} of one item
+//	cart.too_many:
+//	  en: No more than {max} of one item
+//	  de: Höchstens {max} Stück
 //	cart.items_gone:
-//	  one: "{count} item is no longer sold"
-//	  other: "{count} items are no longer sold"
+//	  en:
+//	    one: "{count} item is no longer sold"
+//	    other: "{count} items are no longer sold"
 //
 // Values stand in {braces}. A message with forms is a plural: the form is chosen by the whole
 // number given as {count}. English, German, Turkish and Uzbek have the forms one and other; Russian

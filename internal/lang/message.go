@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -46,35 +45,35 @@ func (m *message) UnmarshalYAML(unmarshal func(any) error) error {
 	return nil
 }
 
-// loadMessages reads all message files. Each key must begin with the area of its file.
+// loadMessages reads all message files.
 func loadMessages(files fs.FS) (messages, error) {
 	all := messages{}
-	paths, err := fs.Glob(files, "messages/*/*.yaml")
+	for _, l := range All() {
+		all[l] = map[string]message{}
+	}
+	paths, err := fs.Glob(files, "messages/*.yaml")
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range paths {
-		l, ok := Parse(strings.TrimSuffix(path.Base(file), ".yaml"))
-		if !ok {
-			return nil, fmt.Errorf("%s: not one of the languages", file)
-		}
 		data, err := fs.ReadFile(files, file)
 		if err != nil {
 			return nil, err
 		}
-		var texts map[string]message
+		var texts map[string]map[Lang]message
 		if err := yaml.Unmarshal(data, &texts); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		if all[l] == nil {
-			all[l] = map[string]message{}
-		}
-		area := path.Base(path.Dir(file)) + "."
-		for key, t := range texts {
-			if !strings.HasPrefix(key, area) {
-				return nil, fmt.Errorf("%s: %s does not start with %s", file, key, area)
+		for key, written := range texts {
+			for l, text := range written {
+				switch _, isTwice := all[l][key]; {
+				case all[l] == nil:
+					return nil, fmt.Errorf("%s: %s: %q is not one of the languages", file, key, l)
+				case isTwice:
+					return nil, fmt.Errorf("%s: %s is in another file too", file, key)
+				}
+				all[l][key] = text
 			}
-			all[l][key] = t
 		}
 	}
 	return all, nil

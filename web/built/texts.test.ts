@@ -11,7 +11,7 @@ it('the build has the texts of every screen in every language', () => {
     .filter((path) => path.endsWith('.po'));
   expect(catalogues.length).toBeGreaterThan(60);
   const missing = catalogues.filter(
-    (path) => !scripts.some((script) => script.includes(`../../${path}`)),
+    (path) => !scripts.some((script) => script.includes(`/src/${path}`)),
   );
   expect(missing).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { type Language, languageFacts } from '../src/lib/languages.ts';
 
 /** The part of a bundler's chunk that the manifest needs. */
 interface Chunk {
@@ -14,9 +15,8 @@ interface Chunk {
 
 const startWatch = 'src/app/start/start-watch.js';
 const routeFile = /\/src\/app\/routes\/([a-z-]+)\.tsx$/;
-const languageFile = /\/src\/i18n\/languages\/([a-z]{2})\.ts$/;
+const languageModule = /^virtual:texts\/([a-z]{2})$/;
 const packageFile = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
-const cyrillic = new Set(['ru', 'uk']);
 
 /**
  * Writes `page.json`: what the server needs to write a document's head, in the server's own terms
@@ -63,10 +63,10 @@ export function pageManifest(): Plugin {
         const own = withImports(chunk).filter((name) => !loadedFirst.has(name));
         const route = chunk.facadeModuleId?.match(routeFile)?.[1];
         if (route) routes[route] = { scripts: rooted(own), styles: rooted(stylesOf(own)) };
-        const language = chunk.facadeModuleId?.match(languageFile)?.[1];
+        const language = chunk.facadeModuleId?.match(languageModule)?.[1];
         if (language) {
-          const subset = cyrillic.has(language) ? 'cyrillic' : 'latin';
-          languages[language] = { scripts: rooted(own), fonts: [font(subset)] };
+          const { script } = languageFacts[language as Language];
+          languages[language] = { scripts: rooted(own), fonts: [font(script)] };
         }
       }
       const packages = chunks.flatMap((chunk) =>

@@ -15,6 +15,7 @@ type Fields map[string]bool
 // named by their last element are not looked into.
 func (f Fields) Add(v any, packages ...string) { f.add(reflect.ValueOf(v), packages) }
 
+// add is Add for a value of any kind.
 func (f Fields) add(v reflect.Value, packages []string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -35,6 +36,7 @@ func (f Fields) add(v reflect.Value, packages []string) {
 	}
 }
 
+// addStruct adds the exported fields of a struct of one of the packages.
 func (f Fields) addStruct(v reflect.Value, packages []string) {
 	path := v.Type().PkgPath()
 	if !slices.Contains(packages, path[strings.LastIndex(path, "/")+1:]) {

@@ -1,14 +1,6 @@
+import { texts } from 'virtual:texts';
 import { i18n, type Messages } from '@lingui/core';
 import { type Language, toLanguage } from '@/lib/language';
-
-const texts = {
-  ru: () => import('./languages/ru'),
-  en: () => import('./languages/en'),
-  tr: () => import('./languages/tr'),
-  uz: () => import('./languages/uz'),
-  de: () => import('./languages/de'),
-  uk: () => import('./languages/uk'),
-} satisfies Record<Language, unknown>;
 
 /** The screens whose texts are loaded in each language that the page is shown in. */
 const screens = new Set<string>();
@@ -54,6 +46,6 @@ async function loadTexts(screen: string): Promise<void> {
 /** Loads the texts of a screen; none where they come with the first page. */
 async function messagesOf(screen: string, of: Language): Promise<Messages> {
   const { screens: catalogues } = await texts[of]();
-  const catalogue = await catalogues[`../../screens/${screen}/locales/${of}.po`]?.();
+  const catalogue = await catalogues[`/src/screens/${screen}/locales/${of}.po`]?.();
   return catalogue?.messages ?? {};
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { dateWords } from './date-words';
 import {
   formatClock,
   formatDate,
@@ -9,7 +8,7 @@ import {
   wallTime,
   weekdayName,
 } from './dates';
-import { languages } from './language';
+import { languageFacts, languages } from './languages';
 
 describe('dates', () => {
   it('reads the clock on the wall of the city, across midnight', () => {
@@ -49,7 +48,7 @@ describe('dates', () => {
   });
 
   it.each(languages)('has all days and months of %s', (language) => {
-    expect(dateWords[language].weekdays).toHaveLength(7);
-    expect(dateWords[language].months).toHaveLength(12);
+    expect(languageFacts[language].dates.weekdays).toHaveLength(7);
+    expect(languageFacts[language].dates.months).toHaveLength(12);
   });
 });

@@ -1,5 +1,4 @@
-import { dateWords } from './date-words';
-import type { Language } from './language';
+import { type Language, languageFacts } from './languages';
 
 /** A moment as the clock on a city's wall shows it. */
 export interface WallTime {
@@ -46,7 +45,7 @@ export function formatDayMonth(
   { day, month }: Pick<WallTime, 'day' | 'month'>,
   language: Language,
 ): string {
-  const words = dateWords[language];
+  const words = languageFacts[language].dates;
   const name = words.months[month - 1] ?? '';
   return words.dayMonth.replace('{d}', String(day)).replace('{m}', name).replace(' ', '\u00a0');
 }
@@ -56,13 +55,13 @@ export function formatDate(
   { year, ...at }: Pick<WallTime, 'year' | 'month' | 'day'>,
   language: Language,
 ): string {
-  const { withYear } = dateWords[language];
+  const { withYear } = languageFacts[language].dates;
   return withYear.replace('{dm}', formatDayMonth(at, language)).replace('{y}', String(year));
 }
 
 /** The day's name in running text. */
 export function weekdayName(weekday: number, language: Language): string {
-  return dateWords[language].weekdays[weekday] ?? '';
+  return languageFacts[language].dates.weekdays[weekday] ?? '';
 }
 
 /** The calendar date as `YYYY-MM-DD`. */

@@ -1,7 +1,6 @@
-/** The languages that every text of the page exists in. */
-export const languages = ['ru', 'en', 'tr', 'uz', 'de', 'uk'] as const;
+import { type Language, languages } from './languages';
 
-export type Language = (typeof languages)[number];
+export { type Language, languages };
 
 /** The language shown when a site or a visitor names none that we have. */
 export const fallbackLanguage: Language = 'en';

@@ -1,11 +1,4 @@
-import type { Language } from './language';
-
-/** How a language writes numbers and where it puts the sign of a currency. */
-interface NumberHabit {
-  decimal: string;
-  group: string;
-  signFirst: boolean;
-}
+import { type Language, languageFacts } from './languages';
 
 /** What an amount needs to be written: the currency (ISO 4217) and the site's setting. */
 export interface MoneyStyle {
@@ -15,15 +8,6 @@ export interface MoneyStyle {
 }
 
 const noBreak = '\u00a0';
-
-const habits: Record<Language, NumberHabit> = {
-  ru: { decimal: ',', group: noBreak, signFirst: false },
-  uk: { decimal: ',', group: noBreak, signFirst: false },
-  uz: { decimal: ',', group: noBreak, signFirst: false },
-  de: { decimal: ',', group: '.', signFirst: false },
-  tr: { decimal: ',', group: '.', signFirst: true },
-  en: { decimal: '.', group: ',', signFirst: true },
-};
 
 /** One sign for all languages, except where a language has its own word. */
 const signs: Record<string, { sign: string } & Partial<Record<Language, string>>> = {
@@ -47,7 +31,7 @@ export function currencySign(currency: string, language: Language): string {
  * `₺1.234,50`. Uses no Intl, so that the server's engine and every browser give the same bytes.
  */
 export function formatMoney(amount: number, style: MoneyStyle, language: Language): string {
-  const { signFirst } = habits[language];
+  const { signFirst } = languageFacts[language].numbers;
   const cents = Math.round(Math.abs(amount) * 100);
   const decimals = style.fractional || cents % 100 !== 0 ? 2 : 0;
   const digits = formatNumber(cents / 100, language, decimals);
@@ -60,7 +44,7 @@ export function formatMoney(amount: number, style: MoneyStyle, language: Languag
 
 /** Writes a number with the language's separators and exactly that many decimals. */
 export function formatNumber(value: number, language: Language, decimals = 0): string {
-  const { decimal, group } = habits[language];
+  const { decimal, group } = languageFacts[language].numbers;
   const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
   const minus = value < 0 && Number(value.toFixed(decimals)) !== 0 ? '−' : '';

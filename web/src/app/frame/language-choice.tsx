@@ -4,18 +4,9 @@ import { useSite } from '@/entities/site/context';
 import { switchLanguage } from '@/i18n/switch-language';
 import { useLanguage } from '@/i18n/use-language';
 import { type Language, toLanguage } from '@/lib/language';
+import { languageFacts } from '@/lib/languages';
 import { flash } from '@/ui/flash/flash-store';
 import { SmallSelect } from './small-select';
-
-/** Each language in its own words, so that everybody finds their own. */
-const names: Record<Language, string> = {
-  ru: 'Русский',
-  en: 'English',
-  tr: 'Türkçe',
-  uz: 'Oʻzbekcha',
-  de: 'Deutsch',
-  uk: 'Українська',
-};
 
 /** Changes the page's language in place; nothing where the site has one language or hides the choice. */
 export function LanguageChoice() {
@@ -40,7 +31,7 @@ export function LanguageChoice() {
       label={t`Language`}
       value={language}
       disabled={isSwitching}
-      options={languages.map((tag) => ({ value: tag, label: names[toLanguage(tag)] }))}
+      options={languages.map((tag) => ({ value: tag, label: languageFacts[toLanguage(tag)].name }))}
       onChange={(tag) => void choose(toLanguage(tag))}
     />
   );

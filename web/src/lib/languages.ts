@@ -1,0 +1,134 @@
+/** What the page knows of a language, besides its texts. */
+interface LanguageFacts {
+  /** In its own words. */
+  name: string;
+  /** The letters that fonts are preloaded for. */
+  script: 'cyrillic' | 'latin';
+  plural: (n: number) => PluralForm;
+  numbers: NumberHabit;
+  dates: DateWords;
+}
+
+export type PluralForm = 'one' | 'few' | 'many' | 'other';
+
+/** How a language writes numbers and where it puts the sign of a currency. */
+interface NumberHabit {
+  decimal: string;
+  group: string;
+  signFirst: boolean;
+}
+
+/** Names of days and months as CLDR has them (formatting context). */
+interface DateWords {
+  /** Sunday first, as Date counts. */
+  weekdays: readonly string[];
+  /** In the form that follows a day number. */
+  months: readonly string[];
+  /** `{d}` and `{m}` stand for the day number and the month. */
+  dayMonth: string;
+  /** `{dm}` and `{y}` stand for day and month as above and the year. */
+  withYear: string;
+}
+
+const split = (words: string) => words.split(' ');
+
+const noBreak = '\u00a0';
+
+const oneOther = (n: number): PluralForm => (n === 1 ? 'one' : 'other');
+
+function slavic(n: number): PluralForm {
+  if (!Number.isInteger(n)) return 'other';
+  const last = n % 10;
+  const lastTwo = n % 100;
+  if (last === 1 && lastTwo !== 11) return 'one';
+  if (last >= 2 && last <= 4 && (lastTwo < 12 || lastTwo > 14)) return 'few';
+  return 'many';
+}
+
+/** The languages that every text of the page exists in, in the order of the server's list. */
+export const languageFacts = {
+  ru: {
+    name: 'Русский',
+    script: 'cyrillic',
+    plural: slavic,
+    numbers: { decimal: ',', group: noBreak, signFirst: false },
+    dates: {
+      weekdays: split('воскресенье понедельник вторник среда четверг пятница суббота'),
+      months: split(
+        'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
+      ),
+      dayMonth: '{d} {m}',
+      withYear: '{dm} {y} года',
+    },
+  },
+  en: {
+    name: 'English',
+    script: 'latin',
+    plural: oneOther,
+    numbers: { decimal: '.', group: ',', signFirst: true },
+    dates: {
+      weekdays: split('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
+      months: split(
+        'January February March April May June July August September October November December',
+      ),
+      dayMonth: '{d} {m}',
+      withYear: '{dm} {y}',
+    },
+  },
+  tr: {
+    name: 'Türkçe',
+    script: 'latin',
+    plural: oneOther,
+    numbers: { decimal: ',', group: '.', signFirst: true },
+    dates: {
+      weekdays: split('Pazar Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi'),
+      months: split('Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'),
+      dayMonth: '{d} {m}',
+      withYear: '{dm} {y}',
+    },
+  },
+  uz: {
+    name: 'Oʻzbekcha',
+    script: 'latin',
+    plural: oneOther,
+    numbers: { decimal: ',', group: noBreak, signFirst: false },
+    dates: {
+      weekdays: split('yakshanba dushanba seshanba chorshanba payshanba juma shanba'),
+      months: split('yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr'),
+      dayMonth: '{d}-{m}',
+      withYear: '{y}-yil {dm}',
+    },
+  },
+  de: {
+    name: 'Deutsch',
+    script: 'latin',
+    plural: oneOther,
+    numbers: { decimal: ',', group: '.', signFirst: false },
+    dates: {
+      weekdays: split('Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'),
+      months: split(
+        'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+      ),
+      dayMonth: '{d}. {m}',
+      withYear: '{dm} {y}',
+    },
+  },
+  uk: {
+    name: 'Українська',
+    script: 'cyrillic',
+    plural: slavic,
+    numbers: { decimal: ',', group: noBreak, signFirst: false },
+    dates: {
+      weekdays: split('неділя понеділок вівторок середа четвер пʼятниця субота'),
+      months: split(
+        'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня',
+      ),
+      dayMonth: '{d} {m}',
+      withYear: '{dm} {y} року',
+    },
+  },
+} satisfies Record<string, LanguageFacts>;
+
+export type Language = keyof typeof languageFacts;
+
+export const languages = Object.keys(languageFacts) as Language[];
