@@ -18,7 +18,11 @@ export function DesktopCart() {
   const { t } = useLingui();
   const isDesktop = useDesktop();
   return (
-    <aside id="cart" aria-label={t`Cart`} className="hidden desktop:block">
+    <aside
+      id="cart"
+      aria-label={t({ id: 'common.cart', message: 'Cart' })}
+      className="hidden desktop:block"
+    >
       <div className="sticky inset-bs-17 max-h-[calc(var(--full-height)-5rem)] overflow-y-auto rounded-card">
         <LazyPart fallback={<PanelSkeleton />}>
           {isDesktop ? <CartPanel /> : <PanelSkeleton />}

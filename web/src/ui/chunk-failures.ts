@@ -23,11 +23,17 @@ export function watchChunks(): void {
 
 async function reloadOrOffer(): Promise<void> {
   if (await reloadIfReplaced()) return;
-  const action = { label: t`Reload`, run: () => location.reload() };
-  flash(t`Part of the page did not load. Reload it: your cart is kept.`, {
-    tone: 'error',
-    action,
-  });
+  const action = { label: t({ id: 'ui.reload', message: 'Reload' }), run: () => location.reload() };
+  flash(
+    t({
+      id: 'ui.part-of-page',
+      message: 'Part of the page did not load. Reload it: your cart is kept.',
+    }),
+    {
+      tone: 'error',
+      action,
+    },
+  );
 }
 
 /** Whether a part is broken because its chunk was not loaded. */

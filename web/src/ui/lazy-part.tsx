@@ -28,11 +28,13 @@ function MissingPart({ error }: { error: Error }) {
       tone="warn"
       action={
         <Button look="secondary" size="small" onClick={() => location.reload()}>
-          <Trans>Reload</Trans>
+          <Trans id="ui.reload">Reload</Trans>
         </Button>
       }
     >
-      <Trans>Part of the page did not load. Reload it: your cart is kept.</Trans>
+      <Trans id="ui.part-of-page">
+        Part of the page did not load. Reload it: your cart is kept.
+      </Trans>
     </Notice>
   );
 }

@@ -108,7 +108,13 @@ function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideT
       </Dialog.Title>
       <span className="pointer-events-auto ms-auto">
         <Dialog.Close
-          render={<IconButton icon={X} label={t`Close`} look={hideTitle ? 'floating' : 'plain'} />}
+          render={
+            <IconButton
+              icon={X}
+              label={t({ id: 'common.close', message: 'Close' })}
+              look={hideTitle ? 'floating' : 'plain'}
+            />
+          }
         />
       </span>
     </header>

@@ -12,7 +12,11 @@ export function Spinner({ silent = false }: { silent?: boolean }) {
   );
   if (silent) return turning;
   return (
-    <span role="status" aria-label={t`Loading`} className="inline-flex">
+    <span
+      role="status"
+      aria-label={t({ id: 'common.loading', message: 'Loading' })}
+      className="inline-flex"
+    >
       {turning}
     </span>
   );

@@ -65,7 +65,7 @@ export function StatusSteps({ steps, current, isFinished = false }: StatusStepsP
               {isDone(place) && (
                 <span className="sr-only">
                   {' '}
-                  <Trans>done</Trans>
+                  <Trans id="ui.status-steps.done">done</Trans>
                 </span>
               )}
             </span>

@@ -19,7 +19,7 @@ export default function Home() {
   const name = site.slogan || site.name;
   const brand = site.name;
   const where = city.seo_name;
-  useDocumentTitle(t`${brand}: order food ${where}`);
+  useDocumentTitle(t({ id: 'app.routes.home-title', message: `${brand}: order food ${where}` }));
   useRememberedCity(city.alias);
   useScrollToAskedCart();
   return (

@@ -46,7 +46,7 @@ export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps)
   return (
     <div>
       <p className="pb-1.5 text-note strong">
-        <Trans>Confirm that you are not a robot</Trans>
+        <Trans id="captcha.box.confirm-not-robot">Confirm that you are not a robot</Trans>
       </p>
       <div ref={box} className="min-h-16" hidden={isBroken} />
       <p role="alert" className="text-note text-danger empty:hidden">
@@ -63,10 +63,12 @@ export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps)
                 setBroken(false);
                 setAttempts(attempts + 1);
               }}
-            >{t`Try again`}</Button>
+            >
+              {t({ id: 'common.try-again', message: 'Try again' })}
+            </Button>
           }
         >
-          <Trans>
+          <Trans id="captcha.box.check-could-not-be-loaded">
             The check could not be loaded. Check the network or turn off the ad blocker.
           </Trans>
         </Notice>

@@ -107,7 +107,7 @@ export function useCartSession() {
     /** Announces the count and the total once. */
     announceTotal: ({ count, prices }: Cart) => {
       const total = money(prices.total);
-      announce(t`In the cart: ${count}, total ${total}`);
+      announce(t({ id: 'cart.queries.in-cart', message: `In the cart: ${count}, total ${total}` }));
     },
   };
 }
@@ -128,7 +128,10 @@ export function useChangeCart() {
       deferred.set(change.lineKey, change);
       openModal('order-types', {
         orderType: place.orderType,
-        message: t`Choose where the order goes, then the dish is in the cart.`,
+        message: t({
+          id: 'cart.queries.choose-where-order-goes',
+          message: 'Choose where the order goes, then the dish is in the cart.',
+        }),
       });
     } else {
       outbox.count(change, where, announceTotal);

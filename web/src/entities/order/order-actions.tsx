@@ -67,7 +67,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
       size={size}
       onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm })}
     >
-      <Trans>Cancel the order</Trans>
+      <Trans id="common.cancel-order">Cancel the order</Trans>
     </Button>
   );
 }
@@ -110,12 +110,14 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     if (changes.length > 0) {
       openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
     } else if (isUndoable) {
-      flash(t`The order is in your cart`, { action: { label: t`Undo`, run: undo } });
+      flash(t({ id: 'order.order-actions.order-in-cart', message: 'The order is in your cart' }), {
+        action: { label: t({ id: 'order.order-actions.undo', message: 'Undo' }), run: undo },
+      });
     }
   };
   return (
     <Button {...shape} busy={repeat.isPending} onClick={() => repeat.mutate('empty')}>
-      {t`Order it again`}
+      {t({ id: 'order.order-actions.order-again', message: 'Order it again' })}
     </Button>
   );
 }

@@ -33,7 +33,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
         id="order-summary"
         className={classes('title pb-2 text-lead', step === 1 && 'sr-only desktop:not-sr-only')}
       >
-        <Trans>Your order</Trans>
+        <Trans id="common.your-order">Your order</Trans>
       </h2>
       <div
         className={classes(

@@ -32,20 +32,28 @@ function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
       icon={Clock}
       title={
         isChecking ? (
-          <Trans>We are asking the bank whether order no. {orderId} is paid</Trans>
+          <Trans id="checkout.unpaid-order.asking-bank">
+            We are asking the bank whether order no. {orderId} is paid
+          </Trans>
         ) : (
-          <Trans>
+          <Trans id="checkout.unpaid-order.waiting-until">
             Order no. {orderId} is waiting for payment until {until}
           </Trans>
         )
       }
       action={
         <PaymentLink look="primary" size="small" cityAlias={cityAlias} orderKey={key}>
-          {isChecking ? <Trans>Check the payment</Trans> : <Trans>Pay for this order</Trans>}
+          {isChecking ? (
+            <Trans id="common.check-payment">Check the payment</Trans>
+          ) : (
+            <Trans id="checkout.unpaid-order.pay">Pay for this order</Trans>
+          )}
         </PaymentLink>
       }
     >
-      <Trans>If you order again, this order is canceled: you pay only once.</Trans>
+      <Trans id="checkout.unpaid-order.order-again">
+        If you order again, this order is canceled: you pay only once.
+      </Trans>
     </Notice>
   );
 }

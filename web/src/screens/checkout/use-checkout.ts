@@ -71,7 +71,9 @@ export function useCheckout() {
   });
 
   const order = async () => {
-    const missing = cart?.interval ? {} : { when: t`Choose a time` };
+    const missing = cart?.interval
+      ? {}
+      : { when: t({ id: 'checkout.choose-time', message: 'Choose a time' }) };
     let isRefused = false;
     const refuse = () => {
       isRefused = true;

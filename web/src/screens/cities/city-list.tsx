@@ -13,12 +13,12 @@ export function CityList() {
   const { t } = useLingui();
   const site = useSite();
   const { data: cities } = useSuspenseQuery(citiesQuery());
-  useDocumentTitle(t`${site.name}: choose a city`);
+  useDocumentTitle(t({ id: 'cities.list.title', message: `${site.name}: choose a city` }));
   return (
     <main className="mx-auto max-w-3xl px-4 pt-8 pb-28">
       {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
       <h1 className="title mt-1 mb-6 text-display">
-        <Trans>Choose a city</Trans>
+        <Trans id="common.choose-city">Choose a city</Trans>
       </h1>
       {cities.message && (
         <div className="mb-6">

@@ -25,14 +25,16 @@ export function MenuList() {
   return (
     <EmptyState
       icon={CloudOff}
-      title={<Trans>The menu could not be loaded</Trans>}
+      title={
+        <Trans id="home.menu-list.menu-could-not-be-loaded">The menu could not be loaded</Trans>
+      }
       action={
         <Button onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>Check the network and try again.</Trans>
+      <Trans id="common.check-network">Check the network and try again.</Trans>
     </EmptyState>
   );
 }
@@ -43,8 +45,13 @@ function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolea
   const byProduct = useMemo(() => linesByProduct(lines), [lines]);
   if (groups.length === 0) {
     return (
-      <EmptyState icon={UtensilsCrossed} title={<Trans>Nothing is sold here now</Trans>}>
-        <Trans>Choose another shop or another way to order.</Trans>
+      <EmptyState
+        icon={UtensilsCrossed}
+        title={<Trans id="home.menu-list.nothing-sold-here-now">Nothing is sold here now</Trans>}
+      >
+        <Trans id="home.menu-list.choose-another-shop">
+          Choose another shop or another way to order.
+        </Trans>
       </EmptyState>
     );
   }

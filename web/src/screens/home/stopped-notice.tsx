@@ -9,10 +9,13 @@ export function StoppedNotice() {
   const { type, alert, phone } = useCity();
   if (type !== 'stop') return null;
   return (
-    <Notice tone="warn" title={<Trans>No orders are taken here now</Trans>}>
+    <Notice
+      tone="warn"
+      title={<Trans id="home.stopped.no-orders-taken-here-now">No orders are taken here now</Trans>}
+    >
       {alert && <p>{alert}</p>}
       <p>
-        <Trans>
+        <Trans id="home.stopped.questions">
           Questions: <Link href={callHref(phone)}>{phone}</Link>
         </Trans>
       </p>

@@ -31,7 +31,13 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
     onPhone,
     onRefused: setProblem,
   });
-  useAnnouncedOnce(seconds === 0, t`You can ask for another code now.`);
+  useAnnouncedOnce(
+    seconds === 0,
+    t({
+      id: 'login.resend.can-ask-for-another-code',
+      message: 'You can ask for another code now.',
+    }),
+  );
   const clock = clockText(seconds);
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
@@ -39,7 +45,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
         <p className="text-note text-ink-soft">
           {/* A screen reader reads it when asked; shown every second it would drown everything else. */}
           <span role="timer" aria-live="off">
-            <Trans>
+            <Trans id="login.resend.another-code-in">
               Another code in <span className="numeral">{clock}</span>
             </Trans>
           </span>

@@ -37,7 +37,7 @@ export function usePhoneForm(given: SignInParams['typed']) {
     if (!error || error.type === serverError) return error?.message;
     switch (error.message as PhoneProblem) {
       case 'phone-required':
-        return t`Enter your phone number`;
+        return t({ id: 'login.phone-form.enter-phone-number', message: 'Enter your phone number' });
       case 'phone-short':
         return phoneWords('short');
       case 'phone-long':

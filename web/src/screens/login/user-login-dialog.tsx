@@ -67,7 +67,13 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const isAtCode = asked !== undefined && !isChanging;
   return (
     <Sheet
-      title={isAtCode ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
+      title={
+        isAtCode ? (
+          <Trans id="login.user-login.enter-code">Enter the code</Trans>
+        ) : (
+          <Trans id="login.sign-in-title">Sign in</Trans>
+        )
+      }
       size="small"
       initialFocus={() => phone.current}
     >
@@ -81,7 +87,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
           onChangePhone={changePhone}
           onSignedIn={(user) => {
             done();
-            flash(t`You are signed in`, { tone: 'success' });
+            flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
             void takeUser(client, user);
           }}
         />
@@ -90,7 +96,9 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
         <>
           {intent === 'order' && !canGuestsOrder && (
             <p className="mb-4">
-              <Trans>Sign in to order. Your cart will be kept.</Trans>
+              <Trans id="login.user-login.sign-in-to-order">
+                Sign in to order. Your cart will be kept.
+              </Trans>
             </p>
           )}
           <PhoneStep
@@ -120,12 +128,14 @@ function OtherWays() {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-3">
       {canGuestsOrder && (
         <p className="text-note text-ink-soft">
-          <Trans>You can order without signing in too.</Trans>
+          <Trans id="login.user-login.can-order-without-signing">
+            You can order without signing in too.
+          </Trans>
         </p>
       )}
       <span className="-mx-3">
         <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
-          {t`Where is my order`}
+          {t({ id: 'common.where-my-order', message: 'Where is my order' })}
         </Button>
       </span>
     </div>

@@ -50,7 +50,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
       </span>
       {payment && (
         <p className="text-ink-soft">
-          <Trans>Order no. {orderId}</Trans>
+          <Trans id="common.order-number">Order no. {orderId}</Trans>
         </p>
       )}
       <h1 ref={heading} tabIndex={-1} className="title text-title text-balance outline-none">
@@ -62,7 +62,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
       <div className="mt-3 flex w-full max-w-xs flex-col gap-2">
         <WaysOn outcome={outcome} payment={payment} size="large" />
         <ButtonLink look="quiet" wide href={path()}>
-          <Trans>To the menu</Trans>
+          <Trans id="common.to-menu">To the menu</Trans>
         </ButtonLink>
       </div>
     </div>

@@ -32,7 +32,7 @@ export default function HomeNotice() {
             <div className="flex flex-wrap gap-2">
               <WaysOn outcome={outcome} payment={payment} size="small" />
               <Button look="quiet" size="small" onClick={() => setClosed(true)}>
-                <Trans>Close</Trans>
+                <Trans id="common.close">Close</Trans>
               </Button>
             </div>
           }

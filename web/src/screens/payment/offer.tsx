@@ -24,7 +24,7 @@ export function Offer({ paying }: { paying: Paying }) {
 const Starting = () => (
   <p className="flex min-h-13 items-center gap-3">
     <Spinner silent />
-    <Trans>Getting the payment ready</Trans>
+    <Trans id="payment.getting-payment-ready">Getting the payment ready</Trans>
   </p>
 );
 
@@ -53,7 +53,9 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   const { payment, machine, pay } = paying;
   return (
     <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
-      {wasRefused(machine, payment) ? t`Try again or with another card` : t`Pay`}
+      {wasRefused(machine, payment)
+        ? t({ id: 'payment.try-again', message: 'Try again or with another card' })
+        : t({ id: 'payment.pay', message: 'Pay' })}
     </Button>
   );
 }
@@ -66,7 +68,10 @@ function WhyNot({ paying: { machine, payment } }: { paying: Paying }) {
   if (!reason || isFieldsOwn || isChoosing) return null;
   return (
     <div role="alert">
-      <Notice tone="danger" title={<Trans>The payment did not go through</Trans>}>
+      <Notice
+        tone="danger"
+        title={<Trans id="common.payment-did-not-go-through">The payment did not go through</Trans>}
+      >
         {reason}
       </Notice>
     </div>

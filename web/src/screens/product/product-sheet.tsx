@@ -58,7 +58,13 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
         </div>
         {!canOrder && (
           <>
-            <Notice tone="warn" title={t`Cannot be ordered now`}>
+            <Notice
+              tone="warn"
+              title={t({
+                id: 'product.product-sheet.cannot-be-ordered-now',
+                message: 'Cannot be ordered now',
+              })}
+            >
               {isSold ? city.alert : product.alert}
             </Notice>
             <AllergenWarning allergens={product.allergens} />

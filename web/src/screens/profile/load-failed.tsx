@@ -17,7 +17,7 @@ export function LoadFailed({ children, isBusy, retry }: LoadFailedProps) {
       tone="warn"
       action={
         <Button look="secondary" size="small" busy={isBusy} onClick={retry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >

@@ -10,7 +10,7 @@ import { ProfileTabs } from './profile-tabs';
 /** Everything of one customer: their data, their orders, their addresses. A guest is asked to sign in. */
 export function ProfilePage() {
   const { t } = useLingui();
-  useDocumentTitle(t`Profile`);
+  useDocumentTitle(t({ id: 'common.profile', message: 'Profile' }));
   const { is_auth_enabled: hasAccounts } = useSite();
   const { user, isLoading } = useUser();
   const [wasSignedIn, setSignedIn] = useState(false);

@@ -13,8 +13,11 @@ export default function PromoDialog({ alias }: ModalParams['promo']) {
   const promotion = useCity().promotions.find((one) => one.alias === alias);
   if (!promotion) {
     return (
-      <Sheet title={t`Promotion`}>
-        <EmptyState icon={SearchX} title={<Trans>This promotion is over</Trans>} />
+      <Sheet title={t({ id: 'promo.promotion', message: 'Promotion' })}>
+        <EmptyState
+          icon={SearchX}
+          title={<Trans id="promo.promotion-over">This promotion is over</Trans>}
+        />
       </Sheet>
     );
   }

@@ -31,7 +31,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
           name="paymentType"
           render={({ field }) => (
             <RadioGroup
-              legend={t`How to pay`}
+              legend={t({ id: 'checkout.how-to-pay', message: 'How to pay' })}
               hideLegend
               layout="wide-cards"
               options={paymentTypes.map(({ alias, name }) => ({
@@ -50,7 +50,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
       {bounds.asksEmail && (
         <TextField
           {...form.register('email')}
-          label={t`E-mail for the receipt`}
+          label={t({ id: 'common.field.receipt-email', message: 'E-mail for the receipt' })}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -87,8 +87,11 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
               put(settledCash(field.value, bounds));
               field.onBlur();
             }}
-            label={t`Change from`}
-            hint={t`Leave it empty if you have the exact sum`}
+            label={t({ id: 'checkout.form.change-from', message: 'Change from' })}
+            hint={t({
+              id: 'checkout.form.leave-empty-if-exact-sum',
+              message: 'Leave it empty if you have the exact sum',
+            })}
             inputMode="numeric"
             autoComplete="off"
             enterKeyHint="done"
@@ -99,7 +102,7 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
       {notes.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">
-            <Trans>Change from</Trans>
+            <Trans id="checkout.form.change-from">Change from</Trans>
           </legend>
           {notes.map((note) => (
             <Chip

@@ -22,7 +22,9 @@ export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
   }
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-1 text-note text-ink-soft">
-      <Trans>A few more things are needed for it.</Trans>
+      <Trans id="checkout.gifts.few-more-things-needed-for">
+        A few more things are needed for it.
+      </Trans>
       <LazyPart>
         <AllConditions gift={gift} />
       </LazyPart>

@@ -55,12 +55,15 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();
   const { timezone } = useCity();
-  if (gift.type === 'promocodeGift' && count > 0) return <Note>{t`With the promo code`}</Note>;
+  if (gift.type === 'promocodeGift' && count > 0)
+    return (
+      <Note>{t({ id: 'checkout.gifts.with-promo-code', message: 'With the promo code' })}</Note>
+    );
   if (!isEarned(gift)) return <GiftHint gift={gift} />;
   if (gift.alert) return <Note>{gift.alert}</Note>;
   if (gift.expires_at) {
     const day = formatDayMonth(wallTime(gift.expires_at, timezone), language);
-    return <Note>{t`until ${day}`}</Note>;
+    return <Note>{t({ id: 'checkout.gifts.until', message: `until ${day}` })}</Note>;
   }
   return null;
 }
@@ -96,10 +99,18 @@ function GiftControls({ shown }: { shown: ShownGift }) {
         <Button
           look={count > 0 ? 'quiet' : 'secondary'}
           size="small"
-          aria-label={count > 0 ? t`Remove the gift: ${name}` : t`Take the gift: ${name}`}
+          aria-label={
+            count > 0
+              ? t({ id: 'checkout.gifts.remove-gift', message: `Remove the gift: ${name}` })
+              : t({ id: 'checkout.gifts.take-gift', message: `Take the gift: ${name}` })
+          }
           onClick={() => change(count > 0 ? 0 : 1)}
         >
-          {count > 0 ? <Trans>Remove</Trans> : <Trans>Take it</Trans>}
+          {count > 0 ? (
+            <Trans id="checkout.remove">Remove</Trans>
+          ) : (
+            <Trans id="checkout.gifts.take-it">Take it</Trans>
+          )}
         </Button>
       )}
     </span>

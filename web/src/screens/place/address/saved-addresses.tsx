@@ -53,7 +53,7 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className="mb-1 text-note strong">
-        <Trans>Your addresses</Trans>
+        <Trans id="place.address.your-addresses">Your addresses</Trans>
       </h3>
       <ul>
         {addresses.map((address) =>

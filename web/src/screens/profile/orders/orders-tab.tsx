@@ -24,7 +24,9 @@ export function OrdersTab() {
   if (!data && isError) {
     return (
       <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-        <Trans>Your orders did not load. Nothing has happened to them.</Trans>
+        <Trans id="profile.orders.orders-did-not-load">
+          Your orders did not load. Nothing has happened to them.
+        </Trans>
       </LoadFailed>
     );
   }
@@ -74,9 +76,9 @@ function useDayName(date: string): string {
   const dayMonth = formatDayMonth({ month, day }, language);
   switch (nameDay(date, isoDate(today))) {
     case 'today':
-      return t`Today, ${dayMonth}`;
+      return t({ id: 'profile.orders.today', message: `Today, ${dayMonth}` });
     case 'yesterday':
-      return t`Yesterday, ${dayMonth}`;
+      return t({ id: 'profile.orders.yesterday', message: `Yesterday, ${dayMonth}` });
     case 'this-year':
       return dayMonth;
     case 'earlier':
@@ -89,14 +91,16 @@ function NoOrders() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title={<Trans>You have no orders yet</Trans>}
+      title={<Trans id="profile.orders.no-orders-yet">You have no orders yet</Trans>}
       action={
         <ButtonLink href={path()}>
-          <Trans>To the menu</Trans>
+          <Trans id="common.to-menu">To the menu</Trans>
         </ButtonLink>
       }
     >
-      <Trans>The first one will appear here, and you can repeat it with one tap.</Trans>
+      <Trans id="profile.orders.first-one-appear-here">
+        The first one will appear here, and you can repeat it with one tap.
+      </Trans>
     </EmptyState>
   );
 }
@@ -106,10 +110,10 @@ function PastTheEnd() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title={<Trans>There are no orders on this page</Trans>}
+      title={<Trans id="profile.orders.no-orders-on-page">There are no orders on this page</Trans>}
       action={
         <ButtonLink href={path('/profile?tab=orders')}>
-          <Trans>To the latest orders</Trans>
+          <Trans id="profile.orders.to-latest-orders">To the latest orders</Trans>
         </ButtonLink>
       }
     />

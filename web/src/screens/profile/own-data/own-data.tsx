@@ -16,14 +16,16 @@ export function OwnData() {
   const { bonus_programme: programme } = useCity();
   return (
     <Section
-      title={<Trans>Your data belongs to you</Trans>}
+      title={<Trans id="profile.own-data.data-belongs-to">Your data belongs to you</Trans>}
       note={
         programme ? (
-          <Trans>
-            The file holds all that we keep of you: profile, orders, addresses, bonuses.
+          <Trans id="profile.own-data.file-with-bonuses">
+            The file holds everything we keep about you: profile, orders, addresses, bonuses.
           </Trans>
         ) : (
-          <Trans>The file holds all that we keep of you: profile, orders, addresses.</Trans>
+          <Trans id="profile.own-data.file">
+            The file holds everything we keep about you: profile, orders, addresses.
+          </Trans>
         )
       }
     >
@@ -35,7 +37,7 @@ export function OwnData() {
           aria-haspopup="dialog"
           onClick={() => openModal('confirm-delete-account')}
         >
-          <Trans>Delete the account</Trans>
+          <Trans id="profile.own-data.delete">Delete the account</Trans>
         </Button>
       </div>
     </Section>
@@ -49,7 +51,13 @@ function DownloadButton() {
     onSuccess: (data) => {
       const day = data.exported_at.slice(0, 10);
       saveFile(`${data.site}-${day}.json`, data);
-      flash(t`The file is among your downloads`, { tone: 'success' });
+      flash(
+        t({
+          id: 'profile.own-data.file-among-downloads',
+          message: 'The file is among your downloads',
+        }),
+        { tone: 'success' },
+      );
     },
     onError: showFault,
   });
@@ -60,7 +68,7 @@ function DownloadButton() {
       busy={download.isPending}
       onClick={() => download.mutate()}
     >
-      <Trans>Download my data</Trans>
+      <Trans id="profile.own-data.download-my-data">Download my data</Trans>
     </Button>
   );
 }

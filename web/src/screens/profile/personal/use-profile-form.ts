@@ -51,7 +51,9 @@ export function useProfileForm(user: Schema<'User'>) {
       client.setQueryData(userQuery().queryKey, saved);
       refreshUser(client, saved);
       form.reset(toValues(saved));
-      flash(t`Your data is saved`, { tone: 'success' });
+      flash(t({ id: 'profile.personal.data-saved', message: 'Your data is saved' }), {
+        tone: 'success',
+      });
       return;
     }
     const fields = result.kind === 'invalid' || result.kind === 'conflict' ? result.fields : {};
