@@ -49,7 +49,7 @@ export function CodeStep(props: CodeStepProps) {
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
-  useWebOtp(shown.channel === 'sms' && !isDead, asked.at, enter);
+  useWebOtp(shown.channel === 'sms' && !isDead ? asked.at : undefined, enter);
   useEffect(() => field.current?.focus(), []);
 
   return (
