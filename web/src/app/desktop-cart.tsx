@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy } from 'react';
 import { withTexts } from '@/i18n/load';
-import { LazyPart } from '@/ui/lazy-part';
-import { Skeleton } from '@/ui/skeleton';
-import { useDesktop } from '@/ui/use-desktop';
+import { LazyPart } from '@/ui/feedback/lazy-part';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 
 const CartPanel = lazy(async () => {
   const { CartPanel: panel } = await withTexts(

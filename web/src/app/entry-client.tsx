@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
-import { watchChunks } from '@/ui/chunk-failures';
+import { watchChunks } from '@/ui/feedback/chunk-failures';
 import { App } from './app';
 import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';

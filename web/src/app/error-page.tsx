@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { Link } from '@/ui/link';
 
 interface ErrorPageProps {

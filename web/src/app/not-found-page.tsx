@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinOff } from 'lucide-react';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 
 /** The address leads nowhere: one way on. */

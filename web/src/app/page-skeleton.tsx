@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 
 /** The shape of any page while its chunk or its city is on the way. */
 export function PageSkeleton() {

@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { classes } from './classes';
+import { useReturnFocus } from './hooks/use-return-focus';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
-import { useReturnFocus } from './use-return-focus';
 
 /** Heights are parts of the fixed ground, which is what is in sight, in browsers without `dvh` too. */
 const sizes = {

@@ -5,7 +5,7 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
-import { ErrorBoundary } from '@/ui/error-boundary';
+import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 import { Icon } from '@/ui/icon';
 import { openModal } from '@/ui/modals/modal-store';
 

@@ -7,9 +7,9 @@ import { shopsQuery } from '@/entities/city/queries';
 import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
-import { Spinner } from '@/ui/spinner';
 import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useLanguage } from '@/i18n/use-language';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { drawCaptcha, loadCaptcha } from './captcha-script';
 
 interface CaptchaBoxProps {

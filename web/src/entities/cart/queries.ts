@@ -14,10 +14,10 @@ import {
   toQuery,
   usePlace,
 } from '@/entities/place/place';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
-import { useHydrated } from '@/ui/use-hydrated';
 import {
   type Change,
   lineKeyNow,

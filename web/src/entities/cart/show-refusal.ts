@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Failure } from '@/api/result';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 
 /** Says why a change of the cart was refused and leads to where it can be put right. */
 export function showRefusal(failure: Failure): void {

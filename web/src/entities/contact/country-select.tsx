@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { Schema } from '@/api/types';
-import { FieldFrame, fieldBox } from '@/ui/field-frame';
+import { FieldFrame, fieldBox } from '@/ui/fields/field-frame';
 
 interface CountrySelectProps {
   masks: Schema<'City'>['phone_masks'];

@@ -5,7 +5,7 @@ import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
-import { PriceCounter } from '@/ui/counter';
+import { PriceCounter } from '@/ui/fields/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';

@@ -8,9 +8,9 @@ import { attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
+import { showFailure, showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure, showFault } from '@/ui/show-failure';
 import { orderQuery } from './queries';
 
 interface OrderActionsProps {

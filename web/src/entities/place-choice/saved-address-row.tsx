@@ -7,11 +7,11 @@ import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
+import { showFault } from '@/ui/feedback/show-failure';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFault } from '@/ui/show-failure';
-import { Spinner } from '@/ui/spinner';
 
 type Address = Schema<'DeliveryAddress'>;
 

@@ -6,7 +6,7 @@ import { useCity } from '@/entities/city/context';
 import { useMenu } from '@/entities/menu/queries';
 import { useLanguage } from '@/i18n/use-language';
 import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { useDocumentTitle } from '@/ui/document-title';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';

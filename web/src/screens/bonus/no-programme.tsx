@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Coins } from 'lucide-react';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 
 /** The city has no bonus programme. */
 export function NoProgramme() {

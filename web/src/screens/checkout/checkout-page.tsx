@@ -9,7 +9,7 @@ import { useCityPath } from '@/entities/city/context';
 import { paymentTypesQuery } from '@/entities/payment-state/queries';
 import { usePlace } from '@/entities/place/place';
 import { classes } from '@/ui/classes';
-import { useDocumentTitle } from '@/ui/document-title';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { CartFailed, CartSkeleton } from './cart/cart-panel';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Disclosure } from '@/ui/disclosure';
+import { TextArea } from '@/ui/fields/text-area';
 import { useMoney } from '@/ui/money';
-import { TextArea } from '@/ui/text-area';
 import { AddressFields } from './form/address-fields';
 import { ContactFields, ownPhone } from './form/contact-fields';
 import type { FieldName } from './form/form-rules';

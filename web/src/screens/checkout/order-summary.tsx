@@ -6,7 +6,7 @@ import { useCart } from '@/entities/cart/queries';
 import { RelatedProducts } from '@/entities/cart/related-products';
 import { useCity } from '@/entities/city/context';
 import { classes } from '@/ui/classes';
-import { useDesktop } from '@/ui/use-desktop';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { CartLines } from './cart/cart-lines';
 
 interface OrderSummaryProps {

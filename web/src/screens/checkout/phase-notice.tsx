@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { Failure } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/phone';
+import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
-import { Notice } from '@/ui/notice';
 import type { OrderPhase } from './use-order';
 
 /** Says beside the order button what has become of the order, where it is neither open nor placed. */

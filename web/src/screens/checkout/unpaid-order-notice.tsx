@@ -6,7 +6,7 @@ import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { isWaiting } from '@/entities/payment-state/queries';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Says after Back from the payment that the order still waits for it, and what ordering again does to it. */
 export function UnpaidOrderNotice() {

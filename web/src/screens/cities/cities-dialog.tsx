@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCityAlias } from '@/entities/city/context';
 import { citiesQuery } from '@/entities/city/queries';
+import { TextField } from '@/ui/fields/text-field';
 import { Sheet } from '@/ui/sheet';
-import { TextField } from '@/ui/text-field';
 import { citiesByCountry, isNamedLike } from './cities-by-country';
 import { CityLinks } from './city-links';
 

@@ -7,7 +7,7 @@ import { linesByProduct } from '@/entities/menu/counted-line';
 import { useMenu } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { CategoryBar } from './category-bar';
 import { FeaturedGroups } from './featured-groups';
 import { GroupSection } from './group-section';

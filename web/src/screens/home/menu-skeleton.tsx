@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 
 const groups = [0, 1, 2];
 const cards = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/phone';
+import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
-import { Notice } from '@/ui/notice';
 
 /** Says that the city takes no orders now, and why; nothing in a city that does. */
 export function StoppedNotice() {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
-import { announce, takeBack } from '@/ui/announcer';
 import { Button } from '@/ui/button';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { announce, takeBack } from '@/ui/feedback/announcer';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { type Asked, clockText, codeChannels, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
 import { useAskCode } from './use-ask-code';

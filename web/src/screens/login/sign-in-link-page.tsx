@@ -8,11 +8,11 @@ import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
 import { Button } from '@/ui/button';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
-import { Spinner } from '@/ui/spinner';
 
 /**
  * Signs in by a one-time link, `/auth/link#secret`, and goes to the menu of the visitor's city. The

@@ -6,7 +6,7 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
-import { showFailure } from '@/ui/show-failure';
+import { showFailure } from '@/ui/feedback/show-failure';
 import type { Asked } from './asked';
 
 type Channel = Schema<'CodeChannel'>;

@@ -7,11 +7,11 @@ import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
-import { Spinner } from '@/ui/spinner';
 import { signInTarget } from './sign-in-target';
 import { type Return, readReturn, removeReturn } from './vk';
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { WaysOn } from './ways-on';

@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
-import { announce } from '@/ui/announcer';
 import { classes } from '@/ui/classes';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { announce } from '@/ui/feedback/announcer';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 
 /** From here on the time is marked, in seconds. */
 const shortTime = 120;

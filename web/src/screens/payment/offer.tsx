@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { Spinner } from '@/ui/feedback/spinner';
 import { useMoney } from '@/ui/money';
-import { Notice } from '@/ui/notice';
-import { Skeleton } from '@/ui/skeleton';
-import { Spinner } from '@/ui/spinner';
 import { CardForm } from './card/card-form';
 import { wasRefused } from './machine';
 import { SberPayForm } from './methods/sberpay';

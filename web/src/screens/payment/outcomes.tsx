@@ -5,10 +5,10 @@ import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { readLastOrder } from '@/entities/order/last-order';
 import { callHref, writtenPhone } from '@/lib/phone';
-import { useDocumentTitle } from '@/ui/document-title';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { Skeleton } from '@/ui/skeleton';
 import { Panel } from './panel';
 
 type Payment = Schema<'OrderPayment'>;

@@ -14,12 +14,12 @@ import {
   writeUnpaidOrder,
 } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { Skeleton } from '@/ui/skeleton';
-import { useHydrated } from '@/ui/use-hydrated';
 import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
 import { isFinal, isUnderway, type Payment, wasRefused } from './machine';

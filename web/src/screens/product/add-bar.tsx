@@ -6,7 +6,7 @@ import { type ShownLine, sumCounts } from '@/entities/cart/changes';
 import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { Button } from '@/ui/button';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { useMoney } from '@/ui/money';
 import { allergensOf, type Choice, findLacks, previewPrice, toModifiers } from './rules';

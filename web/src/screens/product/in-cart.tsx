@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ShownLine, sumCounts } from '@/entities/cart/changes';
 import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
 
 interface InCartProps {
   name: string;

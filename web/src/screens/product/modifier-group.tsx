@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { avoidedIn, useAvoided } from '@/entities/allergens/avoided';
-import { RadioGroup } from '@/ui/radio-group';
+import { RadioGroup } from '@/ui/fields/radio-group';
 import { ModifierNote, ModifierPrice, ModifierRow } from './modifier-row';
 import { type Choice, choiceKey, isIncluded, isSingleChoice, modifiersOf, mostOf } from './rules';
 

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
-import { Checkbox } from '@/ui/checkbox';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Checkbox } from '@/ui/fields/checkbox';
+import { Counter } from '@/ui/fields/counter';
 import { useMoney } from '@/ui/money';
 
 type Modifier = Schema<'Modifier'>;

@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { useMenu } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/skeleton';
 import { ProductSheet } from './product-sheet';
 
 /** The page of one dish: what it is, what can be chosen with it, and the way into the cart. */

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';

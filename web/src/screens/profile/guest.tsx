@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useCity } from '@/entities/city/context';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**

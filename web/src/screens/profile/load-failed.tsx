@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 interface LoadFailedProps {
   /** What is not there. */

@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react';
 import { userQuery } from '@/entities/session/queries';
 import { useSignOut } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { BonusAccounts } from './bonuses/bonus-accounts';
 import { Devices } from './devices/devices';
 import { LoadFailed } from './load-failed';

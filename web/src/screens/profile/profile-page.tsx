@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
-import { useDocumentTitle } from '@/ui/document-title';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ForGuests, WithoutAccounts } from './guest';
 import { ProfileTabs } from './profile-tabs';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SearchX } from 'lucide-react';
 import { useCity } from '@/entities/city/context';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Picture } from '@/ui/picture';
 import { Sheet } from '@/ui/sheet';

@@ -3,8 +3,8 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
 

@@ -3,7 +3,7 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Says where the rest of an order is that was opened by phone and number alone. */
 export function BriefNote() {

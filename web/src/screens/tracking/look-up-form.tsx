@@ -10,10 +10,10 @@ import { orderQuery } from '@/entities/order/queries';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { showFault } from '@/ui/show-failure';
-import { TextField } from '@/ui/text-field';
+import { showFault } from '@/ui/feedback/show-failure';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
+import { TextField } from '@/ui/fields/text-field';
 
 interface Found {
   orderId: number;

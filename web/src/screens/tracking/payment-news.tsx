@@ -3,7 +3,7 @@ import { Clock } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Until when an order waits to be paid and the way to pay it, or what became of the money. */
 export function PaymentNews({ order }: { order: Schema<'Order'> }) {

@@ -9,13 +9,13 @@ import { isSold } from '@/entities/cart/rules';
 import { useProduct } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { Counter } from '@/ui/fields/counter';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
-import { Skeleton } from '@/ui/skeleton';
 import { useRemoveLine } from './use-remove-line';
 
 /** A line of the cart. Its sum is the server's; it is marked while the count is newer. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useChangeCart } from '@/entities/cart/queries';
 import { bagsOf } from '@/entities/cart/rules';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
 /** The bags that the order is packed into, and the choice to do without where one may. */

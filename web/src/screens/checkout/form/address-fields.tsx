@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseFormReturn } from 'react-hook-form';
 import { Disclosure } from '@/ui/disclosure';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import type { CheckoutValues } from './form-rules';
 import type { useProblemText } from './problem-text';
 

@@ -10,8 +10,8 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { PhoneField } from '@/ui/phone-field';
-import { TextField } from '@/ui/text-field';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { TextField } from '@/ui/fields/text-field';
 import type { FieldsProps } from './address-fields';
 
 type Masks = Schema<'City'>['phone_masks'];

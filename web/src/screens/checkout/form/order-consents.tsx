@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import type { Schema } from '@/api/types';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { Link } from '@/ui/link';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 import type { CheckoutValues } from './form-rules';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
 import { serverError } from '@/lib/forms';
+import { usePhoneWords } from '@/ui/fields/phone-words';
 import { useMoney } from '@/ui/money';
-import { usePhoneWords } from '@/ui/phone-words';
 import type { FieldProblem } from './form-rules';
 
 /** Puts the problem of a field into words: what is wrong and how to put it right. */

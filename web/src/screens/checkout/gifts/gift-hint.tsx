@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { lazy } from 'react';
 import type { Schema } from '@/api/types';
 import { hintOf } from '@/entities/cart/gifts/rules';
-import { LazyPart } from '@/ui/lazy-part';
+import { LazyPart } from '@/ui/feedback/lazy-part';
 
 // Rare, and it needs a part of the kit that is large.
 const AllConditions = lazy(() => import('./all-conditions'));

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { inOrder, isEarned } from '@/entities/cart/gifts/rules';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
 

@@ -9,10 +9,10 @@ import { useLanguage } from '@/i18n/use-language';
 import { formatDayMonth, wallTime } from '@/lib/dates';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
+import { useKeptFocus } from '@/ui/hooks/use-kept-focus';
 import { Icon } from '@/ui/icon';
 import { Picture } from '@/ui/picture';
-import { useKeptFocus } from '@/ui/use-kept-focus';
 import { GiftHint } from './gift-hint';
 import { type ShownGift, useTakeGift } from './taking';
 

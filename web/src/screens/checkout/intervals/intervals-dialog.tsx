@@ -8,12 +8,12 @@ import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/skeleton';
 import { IntervalButton } from './interval-button';
 
 /** When the order is wanted: a day, then a time of it. */

@@ -7,8 +7,8 @@ import { isGone, nearestOf, soonestOf } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
-import { Skeleton } from '@/ui/skeleton';
 import { IntervalButton } from './interval-button';
 
 /**

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
+import { Switch } from '@/ui/fields/switch';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { Switch } from '@/ui/switch';
 import { type BonusBar, bonusBar } from './rules';
 import { useOffers } from './use-offers';
 

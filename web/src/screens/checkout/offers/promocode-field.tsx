@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { fieldBox } from '@/ui/field-frame';
+import { fieldBox } from '@/ui/fields/field-frame';
 import { IconButton } from '@/ui/icon-button';
 import { useOrderObstacle } from '../order-step/order-step';
 import { canOrderAtAll } from './rules';

@@ -8,7 +8,7 @@ import { useCaptcha } from '@/entities/captcha/use-captcha';
 import { useCart } from '@/entities/cart/queries';
 import { showRefusal } from '@/entities/cart/show-refusal';
 import { serverError } from '@/lib/forms';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
 import { useMoney } from '@/ui/money';
 import { useOffers } from './use-offers';
 

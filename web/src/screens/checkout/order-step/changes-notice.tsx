@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { OrderChange } from '@/entities/cart/acknowledged/changes-since';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
 import { useMoney } from '@/ui/money';
-import { Notice } from '@/ui/notice';
 import { LostTime } from './lost-time';
 import { focusOrderStep } from './order-step-focus';
 

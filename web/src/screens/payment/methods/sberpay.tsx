@@ -8,10 +8,10 @@ import { useCity } from '@/entities/city/context';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { formatPhone, phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { useMoney } from '@/ui/money';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
 import type { Paying } from '../use-payment';
 import { useRefusedFields } from '../use-refused-fields';
 

@@ -5,9 +5,9 @@ import type { Schema } from '@/api/types';
 import type { Details } from '@/entities/place-choice/choose';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
-import { Notice } from '@/ui/notice';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { Notice } from '@/ui/feedback/notice';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import { usePromise } from '../use-promise';
 import type { AddressEntry } from './use-address-entry';
 

@@ -10,11 +10,11 @@ import { useDistance } from '@/entities/city/use-distance';
 import { phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { showFault } from '@/ui/feedback/show-failure';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { showFault } from '@/ui/show-failure';
 import type { AddressEntry } from './use-address-entry';
 
 interface ElsewhereProps {

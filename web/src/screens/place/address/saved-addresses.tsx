@@ -8,8 +8,8 @@ import { usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { useChooseAddress } from '@/entities/place-choice/choose';
 import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 import { usePosition } from '../position';
 import { reasonToAsk } from './address-question';
 

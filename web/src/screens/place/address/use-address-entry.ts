@@ -5,7 +5,7 @@ import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { type Details, useChooseAddress } from '@/entities/place-choice/choose';
-import { showFailure } from '@/ui/show-failure';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { checkQuery } from '../queries';
 import { type NextStep, nextStep } from './address-answer';
 import { useAddressDraft } from './address-draft';

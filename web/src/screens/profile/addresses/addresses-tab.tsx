@@ -7,9 +7,9 @@ import { usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
-import { Skeleton } from '@/ui/skeleton';
 import { LoadFailed } from '../load-failed';
 import { useAddressOfLink, useSelectAddress } from './select-address';
 

@@ -6,9 +6,9 @@ import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { citiesQuery } from '@/entities/city/queries';
 import { useChooseAddress } from '@/entities/place-choice/choose';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 
 type Address = Schema<'DeliveryAddress'>;
 

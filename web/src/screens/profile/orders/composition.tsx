@@ -5,7 +5,7 @@ import { PriceRows } from '@/entities/cart/cart-totals';
 import { OrderLines } from '@/entities/cart/order-lines';
 import { orderQuery } from '@/entities/order/queries';
 import { Disclosure } from '@/ui/disclosure';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { LoadFailed } from '../load-failed';
 
 /** What was ordered, folded; it is fetched when it is opened for the first time. */

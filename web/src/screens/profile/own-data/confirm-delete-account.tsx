@@ -6,11 +6,11 @@ import { ApiFault, fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { useLeave } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { showFault } from '@/ui/feedback/show-failure';
 import { ButtonLink } from '@/ui/link';
 import { useModalFrame } from '@/ui/modals/modal-frame';
-import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
-import { showFault } from '@/ui/show-failure';
 import { useTab } from '../tabs';
 
 /** Says what goes and what stays, deletes the account, and says that it is done. */

@@ -5,9 +5,9 @@ import { api } from '@/api/client';
 import { fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { Button } from '@/ui/button';
+import { showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFault } from '@/ui/show-failure';
 import { Section } from '../section';
 import { saveFile } from './save-file';
 

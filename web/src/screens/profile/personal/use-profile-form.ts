@@ -10,8 +10,8 @@ import { userQuery } from '@/entities/session/queries';
 import { refreshUser } from '@/entities/session/session';
 import { wallTime } from '@/lib/dates';
 import { serverError } from '@/lib/forms';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
-import { showFailure } from '@/ui/show-failure';
 import { type FieldName, type ProfileValues, rulesOn, toUpdate, toValues } from './form-rules';
 
 /** The server's names of what can be at fault, and ours. */

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from './button';
-import { classes } from './classes';
-import { Icon } from './icon';
-import { useMoney } from './money';
-import { useKeptFocus } from './use-kept-focus';
+import { Button } from '../button';
+import { classes } from '../classes';
+import { useKeptFocus } from '../hooks/use-kept-focus';
+import { Icon } from '../icon';
+import { useMoney } from '../money';
 
 interface CounterProps {
   /** What is counted, for the names of the buttons: "Add one: Philadelphia". */

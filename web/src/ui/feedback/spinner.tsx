@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { LoaderCircle } from 'lucide-react';
-import { Icon } from './icon';
+import { Icon } from '../icon';
 
 /** Something is under way; spoken as "Loading" unless what stands around says it. */
 export function Spinner({ silent = false }: { silent?: boolean }) {

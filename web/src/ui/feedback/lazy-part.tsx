@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { Button } from './button';
+import { Button } from '../button';
 import { isChunkFailure } from './chunk-failures';
 import { ErrorBoundary } from './error-boundary';
 import { Notice } from './notice';

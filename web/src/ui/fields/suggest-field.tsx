@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
+import { Spinner } from '../feedback/spinner';
 import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
-import { Spinner } from './spinner';
 
 interface SuggestFieldProps<Item> extends FieldText {
   value: string;

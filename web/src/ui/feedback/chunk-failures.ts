@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { flash } from './flash/flash-store';
+import { flash } from '../flash/flash-store';
 import { reloadIfReplaced } from './release';
 import { showFailure } from './show-failure';
 

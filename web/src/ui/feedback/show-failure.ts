@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiFault, type Failure } from '@/api/result';
-import { flash } from './flash/flash-store';
-import { openModal } from './modals/modal-store';
+import { flash } from '../flash/flash-store';
+import { openModal } from '../modals/modal-store';
 
 /** Shows the failure of a mutation. Must be used where its error is of no use to the page itself. */
 export function showFault(error: Error): void {

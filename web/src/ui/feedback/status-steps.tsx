@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classes } from './classes';
-import { Icon } from './icon';
+import { classes } from '../classes';
+import { Icon } from '../icon';
 
 export interface StatusStep {
   id: string;
