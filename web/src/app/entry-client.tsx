@@ -10,6 +10,7 @@ import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 import { showStartNotice } from './start/start-notice';
 
+/** Loads the language and the page's first chunk, then hydrates the document. */
 async function start() {
   const data = readPageData(document);
   const client = createQueryClient();

@@ -101,6 +101,7 @@ interface PageItemProps {
   children: string;
 }
 
+/** A link to a page, marked where the visitor is on it. */
 function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
   const [location] = useLocation();
   const isCurrent = location === href;

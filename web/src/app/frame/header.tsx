@@ -30,6 +30,7 @@ export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean })
   );
 }
 
+/** What the header shows of a chosen city. */
 function CityParts() {
   const { t } = useLingui();
   const pages = useCityPages();

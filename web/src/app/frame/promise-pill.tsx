@@ -44,6 +44,7 @@ const NoOrders = () => (
   </span>
 );
 
+/** Asks where the order goes while no place is chosen. */
 function Invitation() {
   const { t } = useLingui();
   const { delivery, takeaway } = useCity().order_types;
@@ -57,6 +58,7 @@ function Invitation() {
   return <span className="truncate">{which ?? where}</span>;
 }
 
+/** How soon and for how much a chosen place is served. */
 function PromiseOf({ place }: { place: OrderPlace }) {
   const isDelivery = place.orderType === 'delivery';
   const where = isDelivery ? place.address?.address : place.shop?.name;

@@ -38,6 +38,7 @@ export function ModalHost() {
   ));
 }
 
+/** One open modal, in a frame that closes it. */
 function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   const Modal = componentOf(modal.name);
   const close = () => closeModal(modal.id);

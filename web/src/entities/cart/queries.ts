@@ -216,6 +216,7 @@ function cartSessionOf(client: QueryClient, cityId: number): CartSession {
   return session;
 }
 
+/** Begins the cart session of a city: its outbox, and the changes that wait for a place. */
 function openCartSession(client: QueryClient, cityId: number): CartSession {
   const deferred: CartSession['deferred'] = new Map();
   const outbox = new Outbox({

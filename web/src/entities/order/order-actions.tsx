@@ -39,6 +39,7 @@ interface CancelButtonProps
   extends Pick<ButtonProps, 'size'>,
     Pick<OrderActionsProps, 'order' | 'onChange'> {}
 
+/** Cancels the order once the customer has confirmed it. */
 function CancelButton({ order, size, onChange }: CancelButtonProps) {
   const { order_id: orderId, status } = order;
   const client = useQueryClient();
@@ -76,6 +77,7 @@ interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   orderId: number;
 }
 
+/** Puts the order into the cart again; asks how where the cart has something in it. */
 function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -21,6 +21,7 @@ export function EndedSession() {
   return null;
 }
 
+/** Asks whether the session has ended whenever an answer looks like it; returns what stops that. */
 function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
   const check = async () => {

@@ -86,6 +86,7 @@ export function CheckoutPage() {
   );
 }
 
+/** The two steps: both on desktop, one after the other on phones. */
 function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void }) {
   const checkout = useCheckout();
   const { phase, isBusy, container } = checkout;

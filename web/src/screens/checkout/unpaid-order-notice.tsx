@@ -20,6 +20,7 @@ export function UnpaidOrderNotice() {
   );
 }
 
+/** Leads to the payment of the order that waits for it. */
 function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
   const clockAt = useClockAt();
   const { order_id: orderId, order_cache_key: key, city_alias: cityAlias } = payment;

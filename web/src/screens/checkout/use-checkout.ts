@@ -26,6 +26,7 @@ import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
 /** Everything that the checkout's screen shows and does. */
 export type Checkout = ReturnType<typeof useCheckout>;
 
+/** Joins the form, the cart and the order into what the checkout's screen needs. */
 export function useCheckout() {
   const { t } = useLingui();
   const city = useCity();
@@ -118,6 +119,7 @@ function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
 const isBusy = ({ kind }: OrderPhase) =>
   kind === 'sending' || kind === 'checking' || kind === 'placed';
 
+/** Returns what the form adds to the order; a field that is not asked for is left out. */
 function toDetails(
   values: CheckoutValues,
   { mask, cash, asksPhone, asksEmail }: FormBounds,

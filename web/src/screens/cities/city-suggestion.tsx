@@ -60,6 +60,7 @@ interface FindNearestProps {
   onFound: (city: Schema<'CityBrief'>) => void;
 }
 
+/** Asks the browser where the visitor is and offers the nearest city. */
 function FindNearest({ cities, onFound }: FindNearestProps) {
   const { t } = useLingui();
   const [isLooking, setLooking] = useState(false);

@@ -39,6 +39,7 @@ export function MenuList() {
   );
 }
 
+/** The groups of the menu, or that nothing is sold. */
 function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
   const groups = menu.product_groups.filter((group) => group.products.length > 0);
   const { lines } = useCart();

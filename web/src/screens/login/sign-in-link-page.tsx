@@ -39,6 +39,7 @@ export function SignInLinkPage() {
   );
 }
 
+/** Signs in with the link's token. */
 function useSignIn() {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -44,6 +44,7 @@ function Instead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'>
   return null;
 }
 
+/** The two steps of signing in: the phone, then the code. */
 function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const { t } = useLingui();
   const client = useQueryClient();

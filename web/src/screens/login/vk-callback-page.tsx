@@ -66,6 +66,7 @@ const withLogin = (path: string, query = '') => `${path}?modal=user-login${query
 /** The failure, once there is one; success leads away. */
 type Outcome = Failure | { kind: 'refused' };
 
+/** Finishes the sign-in that VK ID has led back from. */
 function useFinishVk() {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -34,6 +34,7 @@ const icons: Record<Outcome, LucideIcon> = {
   'given-back': Undo2,
 };
 
+/** How the payment ended, and the ways on from there. */
 function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const path = useCityPath();
   const outcome = outcomeOf(payment);

@@ -70,6 +70,7 @@ export function HowToPay({ type }: { type: PaymentAlias }) {
   );
 }
 
+/** Says how to pay in this way, for those who do it for the first time. */
 function Help({ type }: { type: PaymentAlias }) {
   switch (type) {
     case 'sbp':

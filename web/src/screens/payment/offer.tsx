@@ -28,6 +28,7 @@ const Starting = () => (
   </p>
 );
 
+/** The form or button of the chosen way to pay. */
 function Way({ paying }: { paying: Paying }) {
   const { type, settings, isUnsettled } = paying;
   switch (type) {

@@ -59,6 +59,7 @@ export function PaymentPage() {
   );
 }
 
+/** The page once the payment is known. */
 function Screen({ first }: { first: PaymentAnswer }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -157,6 +158,7 @@ interface FailedProps {
   onRetry: () => void;
 }
 
+/** Says why the payment cannot be shown, and what to do about it. */
 function Failed({ error, isBusy, onRetry }: FailedProps) {
   const path = useCityPath();
   const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';

@@ -44,6 +44,7 @@ export function usePosition() {
   return { position: known, isLooking, find };
 }
 
+/** Returns where the browser says that it is; rejects when it does not. */
 function locate(): Promise<GeolocationCoordinates> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('no geolocation'));

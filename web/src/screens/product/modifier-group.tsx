@@ -41,6 +41,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
 /** The id that stands for taking none of an optional choice. */
 const none = 0;
 
+/** A group of which at most one is chosen. */
 function OneOf({ group, choice, onCount }: ModifierGroupProps) {
   const { t } = useLingui();
   const modifiers = modifiersOf(group);
@@ -121,6 +122,7 @@ function useRule(group: Group): string {
   return free ? `${bounds}. ${free}` : bounds;
 }
 
+/** Says how many may be chosen. */
 function useBounds({ min, max, modifiers }: Group): string {
   const { t } = useLingui();
   const total = Object.keys(modifiers).length;
@@ -135,6 +137,7 @@ function useBounds({ min, max, modifiers }: Group): string {
     : t({ id: 'product.modifier-group.choose-between', message: `Choose from ${min} to ${max}` });
 }
 
+/** Says how many of a group cost nothing; undefined where none cost anything. */
 function useFree({ free, max, modifiers }: Group): string | undefined {
   const { t } = useLingui();
   const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);

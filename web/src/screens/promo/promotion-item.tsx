@@ -7,6 +7,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { RichText } from './rich-text';
 
+/** Returns the id of a promotion's element, which links lead to. */
 export const promotionElementId = (alias: string) => `promotion-${alias}`;
 
 interface PromotionItemProps {

@@ -79,6 +79,7 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   );
 }
 
+/** The form of the look-up, and its call; a refusal is shown at its field. */
 function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
   const client = useQueryClient();
   const refusalOf = useRefusals();

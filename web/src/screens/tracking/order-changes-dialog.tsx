@@ -72,6 +72,7 @@ function ChangedThing(change: Schema<'OrderChange'>) {
   );
 }
 
+/** Says one difference from the order before in words. */
 function ChangeText({ kind, old_price: before, new_price: after }: Schema<'OrderChange'>) {
   const { t } = useLingui();
   switch (kind) {

@@ -123,6 +123,7 @@ function PhoneLabel({ phone }: { phone: string }) {
   );
 }
 
+/** Says sorry when the order takes longer than was promised. */
 function Late({ phone }: { phone: string }) {
   return (
     <Notice

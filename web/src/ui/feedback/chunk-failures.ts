@@ -21,6 +21,7 @@ export function watchChunks(): void {
   });
 }
 
+/** Reloads the page where a newer release has replaced it; offers to reload elsewhere. */
 async function reloadOrOffer(): Promise<void> {
   if (await reloadIfReplaced()) return;
   const action = { label: t({ id: 'ui.reload', message: 'Reload' }), run: () => location.reload() };

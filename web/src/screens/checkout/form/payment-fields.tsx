@@ -64,6 +64,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
   );
 }
 
+/** Asks what sum change is needed from. */
 function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentFieldsProps) {
   const { t } = useLingui();
   const money = useMoney();

@@ -72,6 +72,7 @@ const Note = ({ children }: { children: string }) => (
   <p className="text-note opacity-90">{children}</p>
 );
 
+/** What can be done with a gift: take it, remove it, or see what it needs. */
 function GiftControls({ shown }: { shown: ShownGift }) {
   const { t } = useLingui();
   const take = useTakeGift();

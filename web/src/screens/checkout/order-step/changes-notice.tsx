@@ -71,6 +71,7 @@ export function ChangesNotice() {
 
 const keyOf = (change: OrderChange) => `${change.kind} ${'key' in change ? change.key : ''}`;
 
+/** Says one change of the order in words. */
 function ChangeText({ change }: { change: OrderChange }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -29,6 +29,7 @@ export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   );
 }
 
+/** On the phone itself: the bank's app, and a code for another phone. */
 function OnPhone({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-col gap-3">
@@ -47,6 +48,7 @@ function OnPhone({ code, link }: { code: string; link: string }) {
   );
 }
 
+/** On a desktop: the code to scan with the phone. */
 function BesidePhone({ code, link }: { code: string; link: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const [isUnseen, setUnseen] = useState(false);

@@ -47,6 +47,7 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
   );
 }
 
+/** The box for the address, with suggestions while one types. */
 function AddressBox({ entry }: { entry: AddressEntry }) {
   const { position, isLooking, find } = usePosition();
   const { city, draft, text } = entry;

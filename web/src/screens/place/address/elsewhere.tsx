@@ -75,6 +75,7 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
 }
 
+/** The form of that phone, in the city's mask. */
 function PhoneForm({
   entry,
   address,

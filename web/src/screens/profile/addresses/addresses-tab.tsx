@@ -32,6 +32,7 @@ export function AddressesTab() {
   return <Addresses addresses={addresses} />;
 }
 
+/** The saved addresses; a tap brings the order there. */
 function Addresses({ addresses }: { addresses: readonly Address[] }) {
   const city = useCity();
   const { orderType, address: chosen } = usePlace();

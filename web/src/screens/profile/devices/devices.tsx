@@ -75,6 +75,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
   );
 }
 
+/** A device with its last use, and the button that signs it out. */
 function DeviceRow({ device }: { device: Device }) {
   const { t } = useLingui();
   const momentWords = useMomentWords();

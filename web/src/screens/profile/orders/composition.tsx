@@ -30,6 +30,7 @@ export function Composition({ orderId, count }: { orderId: number; count: number
   );
 }
 
+/** The lines of an order, loaded when they are opened. */
 function Contents({ orderId }: { orderId: number }) {
   const {
     data: order,

@@ -67,6 +67,7 @@ function DayOfOrders({ date, orders }: OrderDay) {
   );
 }
 
+/** Returns the day as one says it: today, yesterday, or its date. */
 function useDayName(date: string): string {
   const { t } = useLingui();
   const language = useLanguage();

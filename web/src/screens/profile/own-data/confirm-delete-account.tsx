@@ -64,6 +64,7 @@ export default function ConfirmDeleteAccount() {
   );
 }
 
+/** What is deleted with the account, and what stays. */
 function Consequences() {
   const { bonus_programme: programme } = useCity();
   return (
@@ -161,6 +162,7 @@ function refusalOf(error: Error | null): string | undefined {
   return (isRefusal && failure.message) || undefined;
 }
 
+/** Deletes the account; a refusal is returned, any other failure is shown. */
 function useRemoval() {
   const { close } = useModalFrame();
   const { mutate, isPending, isSuccess, error } = useMutation({

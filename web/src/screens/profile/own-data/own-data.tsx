@@ -44,6 +44,7 @@ export function OwnData() {
   );
 }
 
+/** Saves a file with all that is kept about the customer. */
 function DownloadButton() {
   const { t } = useLingui();
   const download = useMutation({
