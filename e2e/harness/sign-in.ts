@@ -13,7 +13,7 @@ export class SignIn {
 
   /** What leads to the dialog: in the header, or at the bottom of phones. */
   entry(): Locator {
-    return this.page.getByRole('button', { name: this.say('Sign in') }).filter({ visible: true }).first();
+    return this.page.getByRole('button', { name: this.say('common.sign-in') }).filter({ visible: true }).first();
   }
 
   /** What leads to the profile once somebody is signed in. */

@@ -5,16 +5,16 @@ import type { Language } from '../../web/src/lib/languages.ts';
 export type { Language };
 
 /**
- * A text of the page as a pattern: what is left open in it may be anything. A text with a context is
- * named "context|text" where the same text is there without.
+ * A text of the page as a pattern: what is left open in it may be anything. It is named by its English
+ * or by its id; by its id where several texts are alike in English only.
  */
-export type Say = (id: string, values?: Record<string, string | number>) => RegExp;
+export type Say = (name: string, values?: Record<string, string | number>) => RegExp;
 
 const page = resolve(import.meta.dirname, '../../web/src');
 const known = new Map<Language, ReadonlyMap<string, string>>();
 
 /**
- * The page's texts in a language, by their English original: a test names a button by
+ * The page's texts in a language, by their English and by their ids: a test names a button by
  * what it means and finds it by what the customer reads. A text that the page does not
  * have, or has not translated, is an error.
  */
@@ -25,9 +25,9 @@ export function texts(language: Language): Say {
     known.set(language, catalogue);
   }
   const found = catalogue;
-  return (id, values = {}) => {
-    const text = found.get(id);
-    if (!text) throw new Error(`the page has no text "${id}" in ${language}`);
+  return (name, values = {}) => {
+    const text = found.get(name);
+    if (!text) throw new Error(`the page has no text "${name}" in ${language}`);
     return pattern(text, values);
   };
 }
@@ -70,16 +70,25 @@ function pattern(text: string, values: Record<string, string | number>): RegExp 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 function readCatalogues(language: Language): Map<string, string> {
-  const all = new Map<string, string>();
-  for (const file of readdirSync(page, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith(join('locales', `${language}.po`))) continue;
-    for (const [id, text] of readCatalogue(readFileSync(join(page, file), 'utf8'))) {
-      const [context, plain] = id.includes('|') ? id.split('|') : [undefined, id];
-      if (context !== undefined && plain && !all.has(plain)) all.set(plain, text);
-      all.set(id, text || all.get(id) || '');
-    }
+  const english = readTexts('en');
+  const all = readTexts(language);
+  const named = new Map<string, string>();
+  for (const [id, text] of all) {
+    const name = english.get(id) ?? id;
+    const other = named.get(name);
+    // Alike in English only: which of the two is meant, only an id says.
+    named.set(name, other === undefined || other === text ? text : '');
   }
-  return all;
+  return new Map([...named, ...all]);
+}
+
+/** Returns the texts of a language by their ids. */
+function readTexts(language: Language): Map<string, string> {
+  const files = readdirSync(page, { recursive: true, encoding: 'utf8' });
+  const catalogues = files.filter((file) => file.endsWith(join('locales', `${language}.po`)));
+  return new Map(
+    catalogues.flatMap((file) => [...readCatalogue(readFileSync(join(page, file), 'utf8'))]),
+  );
 }
 
 /** Reads the entries of a gettext file. */
@@ -94,7 +103,6 @@ function* readCatalogue(content: string): Generator<[string, string]> {
         .join('');
     };
     const id = field('msgid');
-    const context = field('msgctxt');
-    if (id) yield [context ? `${context}|${id}` : id, field('msgstr')];
+    if (id) yield [id, field('msgstr')];
   }
 }

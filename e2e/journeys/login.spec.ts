@@ -59,7 +59,7 @@ test.describe('from the header', () => {
     await expectSound(page, 'sign-in, the phone');
     await page.keyboard.press('Escape');
     await expect(login.dialog()).toBeHidden();
-    await tabTo(page, page.getByRole('main').getByRole('button', { name: say('Sign in') }));
+    await tabTo(page, page.getByRole('main').getByRole('button', { name: say('common.sign-in') }));
     await page.keyboard.press('Enter');
     await expect(login.phone()).toBeFocused();
     await page.keyboard.type(customer.phone.slice(1));
@@ -216,7 +216,7 @@ for (const device of [phone, desktop]) {
     test('an order is looked up instead, and the profile says so', async ({ page, say }) => {
       const shop = new Storefront(page, say);
       await shop.openHome('moscow');
-      await expect(page.getByRole('button', { name: say('Sign in') })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: say('common.sign-in') })).toHaveCount(0);
       const entry = shop.button('Order status').or(shop.button('My order'));
       await entry.filter({ visible: true }).first().click();
       await expect(shop.dialog().getByRole('textbox', { name: say('Order number') })).toBeVisible();

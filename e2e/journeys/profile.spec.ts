@@ -155,7 +155,7 @@ test.describe('in German on a phone', () => {
     await page.goto('/moscow/profile');
     await tabTo(page, shop.button('Delete the account'));
     await page.keyboard.press('Enter');
-    await expect(shop.dialog().getByText(say('What goes at once'))).toBeVisible();
+    await expect(shop.dialog().getByText(say('What is deleted at once'))).toBeVisible();
     await expectSound(page, 'question before deleting');
     await tabTo(page, shop.button('Delete for good'));
     await page.keyboard.press('Enter');

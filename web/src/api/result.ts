@@ -99,6 +99,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'message' in body;
 }
 
+/** Sorts an answer that is not a success by its status. */
 function toFailure(response: Response, problem: Problem): Failure {
   const { message } = problem;
   switch (response.status) {

@@ -4,9 +4,9 @@ import { HttpResponse, http } from 'msw';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInCity } from '@/testing/render';
 import { server } from '@/testing/server';
-import { watchChunks } from '@/ui/chunk-failures';
+import { watchChunks } from '@/ui/feedback/chunk-failures';
+import { LazyPart } from '@/ui/feedback/lazy-part';
 import { flashes } from '@/ui/flash/flash-store';
-import { LazyPart } from '@/ui/lazy-part';
 import { PageBoundary } from './page-boundary';
 
 const reload = vi.fn();

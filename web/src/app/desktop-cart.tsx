@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy } from 'react';
 import { withTexts } from '@/i18n/load';
-import { LazyPart } from '@/ui/lazy-part';
-import { Skeleton } from '@/ui/skeleton';
-import { useDesktop } from '@/ui/use-desktop';
+import { LazyPart } from '@/ui/feedback/lazy-part';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 
 const CartPanel = lazy(async () => {
   const { CartPanel: panel } = await withTexts(
@@ -18,7 +18,11 @@ export function DesktopCart() {
   const { t } = useLingui();
   const isDesktop = useDesktop();
   return (
-    <aside id="cart" aria-label={t`Cart`} className="hidden desktop:block">
+    <aside
+      id="cart"
+      aria-label={t({ id: 'common.cart', message: 'Cart' })}
+      className="hidden desktop:block"
+    >
       <div className="sticky inset-bs-17 max-h-[calc(var(--full-height)-5rem)] overflow-y-auto rounded-card">
         <LazyPart fallback={<PanelSkeleton />}>
           {isDesktop ? <CartPanel /> : <PanelSkeleton />}

@@ -3,13 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
-import { watchChunks } from '@/ui/chunk-failures';
+import { watchChunks } from '@/ui/feedback/chunk-failures';
 import { App } from './app';
 import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
 import { showStartNotice } from './start/start-notice';
 
+/** Loads the language and the page's first chunk, then hydrates the document. */
 async function start() {
   const data = readPageData(document);
   const client = createQueryClient();

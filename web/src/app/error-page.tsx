@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { Link } from '@/ui/link';
 
 interface ErrorPageProps {
@@ -21,28 +21,34 @@ export function ErrorPage({ reference, needsReload, onRetry }: ErrorPageProps) {
       <EmptyState
         heading="h1"
         icon={CloudOff}
-        title={<Trans>The page could not be loaded</Trans>}
+        title={<Trans id="app.error.page-could-not-be-loaded">The page could not be loaded</Trans>}
         action={
           <Button onClick={onRetry}>
-            {needsReload ? <Trans>Reload the page</Trans> : <Trans>Try again</Trans>}
+            {needsReload ? (
+              <Trans id="app.error.reload-page">Reload the page</Trans>
+            ) : (
+              <Trans id="common.try-again">Try again</Trans>
+            )}
           </Button>
         }
       >
         {needsReload ? (
-          <Trans>Check the network and reload the page. Your cart is kept.</Trans>
+          <Trans id="app.error.check-network-and-reload-page">
+            Check the network and reload the page. Your cart is kept.
+          </Trans>
         ) : (
-          <Trans>Check the network and try again.</Trans>
+          <Trans id="common.check-network">Check the network and try again.</Trans>
         )}
         {phone && (
           <span className="block">
-            <Trans>
+            <Trans id="app.error.can-also-order-by-phone">
               You can also order by phone: <Link href={callHref(phone)}>{phone}</Link>
             </Trans>
           </span>
         )}
         {reference && (
           <span className="mt-2 block text-note">
-            <Trans>Reference number: {reference}</Trans>
+            <Trans id="app.reference-number">Reference number: {reference}</Trans>
           </span>
         )}
       </EmptyState>

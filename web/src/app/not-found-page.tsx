@@ -1,26 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinOff } from 'lucide-react';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 
 /** The address leads nowhere: one way on. */
 export function NotFoundPage() {
   const { t } = useLingui();
-  useDocumentTitle(t`Page not found`);
+  useDocumentTitle(t({ id: 'app.not-found.page-not-found', message: 'Page not found' }));
   return (
     <main className="py-10">
       <EmptyState
         heading="h1"
         icon={MapPinOff}
-        title={<Trans>There is no such page</Trans>}
+        title={<Trans id="app.not-found.no-such-page">There is no such page</Trans>}
         action={
           <ButtonLink href="/">
-            <Trans>Choose a city</Trans>
+            <Trans id="common.choose-city">Choose a city</Trans>
           </ButtonLink>
         }
       >
-        <Trans>The address may have a mistake, or the page has moved.</Trans>
+        <Trans id="app.not-found.address-may-mistake">
+          The address may have a mistake, or the page has moved.
+        </Trans>
       </EmptyState>
     </main>
   );

@@ -2,8 +2,8 @@ import { QueryErrorResetBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { ApiFault } from '@/api/result';
-import { isChunkFailure } from '@/ui/chunk-failures';
-import { ErrorBoundary } from '@/ui/error-boundary';
+import { isChunkFailure } from '@/ui/feedback/chunk-failures';
+import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 import { ErrorPage } from './error-page';
 import { NotFoundPage } from './not-found-page';
 

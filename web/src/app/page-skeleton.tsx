@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 
 /** The shape of any page while its chunk or its city is on the way. */
 export function PageSkeleton() {
@@ -7,7 +7,7 @@ export function PageSkeleton() {
   return (
     <main
       aria-busy="true"
-      aria-label={t`Loading`}
+      aria-label={t({ id: 'common.loading', message: 'Loading' })}
       className="mx-auto grid max-w-3xl gap-4 px-4 py-10"
     >
       <Skeleton shape="title" />

@@ -21,7 +21,7 @@ function conflicts(language: string): string[] {
 
 describe('catalogues', () => {
   // They are merged into one: which of two would be read depends on the order of the files.
-  it.each(languages)('translate equal texts equally in %s', (language) => {
+  it.each(languages)('have the same words under the same id in %s', (language) => {
     expect(conflicts(language)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ export type CatalogueModules = Record<string, { messages: Messages }>;
 /** Catalogues in chunks of their own, by file. */
 export type LazyCatalogues = Record<string, () => Promise<CatalogueModules[string]>>;
 
-/** One catalogue of many: message ids are made from the text, so equal ids carry equal texts. */
+/** One catalogue of many. A text that several rooms show has one id, and the same words in each. */
 export function mergeCatalogues(modules: CatalogueModules): Messages {
   return Object.assign({}, ...Object.values(modules).map((module) => module.messages));
 }

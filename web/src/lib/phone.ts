@@ -113,6 +113,7 @@ export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
   return length < (fewestDigits[maskCode(mask)] ?? placesIn(mask)) ? 'short' : 'whole';
 }
 
+/** Reports whether a text has as many digits as its mask. */
 export const isCompletePhone = (text: string, mask: PhoneMaskText) =>
   phoneLength(text, mask) === 'whole';
 

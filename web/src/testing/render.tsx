@@ -12,7 +12,7 @@ import { createQueryClient, seedQueries } from '@/app/query-client';
 import { CityProvider } from '@/entities/city/context';
 import { EndedSession } from '@/entities/session/ended-session';
 import { SiteProvider } from '@/entities/site/context';
-import { Announcer } from '@/ui/announcer';
+import { Announcer } from '@/ui/feedback/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { MoneyProvider } from '@/ui/money';
 import { makePageData } from './fixtures';

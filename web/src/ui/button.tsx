@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
 import { classes } from './classes';
+import { Spinner } from './feedback/spinner';
 import { Icon } from './icon';
-import { Spinner } from './spinner';
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:brightness-95 active:brightness-90',

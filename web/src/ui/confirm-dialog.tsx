@@ -45,7 +45,7 @@ export function ConfirmDialog({
       footer={
         <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
           <Button look="secondary" onClick={close} wide>
-            {cancelLabel ?? t`Cancel`}
+            {cancelLabel ?? t({ id: 'ui.dialog.cancel', message: 'Cancel' })}
           </Button>
           <Button
             look={danger ? 'danger' : 'primary'}

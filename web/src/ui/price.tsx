@@ -27,7 +27,7 @@ export function Price({ amount, oldAmount, size = 'medium', column = false }: Pr
       {money(amount)}
       {wasMore && (
         <del className="ms-2 text-note text-ink-soft">
-          <VisuallyHidden>{t`Before:`} </VisuallyHidden>
+          <VisuallyHidden>{t({ id: 'common.price-before', message: 'Before:' })} </VisuallyHidden>
           {money(oldAmount)}
         </del>
       )}

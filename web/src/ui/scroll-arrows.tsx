@@ -28,12 +28,17 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
       )}
     >
       <span className={more.before ? 'pointer-events-auto' : 'invisible'}>
-        <IconButton icon={ChevronLeft} label={t`Back`} look="floating" onClick={() => scroll(-1)} />
+        <IconButton
+          icon={ChevronLeft}
+          label={t({ id: 'common.back', message: 'Back' })}
+          look="floating"
+          onClick={() => scroll(-1)}
+        />
       </span>
       <span className={more.after ? 'pointer-events-auto' : 'invisible'}>
         <IconButton
           icon={ChevronRight}
-          label={t`Forward`}
+          label={t({ id: 'ui.scroll-arrows.forward', message: 'Forward' })}
           look="floating"
           onClick={() => scroll(1)}
         />

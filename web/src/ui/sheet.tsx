@@ -4,9 +4,9 @@ import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { classes } from './classes';
+import { useReturnFocus } from './hooks/use-return-focus';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
-import { useReturnFocus } from './use-return-focus';
 
 /** Heights are parts of the fixed ground, which is what is in sight, in browsers without `dvh` too. */
 const sizes = {
@@ -108,7 +108,13 @@ function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideT
       </Dialog.Title>
       <span className="pointer-events-auto ms-auto">
         <Dialog.Close
-          render={<IconButton icon={X} label={t`Close`} look={hideTitle ? 'floating' : 'plain'} />}
+          render={
+            <IconButton
+              icon={X}
+              label={t({ id: 'common.close', message: 'Close' })}
+              look={hideTitle ? 'floating' : 'plain'}
+            />
+          }
         />
       </span>
     </header>

@@ -1,9 +1,9 @@
 import { Flame, Heart, Phone, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { announce } from '@/ui/announcer';
 import { Button } from '@/ui/button';
 import { Chip, LabelChip } from '@/ui/chip';
-import { Counter, PriceCounter } from '@/ui/counter';
+import { announce } from '@/ui/feedback/announcer';
+import { Counter, PriceCounter } from '@/ui/fields/counter';
 import { flash } from '@/ui/flash/flash-store';
 import { IconButton } from '@/ui/icon-button';
 import { InfoPopover } from '@/ui/info-popover';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Checkbox } from '@/ui/checkbox';
-import { CodeField } from '@/ui/code-field';
-import { PhoneField } from '@/ui/phone-field';
-import { RadioGroup } from '@/ui/radio-group';
-import { SegmentedSwitch } from '@/ui/segmented-switch';
-import { SuggestField } from '@/ui/suggest-field';
-import { Switch } from '@/ui/switch';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { Checkbox } from '@/ui/fields/checkbox';
+import { CodeField } from '@/ui/fields/code-field';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { RadioGroup } from '@/ui/fields/radio-group';
+import { SegmentedSwitch } from '@/ui/fields/segmented-switch';
+import { SuggestField } from '@/ui/fields/suggest-field';
+import { Switch } from '@/ui/fields/switch';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import { Section } from './section';
 
 const streets = ['Lenina, 1', 'Lenina, 12', 'Lesnaya, 3'];

@@ -5,7 +5,7 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
-import { ErrorBoundary } from '@/ui/error-boundary';
+import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 import { Icon } from '@/ui/icon';
 import { openModal } from '@/ui/modals/modal-store';
 
@@ -25,7 +25,7 @@ function OrderStatus() {
       onClick={() => openModal('order-status')}
       className="min-h-11 px-2 hover:text-accent-ink"
     >
-      <Trans>Order status</Trans>
+      <Trans id="app.frame.order-status">Order status</Trans>
     </button>
   );
 }
@@ -40,7 +40,11 @@ function Account() {
       <button
         ref={button}
         type="button"
-        aria-label={user ? t`Profile` : t`Sign in`}
+        aria-label={
+          user
+            ? t({ id: 'common.profile', message: 'Profile' })
+            : t({ id: 'common.sign-in', message: 'Sign in' })
+        }
         aria-haspopup="dialog"
         aria-expanded={user ? isOpen : undefined}
         onClick={() => (user ? setOpen(!isOpen) : requireSignIn())}
@@ -52,8 +56,12 @@ function Account() {
           aria-hidden="true"
           className="hidden text-start *:col-start-1 *:row-start-1 min-[1280px]:grid"
         >
-          <span className={classes(user && 'invisible')}>{t`Sign in`}</span>
-          <span className={classes(!user && 'invisible')}>{t`Profile`}</span>
+          <span className={classes(user && 'invisible')}>
+            {t({ id: 'common.sign-in', message: 'Sign in' })}
+          </span>
+          <span className={classes(!user && 'invisible')}>
+            {t({ id: 'common.profile', message: 'Profile' })}
+          </span>
         </span>
       </button>
       {user && isOpen && (

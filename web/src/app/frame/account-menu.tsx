@@ -81,15 +81,15 @@ function Pages({ onClose }: PartProps) {
   return (
     <>
       <PageRow icon={UserRound} href={to('profile')} onClick={onClose}>
-        {t`Personal data`}
+        {t({ id: 'common.personal-data', message: 'Personal data' })}
       </PageRow>
       <PageRow icon={ReceiptText} href={to('orders')} onClick={onClose}>
-        {t`Orders`}
+        {t({ id: 'common.orders', message: 'Orders' })}
       </PageRow>
       {orderTypes.delivery && (
         <>
           <PageRow icon={MapPin} href={to('addresses')} onClick={onClose}>
-            {t`Addresses`}
+            {t({ id: 'common.addresses', message: 'Addresses' })}
           </PageRow>
           <Addresses to={to('addresses')} onClose={onClose} />
         </>
@@ -130,7 +130,9 @@ function Bonuses({ onClose }: PartProps) {
           onClose();
           openModal('bonus-info');
         }}
-      >{t`Bonuses`}</PressRow>
+      >
+        {t({ id: 'common.bonuses', message: 'Bonuses' })}
+      </PressRow>
     </li>
   );
 }
@@ -140,7 +142,7 @@ function SignOut() {
   return (
     <li className="mt-1 border-t border-line pt-1">
       <PressRow icon={LogOut} onClick={signOut} isBusy={isBusy}>
-        <Trans>Sign out</Trans>
+        <Trans id="common.sign-out">Sign out</Trans>
       </PressRow>
     </li>
   );

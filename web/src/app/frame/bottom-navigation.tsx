@@ -27,23 +27,23 @@ export function BottomNavigation() {
   const { count } = useCart();
   return (
     <nav
-      aria-label={t`Main`}
+      aria-label={t({ id: 'app.frame.main', message: 'Main' })}
       className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
     >
       <ul className="mx-auto grid h-14 max-w-xl grid-cols-5">
         <li>
           <ModalItem icon={Menu} onClick={() => openModal('info')}>
-            {t`Info`}
+            {t({ id: 'app.frame.info', message: 'Info' })}
           </ModalItem>
         </li>
         <li>
           <PageItem icon={TicketPercent} href={path('/promotions')}>
-            {t`Promotions`}
+            {t({ id: 'common.promotions', message: 'Promotions' })}
           </PageItem>
         </li>
         <li>
           <PageItem icon={UtensilsCrossed} href={path()}>
-            {t`Menu`}
+            {t({ id: 'app.frame.menu', message: 'Menu' })}
           </PageItem>
         </li>
         <li>
@@ -53,10 +53,12 @@ export function BottomNavigation() {
           <PageItem
             icon={ShoppingBag}
             href={path('/cart')}
-            label={count > 0 ? t`Cart: ${count}` : undefined}
+            label={
+              count > 0 ? t({ id: 'app.frame.cart-count', message: `Cart: ${count}` }) : undefined
+            }
             count={count}
           >
-            {t`Cart`}
+            {t({ id: 'common.cart', message: 'Cart' })}
           </PageItem>
         </li>
       </ul>
@@ -73,17 +75,17 @@ function AccountItem() {
   if (!canSignIn) {
     return (
       <ModalItem icon={PackageSearch} onClick={() => openModal('order-status')}>
-        {t`My order`}
+        {t({ id: 'app.frame.my-order', message: 'My order' })}
       </ModalItem>
     );
   }
   return user ? (
     <PageItem icon={User} href={path('/profile')}>
-      {t`Profile`}
+      {t({ id: 'common.profile', message: 'Profile' })}
     </PageItem>
   ) : (
     <ModalItem icon={User} onClick={() => requireSignIn()}>
-      {t`Sign in`}
+      {t({ id: 'common.sign-in', message: 'Sign in' })}
     </ModalItem>
   );
 }
@@ -99,6 +101,7 @@ interface PageItemProps {
   children: string;
 }
 
+/** A link to a page, marked where the visitor is on it. */
 function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
   const [location] = useLocation();
   const isCurrent = location === href;

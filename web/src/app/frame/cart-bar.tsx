@@ -19,19 +19,26 @@ export function CartBar() {
   const { cart, count, isChanging } = useCart();
   if (count === 0) return null;
   const sum = cart && money(cart.prices.total);
-  const items = plural(count, { one: '# item', other: '# items' });
+  const items = t({
+    id: 'common.items',
+    message: plural(count, { one: '# item', other: '# items' }),
+  });
   return (
-    <section aria-label={t`Cart`}>
+    <section aria-label={t({ id: 'common.cart', message: 'Cart' })}>
       <Link
         href={path('/cart')}
-        aria-label={sum ? t`Cart, ${items}, ${sum}` : t`Cart, ${items}`}
+        aria-label={
+          sum
+            ? t({ id: 'app.frame.cart-items-sum', message: `Cart, ${items}, ${sum}` })
+            : t({ id: 'app.frame.cart-items', message: `Cart, ${items}` })
+        }
         className="flex min-h-13 animate-[rise_var(--motion)_var(--ease)] items-center gap-3 rounded-control bg-accent px-4 text-lead strong text-on-accent shadow-high"
       >
         <Icon of={ShoppingBag} />
         <span>
-          <Trans>Cart</Trans>
+          <Trans id="common.cart">Cart</Trans>
           <span className="ms-2 text-note">
-            <Plural value={count} one="# item" other="# items" />
+            <Plural id="common.items" value={count} one="# item" other="# items" />
           </span>
         </span>
         <span className={classes('numeral ms-auto', isChanging && 'outdated')}>{sum}</span>

@@ -12,7 +12,7 @@ export function CityButton() {
     <button
       type="button"
       aria-haspopup="dialog"
-      aria-label={t`City: ${name}`}
+      aria-label={t({ id: 'app.frame.city-name', message: `City: ${name}` })}
       onClick={() => openModal('cities')}
       className="flex min-h-11 min-w-0 items-center gap-1 rounded-control px-1 desktop:px-2 hover:bg-raised"
     >

@@ -30,6 +30,7 @@ export function Header({ inCity, isSlim }: { inCity: boolean; isSlim: boolean })
   );
 }
 
+/** What the header shows of a chosen city. */
 function CityParts() {
   const { t } = useLingui();
   const pages = useCityPages();
@@ -44,7 +45,10 @@ function CityParts() {
       <span className="ms-auto desktop:ms-0">
         <SearchButton />
       </span>
-      <nav aria-label={t`Pages`} className="hidden gap-1 desktop:flex">
+      <nav
+        aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
+        className="hidden gap-1 desktop:flex"
+      >
         {pages.map(({ href, name }) => (
           <Link key={href} look="plain" href={href}>
             <span className="flex min-h-11 items-center px-2">{name}</span>
@@ -71,7 +75,11 @@ function Call({ phone }: { phone: string }) {
   const { t } = useLingui();
   return (
     <span className="shrink-0">
-      <Link look="plain" href={callHref(phone)} aria-label={t`Call ${phone}`}>
+      <Link
+        look="plain"
+        href={callHref(phone)}
+        aria-label={t({ id: 'common.call', message: `Call ${phone}` })}
+      >
         <span className="flex min-h-11 min-w-11 items-center justify-center gap-2">
           <Icon of={Phone} size="small" />
           <span className="hidden whitespace-nowrap wide:inline">{phone}</span>

@@ -36,7 +36,7 @@ export default function InfoDialog() {
   const city = useCity();
   const pages = useCityPages();
   return (
-    <Sheet title={t`Info`}>
+    <Sheet title={t({ id: 'app.frame.info', message: 'Info' })}>
       <ul className="divide-y divide-line">
         <li>
           <button
@@ -46,7 +46,7 @@ export default function InfoDialog() {
             className="w-full text-start"
           >
             <Row icon={MapPin} end={city.name}>
-              <Trans>City</Trans>
+              <Trans id="app.frame.city">City</Trans>
             </Row>
           </button>
         </li>
@@ -66,7 +66,7 @@ export default function InfoDialog() {
               className="w-full text-start"
             >
               <Row icon={PackageSearch}>
-                <Trans>Order status</Trans>
+                <Trans id="app.frame.order-status">Order status</Trans>
               </Row>
             </button>
           </li>
@@ -74,7 +74,7 @@ export default function InfoDialog() {
         <li>
           <Link look="plain" href={callHref(city.phone)}>
             <Row icon={Phone} end={city.phone}>
-              <Trans>Call us</Trans>
+              <Trans id="app.frame.call-us">Call us</Trans>
             </Row>
           </Link>
         </li>

@@ -20,15 +20,21 @@ export function LanguageChoice() {
     try {
       await switchLanguage(chosen);
     } catch {
-      flash(t`The language could not be loaded. Check the network and try again.`, {
-        tone: 'error',
-      });
+      flash(
+        t({
+          id: 'app.frame.language-could-not-be-loaded',
+          message: 'The language could not be loaded. Check the network and try again.',
+        }),
+        {
+          tone: 'error',
+        },
+      );
     }
     setSwitching(false);
   };
   return (
     <SmallSelect
-      label={t`Language`}
+      label={t({ id: 'app.frame.language', message: 'Language' })}
       value={language}
       disabled={isSwitching}
       options={languages.map((tag) => ({ value: tag, label: languageFacts[toLanguage(tag)].name }))}

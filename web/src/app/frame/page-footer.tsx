@@ -7,9 +7,9 @@ import { shopsQuery } from '@/entities/city/queries';
 import { useSite } from '@/entities/site/context';
 import { callHref } from '@/lib/phone';
 import { Disclosure } from '@/ui/disclosure';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
-import { Spinner } from '@/ui/spinner';
 import { LanguageChoice } from './language-choice';
 import { useCityPages } from './use-city-pages';
 
@@ -41,7 +41,7 @@ function Licences() {
   return (
     <Link look="plain" href="/licences.txt">
       <span className="inline-flex min-h-9 items-center text-note">
-        <Trans>Open-source licences</Trans>
+        <Trans id="app.frame.open-source-licences">Open-source licences</Trans>
       </span>
     </Link>
   );
@@ -62,11 +62,11 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
             onClick={() => openModal('order-status')}
             className="min-h-9 hover:text-accent-ink"
           >
-            {t`Order status`}
+            {t({ id: 'app.frame.order-status', message: 'Order status' })}
           </button>
         </li>
       )}
-      {inCity && <Entry href="/">{t`All cities`}</Entry>}
+      {inCity && <Entry href="/">{t({ id: 'app.frame.all-cities', message: 'All cities' })}</Entry>}
       {links.map(({ url, text }) => (
         <Entry key={url} href={url}>
           {text}
@@ -141,9 +141,13 @@ function LegalNames({ cityId }: { cityId: number }) {
   );
   return (
     <div className="mt-2 text-note">
-      <Disclosure summary={<Trans>Who sells</Trans>} onToggle={setOpen}>
+      <Disclosure summary={<Trans id="app.frame.who-sells">Who sells</Trans>} onToggle={setOpen}>
         {!shops && !isError && <Spinner />}
-        {isError && <Trans>This could not be loaded. Check the network and try again.</Trans>}
+        {isError && (
+          <Trans id="app.frame.could-not-be-loaded">
+            This could not be loaded. Check the network and try again.
+          </Trans>
+        )}
         <ul className="grid gap-1 text-ink-soft">
           {[...companies].map(([name, numbers]) => (
             <li key={name}>

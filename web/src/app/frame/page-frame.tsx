@@ -26,7 +26,7 @@ export function PageFrame({ inCity, children }: PageFrameProps) {
         href={`#${contentId}`}
         className="sr-only z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:inset-bs-2 focus:inset-s-2"
       >
-        <Trans>Skip to the content</Trans>
+        <Trans id="app.frame.skip-to-content">Skip to the content</Trans>
       </a>
       <Header inCity={inCity} isSlim={isSlim} />
       <div

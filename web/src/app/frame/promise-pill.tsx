@@ -40,18 +40,25 @@ export function PromisePill() {
 
 const NoOrders = () => (
   <span className="truncate">
-    <Trans>No orders now</Trans>
+    <Trans id="common.no-orders-now">No orders now</Trans>
   </span>
 );
 
+/** Asks where the order goes while no place is chosen. */
 function Invitation() {
   const { t } = useLingui();
   const { delivery, takeaway } = useCity().order_types;
-  const which = delivery && takeaway ? t`Delivery or takeaway?` : undefined;
-  const where = delivery ? t`Where shall we deliver?` : t`Where will you pick it up?`;
+  const which =
+    delivery && takeaway
+      ? t({ id: 'app.frame.delivery-or-takeaway', message: 'Delivery or takeaway?' })
+      : undefined;
+  const where = delivery
+    ? t({ id: 'app.frame.where-shall-deliver', message: 'Where shall we deliver?' })
+    : t({ id: 'app.frame.where-pick-up', message: 'Where will you pick it up?' });
   return <span className="truncate">{which ?? where}</span>;
 }
 
+/** How soon and for how much a chosen place is served. */
 function PromiseOf({ place }: { place: OrderPlace }) {
   const isDelivery = place.orderType === 'delivery';
   const where = isDelivery ? place.address?.address : place.shop?.name;
@@ -61,7 +68,11 @@ function PromiseOf({ place }: { place: OrderPlace }) {
     <>
       <span className="truncate">
         <span className="strong">
-          {isDelivery ? <Trans>Delivery</Trans> : <Trans>Takeaway</Trans>}
+          {isDelivery ? (
+            <Trans id="common.delivery">Delivery</Trans>
+          ) : (
+            <Trans id="common.takeaway">Takeaway</Trans>
+          )}
         </span>
         {` · ${where}`}
       </span>
@@ -84,7 +95,7 @@ const At = ({ interval }: { interval: Schema<'Interval'> }) => useIntervalWords(
 
 function Minutes({ from, to }: { from: number; to: number }) {
   return (
-    <Trans>
+    <Trans id="app.frame.minutes-between">
       {from}–{to} min
     </Trans>
   );

@@ -13,7 +13,7 @@ export function ScrollToTop() {
     <span className="fixed inset-e-4 inset-be-[calc(8.5rem+env(safe-area-inset-bottom))] z-30 animate-[appear_var(--motion)_ease-out] desktop:inset-e-[calc(max(0px,50%-45rem)+366px)] desktop:inset-be-6">
       <IconButton
         icon={ArrowUp}
-        label={t`Back to the top`}
+        label={t({ id: 'app.frame.back-to-top', message: 'Back to the top' })}
         look="floating"
         onClick={() => scrollTo({ top: 0, behavior: 'instant' })}
       />

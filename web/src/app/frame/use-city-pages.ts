@@ -14,11 +14,33 @@ export function useCityPages(): CityPage[] {
   const path = useCityPath();
   const { bonus_programme: bonus, order_types: orderTypes } = useCity();
   return [
-    { about: 'promotions', href: path('/promotions'), name: t`Promotions` },
-    ...(bonus ? [{ about: 'bonus', href: path('/bonus'), name: t`Bonuses` } as const] : []),
-    ...(orderTypes.delivery
-      ? [{ about: 'delivery', href: path('/delivery'), name: t`Delivery` } as const]
+    {
+      about: 'promotions',
+      href: path('/promotions'),
+      name: t({ id: 'common.promotions', message: 'Promotions' }),
+    },
+    ...(bonus
+      ? [
+          {
+            about: 'bonus',
+            href: path('/bonus'),
+            name: t({ id: 'common.bonuses', message: 'Bonuses' }),
+          } as const,
+        ]
       : []),
-    { about: 'shops', href: path('/shops'), name: t`Restaurants` },
+    ...(orderTypes.delivery
+      ? [
+          {
+            about: 'delivery',
+            href: path('/delivery'),
+            name: t({ id: 'common.delivery', message: 'Delivery' }),
+          } as const,
+        ]
+      : []),
+    {
+      about: 'shops',
+      href: path('/shops'),
+      name: t({ id: 'app.frame.restaurants', message: 'Restaurants' }),
+    },
   ];
 }

@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { ApiFault } from '@/api/result';
-import { isChunkFailure } from '@/ui/chunk-failures';
-import { ErrorBoundary } from '@/ui/error-boundary';
+import { isChunkFailure } from '@/ui/feedback/chunk-failures';
+import { ErrorBoundary } from '@/ui/feedback/error-boundary';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { ModalFrameContext } from '@/ui/modals/modal-frame';
 import { ModalLoading } from '@/ui/modals/modal-loading';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
 import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
 import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 import { connectModalsToHistory } from './modal-history';
 import { registry } from './registry';
 
@@ -38,6 +38,7 @@ export function ModalHost() {
   ));
 }
 
+/** One open modal, in a frame that closes it. */
 function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   const Modal = componentOf(modal.name);
   const close = () => closeModal(modal.id);

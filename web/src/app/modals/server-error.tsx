@@ -9,18 +9,24 @@ export default function ServerError({ message, reference }: ModalParams['server-
   const { close } = useModalFrame();
   return (
     <Sheet
-      title={<Trans>Error</Trans>}
+      title={<Trans id="app.modals.error">Error</Trans>}
       size="small"
       footer={
         <Button onClick={close} wide>
-          <Trans>Close</Trans>
+          <Trans id="common.close">Close</Trans>
         </Button>
       }
     >
-      <p>{message || <Trans>The order service did not answer as it should. Try again.</Trans>}</p>
+      <p>
+        {message || (
+          <Trans id="app.modals.order-service-did-not-answer">
+            The order service did not answer as it should. Try again.
+          </Trans>
+        )}
+      </p>
       {reference && (
         <p className="mt-2 text-note text-ink-soft">
-          <Trans>Reference number: {reference}</Trans>
+          <Trans id="app.reference-number">Reference number: {reference}</Trans>
         </p>
       )}
     </Sheet>

@@ -8,7 +8,7 @@ import { MenuList } from '@/screens/home/menu-list';
 import { StoppedNotice } from '@/screens/home/stopped-notice';
 import { ReturnNotice } from '@/screens/payment-return/return-notice';
 import { PromoRow } from '@/screens/promo/promo-row';
-import { useDocumentTitle } from '@/ui/document-title';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { PromisePill } from '../frame/promise-pill';
 
 /** The city's home page: promotions, the menu, and on desktop the cart beside it. */
@@ -19,7 +19,7 @@ export default function Home() {
   const name = site.slogan || site.name;
   const brand = site.name;
   const where = city.seo_name;
-  useDocumentTitle(t`${brand}: order food ${where}`);
+  useDocumentTitle(t({ id: 'app.routes.home-title', message: `${brand}: order food ${where}` }));
   useRememberedCity(city.alias);
   useScrollToAskedCart();
   return (

@@ -21,7 +21,7 @@ export function AllergenWarning({ allergens, oneLine = false }: AllergenWarningP
     <span className="flex items-start gap-1 text-note strong text-warn">
       <Icon of={TriangleAlert} size="small" />
       <span className={classes('min-w-0', oneLine && 'truncate')}>
-        <Trans>Contains {names}</Trans>
+        <Trans id="allergens.allergen-warning.contains">Contains {names}</Trans>
       </span>
     </span>
   );

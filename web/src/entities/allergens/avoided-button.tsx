@@ -8,7 +8,7 @@ import { useAvoided } from './avoided';
 export function AvoidedButton() {
   const { t } = useLingui();
   const { length: count } = useAvoided();
-  const words = t`I don't eat…`;
+  const words = t({ id: 'allergens.avoided-button.i-dont-eat', message: "I don't eat…" });
   return (
     <span className="relative inline-block shrink-0">
       <Chip

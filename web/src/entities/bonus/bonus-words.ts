@@ -8,6 +8,10 @@ export function useBonusWords(): (bonuses: number) => string {
   const language = useLanguage();
   return (bonuses) => {
     const figure = formatNumber(bonuses, language, Number.isInteger(bonuses) ? 0 : 2);
-    return t({ message: `${figure} B`, comment: 'A sum of bonuses with their unit' });
+    return t({
+      id: 'bonus.sum',
+      message: `${figure} B`,
+      comment: 'A sum of bonuses with their unit',
+    });
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useLanguage } from '@/i18n/use-language';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { drawCaptcha, loadCaptcha } from './captcha-script';
 
 interface CaptchaBoxProps {
@@ -18,37 +18,21 @@ interface CaptchaBoxProps {
 /** The provider's question whether a person is asking. It is loaded when it is shown, not before. */
 export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps) {
   const { t } = useLingui();
-  const language = useLanguage();
-  const box = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
   const [attempts, setAttempts] = useState(0);
-  const take = useEffectEvent(onToken);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn again at each turn and attempt
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    loadCaptcha(captcha)
-      .then(() => {
-        if (isGone || !box.current) return;
-        stop = drawCaptcha(captcha, box.current, {
-          siteKey: captcha.site_key,
-          language,
-          onToken: (token) => take(token),
-          onError: () => setBroken(true),
-        });
-      })
-      .catch(() => setBroken(true));
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [captcha, language, turn, attempts]);
   return (
     <div>
       <p className="pb-1.5 text-note strong">
-        <Trans>Confirm that you are not a robot</Trans>
+        <Trans id="captcha.box.confirm-not-robot">Confirm that you are not a robot</Trans>
       </p>
-      <div ref={box} className="min-h-16" hidden={isBroken} />
+      <div hidden={isBroken}>
+        <Widget
+          key={`${turn} ${attempts}`}
+          captcha={captcha}
+          onToken={onToken}
+          onBroken={() => setBroken(true)}
+        />
+      </div>
       <p role="alert" className="text-note text-danger empty:hidden">
         {problem}
       </p>
@@ -63,14 +47,48 @@ export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps)
                 setBroken(false);
                 setAttempts(attempts + 1);
               }}
-            >{t`Try again`}</Button>
+            >
+              {t({ id: 'common.try-again', message: 'Try again' })}
+            </Button>
           }
         >
-          <Trans>
+          <Trans id="captcha.box.check-could-not-be-loaded">
             The check could not be loaded. Check the network or turn off the ad blocker.
           </Trans>
         </Notice>
       )}
     </div>
   );
+}
+
+interface WidgetProps extends Pick<CaptchaBoxProps, 'captcha' | 'onToken'> {
+  onBroken: () => void;
+}
+
+/** What the provider draws, once; another key draws it again. */
+function Widget({ captcha, onToken, onBroken }: WidgetProps) {
+  const language = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const take = useEffectEvent(onToken);
+  const fail = useEffectEvent(onBroken);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    loadCaptcha(captcha)
+      .then(() => {
+        if (isGone || !box.current) return;
+        stop = drawCaptcha(captcha, box.current, {
+          siteKey: captcha.site_key,
+          language,
+          onToken: (token) => take(token),
+          onError: () => fail(),
+        });
+      })
+      .catch(() => fail());
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [captcha, language]);
+  return <div ref={box} className="min-h-16" />;
 }

@@ -37,7 +37,7 @@ function TaxNote() {
   if (country.code !== 'DE') return null;
   return (
     <p className="text-end text-note text-ink-soft">
-      <Trans>including VAT</Trans>
+      <Trans id="cart.totals.including-vat">including VAT</Trans>
     </p>
   );
 }
@@ -57,22 +57,24 @@ export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: Price
   const { t } = useLingui();
   const { subtotal, delivery, packages, discount, bonuses, total } = prices;
   const hasParts = total !== subtotal || isDelivered;
-  const discountName = promocode ? t`Discount, ${promocode}` : t`Discount`;
+  const discountName = promocode
+    ? t({ id: 'cart.totals.discount-by-promocode', message: `Discount, ${promocode}` })
+    : t({ id: 'cart.totals.discount', message: 'Discount' });
   return (
     <dl className="flex flex-col gap-1">
-      {hasParts && <Row name={<Trans>Dishes</Trans>} amount={subtotal} />}
+      {hasParts && <Row name={<Trans id="cart.totals.dishes">Dishes</Trans>} amount={subtotal} />}
       <Row
-        name={<Trans>Delivery</Trans>}
+        name={<Trans id="common.delivery">Delivery</Trans>}
         amount={delivery}
         oldAmount={oldDelivery}
         isFree={isDelivered && delivery === 0}
       />
-      <Row name={<Trans>Packaging</Trans>} amount={packages} />
+      <Row name={<Trans id="cart.totals.packaging">Packaging</Trans>} amount={packages} />
       <Row name={discountName} amount={-discount} />
-      <Row name={<Trans>Bonuses</Trans>} amount={-bonuses} />
+      <Row name={<Trans id="common.bonuses">Bonuses</Trans>} amount={-bonuses} />
       <div className="flex items-baseline justify-between gap-3 pt-1 text-lead strong">
         <dt>
-          <Trans>Total</Trans>
+          <Trans id="common.total">Total</Trans>
         </dt>
         <dd>
           <Price amount={total} column />
@@ -102,12 +104,12 @@ function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
         {oldAmount !== undefined && (
           <>
             <VisuallyHidden>
-              <Trans>before:</Trans>{' '}
+              <Trans id="cart.totals.before">before:</Trans>{' '}
             </VisuallyHidden>
             <del className="numeral-column me-2 text-note">{money(oldAmount)}</del>
           </>
         )}
-        {isFree ? <Trans>free</Trans> : <Price amount={amount} column />}
+        {isFree ? <Trans id="common.free">free</Trans> : <Price amount={amount} column />}
       </dd>
     </div>
   );
@@ -122,11 +124,11 @@ function Minimum({ minimum }: { minimum: Schema<'Minimum'> }) {
     <div className="pb-3">
       <p className="text-note">
         {minimum.kind === 'order' ? (
-          <Trans>
+          <Trans id="cart.totals.more-to-minimum-order-of">
             {missing} more to the minimum order of {amount}
           </Trans>
         ) : (
-          <Trans>{missing} more and delivery is free</Trans>
+          <Trans id="cart.totals.more-and-delivery-free">{missing} more and delivery is free</Trans>
         )}
       </p>
       <progress

@@ -17,7 +17,10 @@ interface OrderLinesProps {
 export function OrderLines({ products, packages = [], gifts = [], warns }: OrderLinesProps) {
   const { t } = useLingui();
   return (
-    <ul aria-label={t`What is ordered`} className="flex flex-col gap-2">
+    <ul
+      aria-label={t({ id: 'cart.order-lines.what-ordered', message: 'What is ordered' })}
+      className="flex flex-col gap-2"
+    >
       {products.map(({ key, name, count, total, modifiers, allergens }) => (
         <li key={key} className="flex items-baseline justify-between gap-4">
           <span className="min-w-0">
@@ -41,7 +44,9 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
             <span className="min-w-0">
               {name} <Times count={count} />
               <span className="block text-note text-ink-soft">
-                {type === 'personalGift' ? t`Your present` : t`Gift`}
+                {type === 'personalGift'
+                  ? t({ id: 'cart.order-lines.your-present', message: 'Your present' })
+                  : t({ id: 'cart.gift', message: 'Gift' })}
               </span>
               {warns && <AllergenWarning allergens={allergens} />}
             </span>

@@ -14,10 +14,10 @@ import {
   toQuery,
   usePlace,
 } from '@/entities/place/place';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
-import { useHydrated } from '@/ui/use-hydrated';
 import {
   type Change,
   lineKeyNow,
@@ -107,7 +107,7 @@ export function useCartSession() {
     /** Announces the count and the total once. */
     announceTotal: ({ count, prices }: Cart) => {
       const total = money(prices.total);
-      announce(t`In the cart: ${count}, total ${total}`);
+      announce(t({ id: 'cart.queries.in-cart', message: `In the cart: ${count}, total ${total}` }));
     },
   };
 }
@@ -128,7 +128,10 @@ export function useChangeCart() {
       deferred.set(change.lineKey, change);
       openModal('order-types', {
         orderType: place.orderType,
-        message: t`Choose where the order goes, then the dish is in the cart.`,
+        message: t({
+          id: 'cart.queries.choose-where-order-goes',
+          message: 'Choose where the order goes, then the dish is in the cart.',
+        }),
       });
     } else {
       outbox.count(change, where, announceTotal);
@@ -226,6 +229,7 @@ export function holdCartChanges<T>(client: QueryClient, call: () => Promise<T>):
   return held();
 }
 
+/** Begins the cart session of a city: its outbox, and the changes that wait for a place. */
 function openCartSession(client: QueryClient, cityId: number): CartSession {
   const deferred: CartSession['deferred'] = new Map();
   const outbox = new Outbox({

@@ -8,11 +8,11 @@ import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { type OrderPlace, toQuery, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
-import { PriceCounter } from '@/ui/counter';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { PriceCounter } from '@/ui/fields/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { ScrollRow } from '@/ui/scroll-row';
-import { Skeleton } from '@/ui/skeleton';
 import { countOf } from './changes';
 import { counterMax } from './counter-max';
 import { useCart, useChangeCart } from './queries';
@@ -59,24 +59,30 @@ export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
   return (
     <section aria-busy={isLoading} className="border-t border-line py-3">
       <h3 className="mb-2 strong">
-        <Trans>Goes well with it</Trans>
+        <Trans id="common.goes-well-with">Goes well with it</Trans>
       </h3>
       {layout === 'list' ? (
-        <ul aria-label={t`Goes well with it`} className="flex flex-col gap-3">
+        <ul
+          aria-label={t({ id: 'common.goes-well-with', message: 'Goes well with it' })}
+          className="flex flex-col gap-3"
+        >
           {cards.map((card) => (
             <li key={card.key}>{card}</li>
           ))}
         </ul>
       ) : (
         <div className="-mx-4 desktop:mx-0">
-          <ScrollRow label={t`Goes well with it`} itemWidth="medium">
+          <ScrollRow
+            label={t({ id: 'common.goes-well-with', message: 'Goes well with it' })}
+            itemWidth="medium"
+          >
             {cards}
           </ScrollRow>
         </div>
       )}
       {isCut && (
         <Button look="quiet" size="small" onClick={() => setWhole(true)}>
-          <Trans>Show more</Trans>
+          <Trans id="cart.related-products.show-more">Show more</Trans>
         </Button>
       )}
     </section>
@@ -95,7 +101,7 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
     <article className="flex h-full min-w-0 gap-3">
       <button
         type="button"
-        aria-label={t`About ${name}`}
+        aria-label={t({ id: 'common.about', message: `About ${name}` })}
         onClick={open}
         className="self-start rounded-plate"
       >

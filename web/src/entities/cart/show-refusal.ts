@@ -1,13 +1,20 @@
 import { t } from '@lingui/core/macro';
 import type { Failure } from '@/api/result';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 
 /** Says why a change of the cart was refused and leads to where it can be put right. */
 export function showRefusal(failure: Failure): void {
   if (failure.kind === 'conflict') {
-    flash(failure.message || t`Something has changed. Check the cart.`, { tone: 'warning' });
+    flash(
+      failure.message ||
+        t({
+          id: 'cart.show-refusal.something-changed',
+          message: 'Something has changed. Check the cart.',
+        }),
+      { tone: 'warning' },
+    );
     return;
   }
   if (failure.kind !== 'invalid') {
@@ -23,9 +30,15 @@ export function showRefusal(failure: Failure): void {
 /** Says that a change could not be sent and is kept. */
 export function showRetrying(failure: Failure): void {
   if (failure.kind === 'offline') {
-    flash(t`No connection. The cart is kept and sent when the network is back.`, {
-      tone: 'warning',
-    });
+    flash(
+      t({
+        id: 'cart.show-refusal.no-connection',
+        message: 'No connection. The cart is kept and sent when the network is back.',
+      }),
+      {
+        tone: 'warning',
+      },
+    );
   } else {
     showFailure(failure);
   }

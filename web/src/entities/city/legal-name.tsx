@@ -13,6 +13,11 @@ export function LegalName({ name, inn, ogrn }: LegalNameProps) {
   const { country } = useCity();
   // Only Russia's numbers go by these names: another country's stand for themselves.
   const numbers =
-    country.code === 'RU' ? [inn && t`INN ${inn}`, ogrn && t`OGRN ${ogrn}`] : [inn, ogrn];
+    country.code === 'RU'
+      ? [
+          inn && t({ id: 'city.legal-name.inn', message: `INN ${inn}` }),
+          ogrn && t({ id: 'city.legal-name.ogrn', message: `OGRN ${ogrn}` }),
+        ]
+      : [inn, ogrn];
   return [...new Set([name, ...numbers])].filter(Boolean).join(' · ');
 }

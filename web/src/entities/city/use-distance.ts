@@ -10,6 +10,8 @@ export function useDistance(): (metres: number) => string {
   return (metres) => {
     const { value, unit, decimals } = roundedDistance(metres);
     const number = formatNumber(value, language, decimals);
-    return unit === 'm' ? t`${number} m` : t`${number} km`;
+    return unit === 'm'
+      ? t({ id: 'city.distance.metres', message: `${number} m` })
+      : t({ id: 'city.distance.kilometres', message: `${number} km` });
   };
 }

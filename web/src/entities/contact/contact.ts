@@ -22,6 +22,7 @@ const isContact = (value: unknown): value is Contact => {
   );
 };
 
+/** Returns the contact of the last order from this device. */
 export const readContact = () => readStored(key, isContact);
 
 /** Remembers the contact for 256 days. Call it after a placed order only: nobody has agreed before. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { Schema } from '@/api/types';
-import { FieldFrame, fieldBox } from '@/ui/field-frame';
+import { FieldFrame, fieldBox } from '@/ui/fields/field-frame';
 
 interface CountrySelectProps {
   masks: Schema<'City'>['phone_masks'];
@@ -15,7 +15,13 @@ export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
   const id = useId();
   if (masks.length < 2) return null;
   return (
-    <FieldFrame id={id} label={t`Country of the number`}>
+    <FieldFrame
+      id={id}
+      label={t({
+        id: 'contact.country-select.country-of-number',
+        message: 'Country of the number',
+      })}
+    >
       <select
         id={id}
         autoComplete="off"

@@ -23,7 +23,12 @@ export function useWholeNumber(
     const country = countryOf(text, masks, chosen);
     if (country.kind === 'chosen') return false;
     if (country.kind === 'foreign') {
-      onForeign(t`We do not serve numbers of this country. Enter another number.`);
+      onForeign(
+        t({
+          id: 'contact.whole-number.do-not-serve-numbers',
+          message: 'We do not accept numbers from this country. Enter another number.',
+        }),
+      );
       return true;
     }
     // Another mask is another field: it has to be there before the cursor can go into it.

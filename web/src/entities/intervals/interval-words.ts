@@ -28,7 +28,9 @@ export function useIntervalWords(): (interval: Interval) => Words {
     const { title, asap, start_timestamp: start, end_timestamp: end } = interval;
     const { day, date } = dayWords(interval);
     const clock = clockAt(asap ? end : start);
-    const time = asap ? t`by ${clock}` : t`from ${clock}`;
+    const time = asap
+      ? t({ id: 'intervals.interval.by', message: `by ${clock}` })
+      : t({ id: 'intervals.interval.from', message: `from ${clock}` });
     const brief = date ? `${date} ${time}` : time;
     if (asap) return { title, note: brief, line: brief, name: title, brief };
     return {
@@ -48,7 +50,7 @@ export function useDayWords(): (day: Day) => { day?: string; date?: string } {
   const { t } = useLingui();
   return ({ is_today, is_tomorrow, day_name: name, formatted_string: date }) => {
     if (is_today) return {};
-    const tomorrow = t`tomorrow`;
+    const tomorrow = t({ id: 'intervals.interval.tomorrow', message: 'tomorrow' });
     return is_tomorrow ? { day: tomorrow, date: tomorrow } : { day: `${name}, ${date}`, date };
   };
 }

@@ -5,7 +5,7 @@ import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { isPlaceChosen, toQuery, usePlace } from '@/entities/place/place';
 import { useUser } from '@/entities/session/session';
-import { useSettled } from '@/ui/use-settled';
+import { useSettled } from '@/ui/hooks/use-settled';
 import { intervalsQuery, intervalsRefresh } from './queries';
 import { withChosen } from './rules';
 

@@ -5,7 +5,7 @@ import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
-import { PriceCounter } from '@/ui/counter';
+import { PriceCounter } from '@/ui/fields/counter';
 import { openModal } from '@/ui/modals/modal-store';
 import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
@@ -31,7 +31,9 @@ function Away({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   return (
     <span className="flex min-h-11 flex-col justify-center text-note">
-      <span className="strong">{t`Will be back later`}</span>
+      <span className="strong">
+        {t({ id: 'menu.product-control.be-back-later', message: 'Will be back later' })}
+      </span>
       {product.alert && <span className="text-ink-soft">{product.alert}</span>}
     </span>
   );
@@ -75,7 +77,7 @@ function OldPrice({ amount }: { amount: number }) {
   const { t } = useLingui();
   return (
     <del className="text-ink-soft">
-      <VisuallyHidden>{t`Before:`} </VisuallyHidden>
+      <VisuallyHidden>{t({ id: 'common.price-before', message: 'Before:' })} </VisuallyHidden>
       <Price amount={amount} size="small" />
     </del>
   );
@@ -94,7 +96,9 @@ function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const amount = money(prices[other]);
   return (
     <span className="text-note whitespace-nowrap text-ink-soft">
-      {other === 'takeaway' ? t`Takeaway ${amount}` : t`Delivery ${amount}`}
+      {other === 'takeaway'
+        ? t({ id: 'menu.product-control.takeaway-price', message: `Takeaway ${amount}` })
+        : t({ id: 'menu.product-control.delivery-price', message: `Delivery ${amount}` })}
     </span>
   );
 }

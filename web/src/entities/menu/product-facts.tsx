@@ -16,7 +16,9 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
     <>
       {weight && `${writeWeight(weight.value, language)}\u00a0${weight.unit}`}
       {weight && quantity > 1 && ' · '}
-      {quantity > 1 && <Plural value={quantity} one="# piece" other="# pieces" />}
+      {quantity > 1 && (
+        <Plural id="common.pieces" value={quantity} one="# piece" other="# pieces" />
+      )}
     </>
   );
 }
@@ -33,7 +35,7 @@ export function Allergens({ product: { allergens } }: { product: Product }) {
   const names = allergens.map((allergen) => allergen.name).join(', ');
   return (
     <p className="truncate text-note text-ink-soft">
-      <Trans>Allergens: {names}</Trans>
+      <Trans id="common.allergens">Allergens: {names}</Trans>
     </p>
   );
 }
@@ -51,10 +53,10 @@ export function useAccentWord(): (product: Product) => string {
   return useCallback(
     ({ accent, accent_text: text }) => {
       const words: Record<string, string> = {
-        hit: t`Popular`,
-        new: t`New`,
-        spicy: t`Spicy`,
-        vegan: t`Vegan`,
+        hit: t({ id: 'menu.product-facts.popular', message: 'Popular' }),
+        new: t({ id: 'menu.product-facts.new', message: 'New' }),
+        spicy: t({ id: 'menu.product-facts.spicy', message: 'Spicy' }),
+        vegan: t({ id: 'menu.product-facts.vegan', message: 'Vegan' }),
       };
       return text || words[accent ?? ''] || '';
     },

@@ -13,6 +13,7 @@ const isLastOrder = (value: unknown): value is LastOrder => {
   return typeof orderId === 'number' && typeof cityAlias === 'string';
 };
 
+/** Returns the last order that was placed on this device. */
 export const readLastOrder = () => readStored(key, isLastOrder);
 
 /** Remembers an order for 256 days, so that it can be offered where orders are looked up. */

@@ -8,9 +8,9 @@ import { attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { takeCart } from '@/entities/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
+import { showFailure, showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure, showFault } from '@/ui/show-failure';
 import { orderQuery } from './queries';
 
 interface OrderActionsProps {
@@ -39,6 +39,7 @@ interface CancelButtonProps
   extends Pick<ButtonProps, 'size'>,
     Pick<OrderActionsProps, 'order' | 'onChange'> {}
 
+/** Cancels the order once the customer has confirmed it. */
 function CancelButton({ order, size, onChange }: CancelButtonProps) {
   const { order_id: orderId, status } = order;
   const client = useQueryClient();
@@ -67,7 +68,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
       size={size}
       onClick={() => openModal('confirm-cancel-order', { orderId, status, onConfirm })}
     >
-      <Trans>Cancel the order</Trans>
+      <Trans id="common.cancel-order">Cancel the order</Trans>
     </Button>
   );
 }
@@ -76,6 +77,7 @@ interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   orderId: number;
 }
 
+/** Puts the order into the cart again; asks how where the cart has something in it. */
 function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -110,12 +112,14 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     if (changes.length > 0) {
       openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
     } else if (isUndoable) {
-      flash(t`The order is in your cart`, { action: { label: t`Undo`, run: undo } });
+      flash(t({ id: 'order.order-actions.order-in-cart', message: 'The order is in your cart' }), {
+        action: { label: t({ id: 'order.order-actions.undo', message: 'Undo' }), run: undo },
+      });
     }
   };
   return (
     <Button {...shape} busy={repeat.isPending} onClick={() => repeat.mutate('empty')}>
-      {t`Order it again`}
+      {t({ id: 'order.order-actions.order-again', message: 'Order it again' })}
     </Button>
   );
 }

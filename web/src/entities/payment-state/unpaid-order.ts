@@ -26,6 +26,7 @@ const isUnpaidOrder = (value: unknown): value is UnpaidOrder => {
 /** The order that was sent to payment last. */
 export const readUnpaidOrder = () => readStored(memory, isUnpaidOrder);
 
+/** Stores the order that waits for its payment. */
 export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, order);
 
 /** Where the tab keeps what was typed into the checkout of a city. */

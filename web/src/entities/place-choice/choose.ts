@@ -7,8 +7,8 @@ import { takeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
+import { showFault } from '@/ui/feedback/show-failure';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFault } from '@/ui/show-failure';
 import { isNothing, type Losses, lossesAt } from './losses';
 
 type Shop = Schema<'Shop'>;

@@ -29,4 +29,5 @@ export function lossesAt(
   };
 }
 
+/** Reports whether nothing is lost. */
 export const isNothing = ({ products, time }: Losses) => products.length === 0 && !time;

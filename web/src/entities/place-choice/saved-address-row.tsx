@@ -7,11 +7,11 @@ import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { addressesQuery } from '@/entities/place/queries';
 import { classes } from '@/ui/classes';
+import { showFault } from '@/ui/feedback/show-failure';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Icon } from '@/ui/icon';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFault } from '@/ui/show-failure';
-import { Spinner } from '@/ui/spinner';
 
 type Address = Schema<'DeliveryAddress'>;
 
@@ -67,14 +67,19 @@ export function SavedAddressRow({
           )}
           {!address.delivery_possible && (
             <span className="block text-note">
-              <Trans>We no longer deliver there</Trans>
+              <Trans id="place-choice.saved-address-row.no-longer-deliver">
+                We no longer deliver there
+              </Trans>
             </span>
           )}
         </span>
       </button>
       <IconButton
         icon={Trash2}
-        label={t`Delete the address ${written}`}
+        label={t({
+          id: 'place-choice.saved-address-row.delete-address',
+          message: `Delete the address ${written}`,
+        })}
         onClick={() => openModal('confirm-delete-address', { address, onConfirm })}
       />
     </li>
@@ -84,5 +89,7 @@ export function SavedAddressRow({
 function useWrittenAddress({ address, room }: Address): string {
   const { t } = useLingui();
   // A dash stands for a house without apartments.
-  return room && /\p{L}|\p{N}/u.test(room) ? t`${address}, apt. ${room}` : address;
+  return room && /\p{L}|\p{N}/u.test(room)
+    ? t({ id: 'place-choice.saved-address.with-room', message: `${address}, apt. ${room}` })
+    : address;
 }

@@ -84,6 +84,7 @@ export function clearPlaces(): void {
   chosen.clear();
 }
 
+/** Returns the place that a stored choice stands for. */
 function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPlace {
   const ownShop = shop?.city_id === cityId ? shop : undefined;
   const ownAddress = address?.city.id === cityId ? address : undefined;

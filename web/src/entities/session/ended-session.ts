@@ -21,16 +21,23 @@ export function EndedSession() {
   return null;
 }
 
+/** Asks whether the session has ended whenever an answer looks like it; returns what stops that. */
 function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
   const check = async () => {
     if (!(await isSessionGone())) return undefined;
-    const shown = t`You were signed out on this device. Sign in again.`;
+    const shown = t({
+      id: 'session.ended-session.signed-out-on-device',
+      message: 'You were signed out on this device. Sign in again.',
+    });
     // The visitor may have signed out in this tab by then.
     if (isTakenAsSignedIn(client)) {
       dropUser(client);
       void rereadAsGuest(client);
-      const action = { label: t`Sign in`, run: () => requireSignIn() };
+      const action = {
+        label: t({ id: 'common.sign-in', message: 'Sign in' }),
+        run: () => requireSignIn(),
+      };
       flash(shown, { tone: 'warning', action });
     }
     return shown;

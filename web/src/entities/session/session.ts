@@ -5,7 +5,7 @@ import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useSite } from '@/entities/site/context';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
-import { useHydrated } from '@/ui/use-hydrated';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 
 type User = Schema<'UserBrief'>;
 

@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { ApiFault, attempt } from '@/api/result';
 import { useCityPath } from '@/entities/city/context';
 import { removeAllStored } from '@/lib/storage';
-import { showFault } from '@/ui/show-failure';
+import { showFault } from '@/ui/feedback/show-failure';
 import { dropUser } from './session';
 
 /** What the device and the tab store of a customer: who they are, where they order to, what they were filling in. */

@@ -6,7 +6,7 @@ import { useCity } from '@/entities/city/context';
 import { useMenu } from '@/entities/menu/queries';
 import { useLanguage } from '@/i18n/use-language';
 import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
 
@@ -22,18 +22,18 @@ export default function AllergensDialog() {
   };
   return (
     <Sheet
-      title={t`I do not eat`}
+      title={t({ id: 'allergens.i-do-not-eat', message: 'I do not eat' })}
       size="small"
       footer={
         <div className="flex gap-3">
           {avoided.length > 0 && (
             <Button look="secondary" onClick={() => setAvoided([])}>
-              <Trans>Clear</Trans>
+              <Trans id="allergens.clear">Clear</Trans>
             </Button>
           )}
           <span className="flex-1">
             <Button wide onClick={close}>
-              <Trans>Done</Trans>
+              <Trans id="common.done">Done</Trans>
             </Button>
           </span>
         </div>
@@ -41,7 +41,7 @@ export default function AllergensDialog() {
     >
       <fieldset className="min-w-0">
         <legend className="mb-2 text-ink-soft">
-          <Trans>
+          <Trans id="allergens.dishes-contain-what-tick-greyed">
             Dishes that contain what you tick are greyed out and marked. You can still order them.
           </Trans>
         </legend>
@@ -57,7 +57,9 @@ export default function AllergensDialog() {
         </div>
       </fieldset>
       <p className="mt-3 text-note text-ink-soft">
-        <Trans>Traces of other products are possible. If that is dangerous for you, call us.</Trans>
+        <Trans id="allergens.traces-of-other-products-possible">
+          Traces of other products are possible. If that is dangerous for you, call us.
+        </Trans>
       </p>
     </Sheet>
   );

@@ -8,5 +8,9 @@ export function BonusBalance() {
   const { cart } = useCart();
   const words = useBonusWords();
   if (!cart?.bonus) return null;
-  return <p className="pb-3 text-lead strong">{t`You have ${words(cart.bonus.balance)}`}</p>;
+  return (
+    <p className="pb-3 text-lead strong">
+      {t({ id: 'bonus.balance.you-have', message: `You have ${words(cart.bonus.balance)}` })}
+    </p>
+  );
 }

@@ -13,11 +13,11 @@ export default function BonusDialog() {
   const { bonus_programme: programme } = useCity();
   return (
     <Sheet
-      title={<Trans>Bonuses</Trans>}
+      title={<Trans id="common.bonuses">Bonuses</Trans>}
       size="small"
       footer={
         <Button onClick={close} wide>
-          <Trans>Close</Trans>
+          <Trans id="common.close">Close</Trans>
         </Button>
       }
     >

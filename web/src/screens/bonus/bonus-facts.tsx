@@ -18,24 +18,44 @@ export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> 
     <ul className="flex list-disc flex-col gap-2 ps-5">
       <li>
         {is_accruing
-          ? t`${share}% of what you pay for dishes comes back as bonuses when the order is done.`
-          : t`No new bonuses are given now.`}
-        {is_accruing && accrual_until && ` ${t`Until ${dayText(accrual_until, language)}.`}`}
+          ? t({
+              id: 'bonus.facts.share-comes-back',
+              message: `${share}% of what you pay for dishes comes back as bonuses when the order is done.`,
+            })
+          : t({
+              id: 'bonus.facts.no-new-bonuses-given-now',
+              message: 'No new bonuses are given now.',
+            })}
+        {is_accruing &&
+          accrual_until &&
+          ` ${t({ id: 'bonus.facts.until', message: `Until ${dayText(accrual_until, language)}.` })}`}
       </li>
       <li>
-        <Trans>One bonus is worth {one}.</Trans>
+        <Trans id="bonus.facts.one-bonus-worth">One bonus is worth {one}.</Trans>
       </li>
       <li>
         {is_spendable
-          ? t`Switch “Pay with bonuses” on at checkout. At least ${one} of each dish is paid with money.`
-          : t`Bonuses cannot be spent now.`}
-        {is_spendable && spend_until && ` ${t`Until ${dayText(spend_until, language)}.`}`}
+          ? t({
+              id: 'bonus.facts.switch-pay-with-bonuses',
+              message: `Switch “Pay with bonuses” on at checkout. At least ${one} of each dish is paid with money.`,
+            })
+          : t({
+              id: 'bonus.facts.bonuses-cannot-be-spent-now',
+              message: 'Bonuses cannot be spent now.',
+            })}
+        {is_spendable &&
+          spend_until &&
+          ` ${t({ id: 'bonus.facts.until', message: `Until ${dayText(spend_until, language)}.` })}`}
       </li>
       <li>
-        <Trans>Bonuses cannot be combined with a discount.</Trans>
+        <Trans id="bonus.facts.bonuses-cannot-be-combined">
+          Bonuses cannot be combined with a discount.
+        </Trans>
       </li>
       <li>
-        <Trans>If an order is canceled, the bonuses that paid for it come back.</Trans>
+        <Trans id="bonus.facts.if-order-canceled">
+          If an order is canceled, the bonuses that paid for it come back.
+        </Trans>
       </li>
     </ul>
   );

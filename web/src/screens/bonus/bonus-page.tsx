@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { useDocumentTitle } from '@/ui/document-title';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
@@ -12,12 +12,12 @@ export function BonusPage() {
   const city = useCity();
   const path = useCityPath();
   const where = city.seo_name;
-  useDocumentTitle(t`Bonuses ${where}`);
+  useDocumentTitle(t({ id: 'bonus.bonuses-where', message: `Bonuses ${where}` }));
   const { bonus_programme: programme } = city;
   return (
     <main className="mx-auto max-w-2xl px-4 py-6">
       <h1 className="title text-display">
-        <Trans>Bonuses</Trans>
+        <Trans id="common.bonuses">Bonuses</Trans>
       </h1>
       <div className="py-4">
         {programme ? (
@@ -30,7 +30,7 @@ export function BonusPage() {
         )}
       </div>
       <ButtonLink look="secondary" href={path()}>
-        <Trans>To the menu</Trans>
+        <Trans id="common.to-menu">To the menu</Trans>
       </ButtonLink>
     </main>
   );

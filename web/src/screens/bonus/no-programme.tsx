@@ -1,12 +1,19 @@
 import { Trans } from '@lingui/react/macro';
 import { Coins } from 'lucide-react';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 
 /** The city has no bonus programme. */
 export function NoProgramme() {
   return (
-    <EmptyState icon={Coins} title={<Trans>There are no bonuses in this city</Trans>}>
-      <Trans>Look at the promotions, something may be waiting for you there.</Trans>
+    <EmptyState
+      icon={Coins}
+      title={
+        <Trans id="bonus.no-programme.no-bonuses-in-city">There are no bonuses in this city</Trans>
+      }
+    >
+      <Trans id="bonus.no-programme.look-at-promotions">
+        Look at the promotions, something may be waiting for you there.
+      </Trans>
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { useCityPath } from '@/entities/city/context';
 import { paymentTypesQuery } from '@/entities/payment-state/queries';
 import { usePlace } from '@/entities/place/place';
 import { classes } from '@/ui/classes';
-import { useDocumentTitle } from '@/ui/document-title';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { CartFailed, CartSkeleton } from './cart/cart-panel';
@@ -29,7 +29,7 @@ import { useCheckout } from './use-checkout';
 /** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
 export function CheckoutPage() {
   const { t } = useLingui();
-  useDocumentTitle(t`Checkout`);
+  useDocumentTitle(t({ id: 'checkout.checkout', message: 'Checkout' }));
   const path = useCityPath();
   const [query] = useSearchParams();
   const [, navigate] = useLocation();
@@ -53,11 +53,11 @@ export function CheckoutPage() {
           <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft">
             <Icon of={ChevronLeft} size="small" />
             <span className={classes(step === 2 && 'hidden desktop:inline')}>
-              <Trans>Back to the menu</Trans>
+              <Trans id="checkout.back-to-menu">Back to the menu</Trans>
             </span>
             {step === 2 && (
               <span className="desktop:hidden">
-                <Trans>Back to the cart</Trans>
+                <Trans id="checkout.back-to-cart">Back to the cart</Trans>
               </span>
             )}
           </span>
@@ -66,14 +66,14 @@ export function CheckoutPage() {
           {step === 1 ? (
             <>
               <span className="desktop:hidden">
-                <Trans>Cart</Trans>
+                <Trans id="common.cart">Cart</Trans>
               </span>
               <span className="hidden desktop:inline">
-                <Trans>Checkout</Trans>
+                <Trans id="checkout.checkout">Checkout</Trans>
               </span>
             </>
           ) : (
-            <Trans>Checkout</Trans>
+            <Trans id="checkout.checkout">Checkout</Trans>
           )}
         </h1>
       </div>
@@ -86,6 +86,7 @@ export function CheckoutPage() {
   );
 }
 
+/** The two steps: both on desktop, one after the other on phones. */
 function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void }) {
   const checkout = useCheckout();
   const { phase, isBusy, container } = checkout;

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Disclosure } from '@/ui/disclosure';
+import { TextArea } from '@/ui/fields/text-area';
 import { useMoney } from '@/ui/money';
-import { TextArea } from '@/ui/text-area';
 import { AddressFields } from './form/address-fields';
 import { ContactFields, ownPhone } from './form/contact-fields';
 import type { FieldName } from './form/form-rules';
@@ -21,7 +21,6 @@ const paymentFields: FieldName[] = ['paymentType', 'email', 'cash'];
 
 /** The questions of an order in the order a person thinks: where, when, who, how to pay. */
 export function CheckoutSections({ checkout }: { checkout: Checkout }) {
-  const { t } = useLingui();
   const { form, values, bounds, city, place, sectionErrors } = checkout;
   const isDelivery = place.orderType === 'delivery';
   const problemText = useProblemText(city.cash_limit);
@@ -29,11 +28,16 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
   const where = useFolding(checkout, addressFields);
   const who = useFolding(checkout, contactFields);
   const pay = useFolding(checkout, paymentFields, true);
-  const { error: commentError } = form.getFieldState('comment', form.formState);
   return (
     <div>
       <Section
-        title={isDelivery ? <Trans>Where to deliver</Trans> : <Trans>Where to pick up</Trans>}
+        title={
+          isDelivery ? (
+            <Trans id="checkout.sections.where-to-deliver">Where to deliver</Trans>
+          ) : (
+            <Trans id="checkout.sections.where-to-pick-up">Where to pick up</Trans>
+          )
+        }
         error={sectionErrors.where}
         isOpen
       >
@@ -41,18 +45,22 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
       </Section>
       {isDelivery && place.address && (
         <Section
-          title={<Trans>To the door</Trans>}
+          title={<Trans id="checkout.sections.to-door">To the door</Trans>}
           summary={<AddressLine {...values} />}
           {...where}
         >
           <AddressFields {...fields} />
         </Section>
       )}
-      <Section title={<Trans>When</Trans>} error={sectionErrors.when} isOpen>
+      <Section
+        title={<Trans id="checkout.sections.when">When</Trans>}
+        error={sectionErrors.when}
+        isOpen
+      >
         <NearestIntervals />
       </Section>
       <Section
-        title={<Trans>Who</Trans>}
+        title={<Trans id="checkout.sections.who">Who</Trans>}
         summary={[values.username, phoneOf(checkout)].filter(Boolean).join(', ')}
         {...who}
       >
@@ -64,7 +72,7 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
         />
       </Section>
       <Section
-        title={<Trans>How to pay</Trans>}
+        title={<Trans id="checkout.how-to-pay">How to pay</Trans>}
         summary={<PaymentLine checkout={checkout} />}
         {...pay}
       >
@@ -74,26 +82,41 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
         <PromocodeField />
         <BonusToggle />
       </div>
-      <div className="pt-2 pb-4">
-        <Disclosure
-          summary={<Trans>Comment on the order</Trans>}
-          open={Boolean(commentError) || values.comment !== '' || undefined}
-        >
-          <TextArea
-            {...form.register('comment')}
-            label={t`Comment on the order`}
-            hideLabel
-            autoComplete="off"
-            maxLength={500}
-            error={problemText(commentError)}
-          />
-        </Disclosure>
-      </div>
+      <Comment
+        form={form}
+        hasText={values.comment !== ''}
+        error={problemText(form.formState.errors.comment)}
+      />
       {sectionErrors.order && (
         <p data-problem tabIndex={-1} className="text-danger">
           {sectionErrors.order}
         </p>
       )}
+    </div>
+  );
+}
+
+interface CommentProps extends Pick<Checkout, 'form'> {
+  hasText: boolean;
+  error: string | undefined;
+}
+
+/** What else the kitchen should know; open where something is there already. */
+function Comment({ form, hasText, error }: CommentProps) {
+  const { t } = useLingui();
+  const label = t({ id: 'common.field.order-comment', message: 'Comment on the order' });
+  return (
+    <div className="pt-2 pb-4">
+      <Disclosure summary={label} open={error !== undefined || hasText || undefined}>
+        <TextArea
+          {...form.register('comment')}
+          label={label}
+          hideLabel
+          autoComplete="off"
+          maxLength={500}
+          error={error}
+        />
+      </Disclosure>
     </div>
   );
 }
@@ -119,10 +142,10 @@ function phoneOf({ orderer, values, city }: Checkout): string {
 function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
   const { t } = useLingui();
   return [
-    t`apt. ${room}`,
-    entrance && t`entrance ${entrance}`,
-    floor && t`floor ${floor}`,
-    intercom && t`intercom ${intercom}`,
+    t({ id: 'common.address.room', message: `apt. ${room}` }),
+    entrance && t({ id: 'common.address.entrance', message: `entrance ${entrance}` }),
+    floor && t({ id: 'common.address.floor', message: `floor ${floor}` }),
+    intercom && t({ id: 'common.address.intercom', message: `intercom ${intercom}` }),
     description,
   ]
     .filter(Boolean)
@@ -135,5 +158,5 @@ function PaymentLine({ checkout: { values, paymentTypes } }: { checkout: Checkou
   const name = paymentTypes.find(({ alias }) => alias === values.paymentType)?.name;
   if (values.paymentType !== 'cash' || values.cash === '') return name;
   const sum = money(Number(values.cash));
-  return t`${name}, change from ${sum}`;
+  return t({ id: 'checkout.sections.paid-with-change', message: `${name}, change from ${sum}` });
 }

@@ -54,12 +54,15 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         onClick={press}
       >
         {isMissing
-          ? t`${money(obstacle.missing)} more to order`
+          ? t({ id: 'checkout.more-to-order', message: `${money(obstacle.missing)} more to order` })
           : isStranger
-            ? t`Sign in and order`
+            ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
             : isGerman
-              ? t`Order with obligation to pay`
-              : t`Place the order`}
+              ? t({
+                  id: 'checkout.order-button.order-with-obligation-to-pay',
+                  message: 'Order with obligation to pay',
+                })
+              : t({ id: 'checkout.order-button.place-order', message: 'Place the order' })}
       </Button>
     </div>
   );

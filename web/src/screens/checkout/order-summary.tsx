@@ -6,7 +6,7 @@ import { useCart } from '@/entities/cart/queries';
 import { RelatedProducts } from '@/entities/cart/related-products';
 import { useCity } from '@/entities/city/context';
 import { classes } from '@/ui/classes';
-import { useDesktop } from '@/ui/use-desktop';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { CartLines } from './cart/cart-lines';
 
 interface OrderSummaryProps {
@@ -33,7 +33,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
         id="order-summary"
         className={classes('title pb-2 text-lead', step === 1 && 'sr-only desktop:not-sr-only')}
       >
-        <Trans>Your order</Trans>
+        <Trans id="common.your-order">Your order</Trans>
       </h2>
       <div
         className={classes(

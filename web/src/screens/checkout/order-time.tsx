@@ -11,9 +11,9 @@ export function OrderTime() {
   return (
     <p className="text-note">
       {cart.order_type === 'delivery' ? (
-        <Trans>Delivery: {line}</Trans>
+        <Trans id="checkout.order-time.delivery">Delivery: {line}</Trans>
       ) : (
-        <Trans>Takeaway: {line}</Trans>
+        <Trans id="checkout.order-time.takeaway">Takeaway: {line}</Trans>
       )}
     </p>
   );

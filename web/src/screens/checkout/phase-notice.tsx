@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { Failure } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/phone';
+import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
-import { Notice } from '@/ui/notice';
 import type { OrderPhase } from './use-order';
 
 /** Says beside the order button what has become of the order, where it is neither open nor placed. */
@@ -17,8 +17,17 @@ export function PhaseNotice({ phase }: { phase: OrderPhase }) {
 }
 
 const Checking = () => (
-  <Notice tone="warn" title={<Trans>Checking whether the order got through</Trans>}>
-    <Trans>The connection was lost. Keep this page open: the order will not be placed twice.</Trans>
+  <Notice
+    tone="warn"
+    title={
+      <Trans id="checkout.phase.checking-whether-order-got-through">
+        Checking whether the order got through
+      </Trans>
+    }
+  >
+    <Trans id="checkout.phase.connection-lost">
+      The connection was lost. Keep this page open: the order will not be placed twice.
+    </Trans>
   </Notice>
 );
 
@@ -27,7 +36,10 @@ function Failed({ failure }: { failure: Failure }) {
   const { phone } = useCity();
   const reasons = reasonsOf(failure);
   return (
-    <Notice tone="danger" title={<Trans>The order was not placed</Trans>}>
+    <Notice
+      tone="danger"
+      title={<Trans id="checkout.phase.order-not-placed">The order was not placed</Trans>}
+    >
       {reasons.length > 0 ? (
         <ul>
           {reasons.map((reason) => (
@@ -35,15 +47,17 @@ function Failed({ failure }: { failure: Failure }) {
           ))}
         </ul>
       ) : (
-        <Trans>Something went wrong while the order was being placed.</Trans>
+        <Trans id="checkout.phase.something-went-wrong-while-order">
+          Something went wrong while the order was being placed.
+        </Trans>
       )}
       {failure.kind === 'server' && failure.reference && (
         <p className="text-note">
-          <Trans>Reference number: {failure.reference}</Trans>
+          <Trans id="checkout.phase.reference-number">Reference number: {failure.reference}</Trans>
         </p>
       )}
       <p className="mt-1">
-        <Trans>
+        <Trans id="checkout.phase.cart-and-details-kept">
           Your cart and details are kept. Try again or call <Phone phone={phone} />.
         </Trans>
       </p>

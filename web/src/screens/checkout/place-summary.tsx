@@ -22,7 +22,15 @@ export function PlaceSummary({ place, lateMinutes }: PlaceSummaryProps) {
   if (!name) {
     return (
       <Button look="secondary" size="large" wide onClick={open}>
-        {isDelivery ? t`Enter the delivery address` : t`Choose a shop to pick up from`}
+        {isDelivery
+          ? t({
+              id: 'checkout.summary.enter-delivery-address',
+              message: 'Enter the delivery address',
+            })
+          : t({
+              id: 'checkout.summary.choose-shop-to-pick-up',
+              message: 'Choose a shop to pick up from',
+            })}
       </Button>
     );
   }
@@ -37,12 +45,12 @@ export function PlaceSummary({ place, lateMinutes }: PlaceSummaryProps) {
           {note && <span className="block text-note text-ink-soft">{note}</span>}
         </p>
         <Button look="quiet" size="small" onClick={open}>
-          <Trans>Change</Trans>
+          <Trans id="checkout.change">Change</Trans>
         </Button>
       </div>
       {!isDelivery && lateMinutes > 0 && (
         <p className="text-note text-ink-soft">
-          <Trans>
+          <Trans id="checkout.summary.keep-order-for-minutes-after">
             We keep the order for {lateMinutes} minutes after the chosen time, then it is canceled.
           </Trans>
         </p>

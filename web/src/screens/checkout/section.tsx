@@ -49,7 +49,11 @@ export function Section({
             aria-describedby={id}
             onClick={() => onToggle(isFolded)}
           >
-            {isFolded ? <Trans>Change</Trans> : <Trans>Done</Trans>}
+            {isFolded ? (
+              <Trans id="checkout.change">Change</Trans>
+            ) : (
+              <Trans id="common.done">Done</Trans>
+            )}
           </Button>
         )}
       </div>

@@ -6,7 +6,7 @@ import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { isWaiting } from '@/entities/payment-state/queries';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Says after Back from the payment that the order still waits for it, and what ordering again does to it. */
 export function UnpaidOrderNotice() {
@@ -20,6 +20,7 @@ export function UnpaidOrderNotice() {
   );
 }
 
+/** Leads to the payment of the order that waits for it. */
 function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
   const clockAt = useClockAt();
   const { order_id: orderId, order_cache_key: key, city_alias: cityAlias } = payment;
@@ -32,20 +33,28 @@ function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
       icon={Clock}
       title={
         isChecking ? (
-          <Trans>We are asking the bank whether order no. {orderId} is paid</Trans>
+          <Trans id="checkout.unpaid-order.asking-bank">
+            We are asking the bank whether order no. {orderId} is paid
+          </Trans>
         ) : (
-          <Trans>
+          <Trans id="checkout.unpaid-order.waiting-until">
             Order no. {orderId} is waiting for payment until {until}
           </Trans>
         )
       }
       action={
         <PaymentLink look="primary" size="small" cityAlias={cityAlias} orderKey={key}>
-          {isChecking ? <Trans>Check the payment</Trans> : <Trans>Pay for this order</Trans>}
+          {isChecking ? (
+            <Trans id="common.check-payment">Check the payment</Trans>
+          ) : (
+            <Trans id="checkout.unpaid-order.pay">Pay for this order</Trans>
+          )}
         </PaymentLink>
       }
     >
-      <Trans>If you order again, this order is canceled: you pay only once.</Trans>
+      <Trans id="checkout.unpaid-order.order-again">
+        If you order again, this order is canceled: you pay only once.
+      </Trans>
     </Notice>
   );
 }

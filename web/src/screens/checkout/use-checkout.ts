@@ -26,6 +26,7 @@ import { type OrderDetails, type OrderPhase, useOrder } from './use-order';
 /** Everything that the checkout's screen shows and does. */
 export type Checkout = ReturnType<typeof useCheckout>;
 
+/** Joins the form, the cart and the order into what the checkout's screen needs. */
 export function useCheckout() {
   const { t } = useLingui();
   const city = useCity();
@@ -71,7 +72,9 @@ export function useCheckout() {
   });
 
   const order = async () => {
-    const missing = cart?.interval ? {} : { when: t`Choose a time` };
+    const missing = cart?.interval
+      ? {}
+      : { when: t({ id: 'checkout.choose-time', message: 'Choose a time' }) };
     let isRefused = false;
     const refuse = () => {
       isRefused = true;
@@ -116,6 +119,7 @@ function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
 const isBusy = ({ kind }: OrderPhase) =>
   kind === 'sending' || kind === 'checking' || kind === 'placed';
 
+/** Returns what the form adds to the order; a field that is not asked for is left out. */
 function toDetails(
   values: CheckoutValues,
   { mask, cash, asksPhone, asksEmail }: FormBounds,

@@ -10,8 +10,8 @@ import { takeCart, useChangeCart } from '@/entities/cart/queries';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { dropUser } from '@/entities/session/session';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
-import { showFailure } from '@/ui/show-failure';
 import { placeOrder, readPendingOrder, writePendingOrder } from './send-order';
 
 type Cart = Schema<'Cart'>;

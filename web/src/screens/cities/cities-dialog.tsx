@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCityAlias } from '@/entities/city/context';
 import { citiesQuery } from '@/entities/city/queries';
+import { TextField } from '@/ui/fields/text-field';
 import { Sheet } from '@/ui/sheet';
-import { TextField } from '@/ui/text-field';
 import { citiesByCountry, isNamedLike } from './cities-by-country';
 import { CityLinks } from './city-links';
 
@@ -19,11 +19,11 @@ export default function CitiesDialog() {
   const [words, setWords] = useState('');
   const list = cities.list.filter((city) => isNamedLike(city, words));
   return (
-    <Sheet title={t`Choose a city`}>
+    <Sheet title={t({ id: 'common.choose-city', message: 'Choose a city' })}>
       <div className="grid gap-5">
         {cities.list.length > manyCities && (
           <TextField
-            label={t`Name of the city`}
+            label={t({ id: 'cities.name-of-city', message: 'Name of the city' })}
             type="search"
             autoComplete="off"
             value={words}
@@ -31,7 +31,9 @@ export default function CitiesDialog() {
           />
         )}
         <p role="status" className="text-ink-soft empty:hidden">
-          {list.length === 0 && <Trans>There is no such city. Check the name.</Trans>}
+          {list.length === 0 && (
+            <Trans id="cities.no-such-city">There is no such city. Check the name.</Trans>
+          )}
         </p>
         <CityLinks countries={citiesByCountry({ ...cities, list })} current={alias} heading="h3" />
       </div>

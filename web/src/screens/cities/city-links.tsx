@@ -49,8 +49,8 @@ function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: b
 
 /** What is not as everywhere: only one way to order, or none now. */
 function WaysToOrder({ city: { type, order_types: types } }: { city: Schema<'CityBrief'> }) {
-  if (type === 'stop') return <Trans>No orders now</Trans>;
-  if (!types.delivery) return <Trans>Takeaway only</Trans>;
-  if (!types.takeaway) return <Trans>Delivery only</Trans>;
+  if (type === 'stop') return <Trans id="common.no-orders-now">No orders now</Trans>;
+  if (!types.delivery) return <Trans id="cities.links.takeaway-only">Takeaway only</Trans>;
+  if (!types.takeaway) return <Trans id="cities.links.delivery-only">Delivery only</Trans>;
   return null;
 }

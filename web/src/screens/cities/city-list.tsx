@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { citiesQuery } from '@/entities/city/queries';
 import { useSite } from '@/entities/site/context';
-import { useDocumentTitle } from '@/ui/document-title';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { citiesByCountry } from './cities-by-country';
 import { CityLinks } from './city-links';
 import { CitySuggestion } from './city-suggestion';
@@ -13,12 +13,12 @@ export function CityList() {
   const { t } = useLingui();
   const site = useSite();
   const { data: cities } = useSuspenseQuery(citiesQuery());
-  useDocumentTitle(t`${site.name}: choose a city`);
+  useDocumentTitle(t({ id: 'cities.list.title', message: `${site.name}: choose a city` }));
   return (
     <main className="mx-auto max-w-3xl px-4 pt-8 pb-28">
       {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
       <h1 className="title mt-1 mb-6 text-display">
-        <Trans>Choose a city</Trans>
+        <Trans id="common.choose-city">Choose a city</Trans>
       </h1>
       {cities.message && (
         <div className="mb-6">

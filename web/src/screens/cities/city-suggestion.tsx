@@ -22,18 +22,22 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
   if (isDismissed) return null;
   return (
     <section
-      aria-label={t`Suggested city`}
+      aria-label={t({ id: 'cities.suggestion.suggested-city', message: 'Suggested city' })}
       className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface noscript:hidden pb-[env(safe-area-inset-bottom)] shadow-high"
     >
       <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3">
         {city ? (
           <>
             <p className="min-w-0 flex-1">
-              {nearest ? <Trans>The nearest city:</Trans> : <Trans>Your last city:</Trans>}{' '}
+              {nearest ? (
+                <Trans id="cities.suggestion.nearest-city">The nearest city:</Trans>
+              ) : (
+                <Trans id="cities.suggestion.last-city">Your last city:</Trans>
+              )}{' '}
               <span className="strong">{city.name}</span>
             </p>
             <ButtonLink href={`/${city.alias}`}>
-              <Trans>Go to the menu</Trans>
+              <Trans id="common.go-to-menu">Go to the menu</Trans>
             </ButtonLink>
           </>
         ) : (
@@ -41,7 +45,11 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
             <FindNearest cities={cities} onFound={setNearest} />
           </div>
         )}
-        <IconButton icon={X} label={t`Close`} onClick={() => setDismissed(true)} />
+        <IconButton
+          icon={X}
+          label={t({ id: 'common.close', message: 'Close' })}
+          onClick={() => setDismissed(true)}
+        />
       </div>
     </section>
   );
@@ -52,12 +60,19 @@ interface FindNearestProps {
   onFound: (city: Schema<'CityBrief'>) => void;
 }
 
+/** Asks the browser where the visitor is and offers the nearest city. */
 function FindNearest({ cities, onFound }: FindNearestProps) {
   const { t } = useLingui();
   const [isLooking, setLooking] = useState(false);
   const fail = () => {
     setLooking(false);
-    flash(t`We could not tell where you are. Choose a city from the list.`, { tone: 'info' });
+    flash(
+      t({
+        id: 'cities.suggestion.could-not-tell-where',
+        message: 'We could not tell where you are. Choose a city from the list.',
+      }),
+      { tone: 'info' },
+    );
   };
   const look = () => {
     // Missing on pages without https.
@@ -78,7 +93,7 @@ function FindNearest({ cities, onFound }: FindNearestProps) {
   };
   return (
     <Button look="secondary" wide icon={LocateFixed} busy={isLooking} onClick={look}>
-      <Trans>Find the nearest city</Trans>
+      <Trans id="cities.suggestion.find-nearest-city">Find the nearest city</Trans>
     </Button>
   );
 }

@@ -21,7 +21,7 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
   }, [current]);
   return (
     <nav
-      aria-label={t`Menu groups`}
+      aria-label={t({ id: 'common.menu-groups', message: 'Menu groups' })}
       className="sticky inset-bs-0 z-20 bg-ground desktop:inset-bs-14"
     >
       <div

@@ -15,7 +15,7 @@ export function FeaturedGroups({ groups }: { groups: readonly Schema<'ProductGro
   return (
     <section aria-labelledby="featured" className="hidden desktop:block">
       <h2 id="featured" className="sr-only">
-        <Trans>Featured</Trans>
+        <Trans id="home.featured-groups.featured">Featured</Trans>
       </h2>
       <ul className="grid grid-cols-3 gap-4">
         {featured.map((group) => (

@@ -7,7 +7,7 @@ import { linesByProduct } from '@/entities/menu/counted-line';
 import { useMenu } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { CategoryBar } from './category-bar';
 import { FeaturedGroups } from './featured-groups';
 import { GroupSection } from './group-section';
@@ -25,26 +25,34 @@ export function MenuList() {
   return (
     <EmptyState
       icon={CloudOff}
-      title={<Trans>The menu could not be loaded</Trans>}
+      title={
+        <Trans id="home.menu-list.menu-could-not-be-loaded">The menu could not be loaded</Trans>
+      }
       action={
         <Button onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>Check the network and try again.</Trans>
+      <Trans id="common.check-network">Check the network and try again.</Trans>
     </EmptyState>
   );
 }
 
+/** The groups of the menu, or that nothing is sold. */
 function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
   const groups = menu.product_groups.filter((group) => group.products.length > 0);
   const { lines } = useCart();
   const byProduct = useMemo(() => linesByProduct(lines), [lines]);
   if (groups.length === 0) {
     return (
-      <EmptyState icon={UtensilsCrossed} title={<Trans>Nothing is sold here now</Trans>}>
-        <Trans>Choose another shop or another way to order.</Trans>
+      <EmptyState
+        icon={UtensilsCrossed}
+        title={<Trans id="home.menu-list.nothing-sold-here-now">Nothing is sold here now</Trans>}
+      >
+        <Trans id="home.menu-list.choose-another-shop">
+          Choose another shop or another way to order.
+        </Trans>
       </EmptyState>
     );
   }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 
 const groups = [0, 1, 2];
 const cards = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -8,7 +8,10 @@ const cards = [0, 1, 2, 3, 4, 5, 6, 7];
 export function MenuSkeleton() {
   const { t } = useLingui();
   return (
-    <section aria-busy="true" aria-label={t`The menu is loading`}>
+    <section
+      aria-busy="true"
+      aria-label={t({ id: 'home.menu-skeleton.menu-loading', message: 'The menu is loading' })}
+    >
       <div className="flex gap-1 overflow-hidden px-4 py-1.5 desktop:px-0 desktop:py-1">
         <Skeleton shape="chip" count={16} />
       </div>

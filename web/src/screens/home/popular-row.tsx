@@ -20,9 +20,9 @@ export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
   return (
     <div>
       <h2 className="title px-4 pb-2 text-title desktop:px-0">
-        <Trans>Often ordered</Trans>
+        <Trans id="common.often-ordered">Often ordered</Trans>
       </h2>
-      <ScrollRow label={t`Often ordered`}>
+      <ScrollRow label={t({ id: 'common.often-ordered', message: 'Often ordered' })}>
         {products.map((product) => (
           <PopularCard key={product.key} product={product} />
         ))}

@@ -1,18 +1,21 @@
 import { Trans } from '@lingui/react/macro';
 import { useCity } from '@/entities/city/context';
 import { callHref } from '@/lib/phone';
+import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
-import { Notice } from '@/ui/notice';
 
 /** Says that the city takes no orders now, and why; nothing in a city that does. */
 export function StoppedNotice() {
   const { type, alert, phone } = useCity();
   if (type !== 'stop') return null;
   return (
-    <Notice tone="warn" title={<Trans>No orders are taken here now</Trans>}>
+    <Notice
+      tone="warn"
+      title={<Trans id="home.stopped.no-orders-taken-here-now">No orders are taken here now</Trans>}
+    >
       {alert && <p>{alert}</p>}
       <p>
-        <Trans>
+        <Trans id="home.stopped.questions">
           Questions: <Link href={callHref(phone)}>{phone}</Link>
         </Trans>
       </p>

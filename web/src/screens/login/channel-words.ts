@@ -7,8 +7,13 @@ type Channel = Schema<'CodeChannel'>;
 export function useChannelWords() {
   const { t } = useLingui();
   return {
-    ask: (channel: Channel) => (channel === 'call' ? t`Get a code by call` : t`Get a code by SMS`),
+    ask: (channel: Channel) =>
+      channel === 'call'
+        ? t({ id: 'login.channel.get-code-by-call', message: 'Get a code by call' })
+        : t({ id: 'login.channel.get-code-by-sms', message: 'Get a code by SMS' }),
     again: (channel: Channel) =>
-      channel === 'call' ? t`Call me with a new code` : t`Send a new code by SMS`,
+      channel === 'call'
+        ? t({ id: 'login.channel.call-me-with-new-code', message: 'Call me with a new code' })
+        : t({ id: 'login.channel.send-new-code-by-sms', message: 'Send a new code by SMS' }),
   };
 }

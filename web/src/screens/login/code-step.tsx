@@ -8,10 +8,10 @@ import { holdCartChanges } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { CodeField } from '@/ui/code-field';
-import { Notice } from '@/ui/notice';
-import { showFailure } from '@/ui/show-failure';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { Notice } from '@/ui/feedback/notice';
+import { showFailure } from '@/ui/feedback/show-failure';
+import { CodeField } from '@/ui/fields/code-field';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { type Asked, codeIn, expiresAt, isUsedUp } from './asked';
 import { Resend } from './resend';
 import { useWebOtp } from './use-web-otp';
@@ -50,7 +50,7 @@ export function CodeStep(props: CodeStepProps) {
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
-  useWebOtp(shown.channel === 'sms' && !isDead, asked.at, enter);
+  useWebOtp(shown.channel === 'sms' && !isDead ? asked.at : undefined, enter);
   useEffect(() => field.current?.focus(), []);
 
   return (
@@ -66,14 +66,14 @@ export function CodeStep(props: CodeStepProps) {
         <WhereItComes verification={shown} />
         <span className="-ms-3 inline-block">
           <Button look="quiet" size="small" onClick={() => onChangePhone()}>
-            {t`Change the number`}
+            {t({ id: 'login.code-step.change-number', message: 'Change the number' })}
           </Button>
         </span>
       </div>
       <CodeField
         ref={field}
         name="code"
-        label={t`Code`}
+        label={t({ id: 'login.code-step.code', message: 'Code' })}
         length={length}
         value={code}
         onChange={enter}
@@ -81,21 +81,41 @@ export function CodeStep(props: CodeStepProps) {
         disabled={isDead && !isChecking}
         aria-busy={isChecking || undefined}
         error={
-          problem ?? (isDead ? t`This code can no longer be used. Ask for a new one.` : undefined)
+          problem ??
+          (isDead
+            ? t({
+                id: 'login.code-step.code-can-no-longer',
+                message: 'This code can no longer be used. Ask for a new one.',
+              })
+            : undefined)
         }
       />
       {code.length === length && (
         <Button type="submit" size="large" wide busy={isChecking}>
-          {t`Sign in`}
+          {t({ id: 'common.sign-in', message: 'Sign in' })}
         </Button>
       )}
-      {shown.state === 'failed' && (
-        <Notice tone="warn" title={<Trans>The code could not be delivered</Trans>}>
-          <Trans>Check the number or ask for the code another way.</Trans>
-        </Notice>
-      )}
+      {shown.state === 'failed' && <NotDelivered />}
       <Resend asked={asked} joinsVk={joinsVk} onAsked={onAsked} onPhone={onChangePhone} />
     </form>
+  );
+}
+
+/** Says that no code comes, and what to do about it. */
+function NotDelivered() {
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans id="login.code-step.code-could-not-be-delivered">
+          The code could not be delivered
+        </Trans>
+      }
+    >
+      <Trans id="login.code-step.check-number-or-ask">
+        Check the number or ask for the code another way.
+      </Trans>
+    </Notice>
   );
 }
 
@@ -107,12 +127,12 @@ function WhereItComes({ verification }: { verification: Schema<'Verification'> }
   return (
     <p>
       {channel === 'call' ? (
-        <Trans>
-          We are calling {phone}. Enter the code that you hear, or the last {length} digits of the
-          number that calls.
+        <Trans id="login.code-step.calling-enter-code-hear">
+          We are calling {phone}. Enter the code you hear, or the last {length} digits of the
+          calling number.
         </Trans>
       ) : (
-        <Trans>A code is on its way to {phone} by SMS.</Trans>
+        <Trans id="login.code-step.code-on-way">A code is on its way to {phone} by SMS.</Trans>
       )}
     </p>
   );
@@ -141,7 +161,9 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
     }
     const message = 'message' in failure ? failure.message : '';
     const shown = failure.kind === 'invalid' ? failure.fields.code : undefined;
-    setProblem(shown || message || t`This code is wrong.`);
+    setProblem(
+      shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
+    );
     setCode('');
     onRefused();
     void onStale();

@@ -8,8 +8,8 @@ import { useWholeNumber } from '@/entities/contact/use-whole-number';
 import { useSite } from '@/entities/site/context';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
-import { PhoneField } from '@/ui/phone-field';
+import { Notice } from '@/ui/feedback/notice';
+import { PhoneField } from '@/ui/fields/phone-field';
 import { type Asked, codeChannels, isUsedUp, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
 import { useAskCode } from './use-ask-code';
@@ -59,7 +59,9 @@ export function PhoneStep({
     >
       {needsPhone && (
         <Notice>
-          <Trans>VK did not share your phone. Confirm it once, then VK is enough to sign in.</Trans>
+          <Trans id="login.phone-step.vk-did-not-share-phone">
+            VK did not share your phone. Confirm it once, then VK is enough to sign in.
+          </Trans>
         </Notice>
       )}
       {isVkFirst && vk}
@@ -145,7 +147,7 @@ function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 
         }}
         onWhole={onWhole}
         mask={pattern}
-        label={t`Phone`}
+        label={t({ id: 'common.field.phone', message: 'Phone' })}
         required
         enterKeyHint="send"
         error={problem}
@@ -195,7 +197,7 @@ function ChannelButtons({
       ))}
       {onGoOn && (
         <Button look="quiet" wide onClick={onGoOn}>
-          {t`I have a code already`}
+          {t({ id: 'login.phone-step.code-already', message: 'I have a code already' })}
         </Button>
       )}
     </div>
@@ -207,12 +209,14 @@ const isWaiting = (asked: Asked) => Date.now() < resendAt(asked) && !isUsedUp(as
 
 const Or = (): ReactNode => (
   <p className="flex items-center gap-3 text-note text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-    <Trans>or</Trans>
+    <Trans id="login.phone-step.or">or</Trans>
   </p>
 );
 
 const Unavailable = () => (
   <Notice tone="warn">
-    <Trans>Signing in is not possible now. Try again later.</Trans>
+    <Trans id="login.signing-in-not-possible-now">
+      Signing in is not possible now. Try again later.
+    </Trans>
   </Notice>
 );

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
-import { announce, takeBack } from '@/ui/announcer';
 import { Button } from '@/ui/button';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { announce, takeBack } from '@/ui/feedback/announcer';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { type Asked, clockText, codeChannels, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
 import { useAskCode } from './use-ask-code';
@@ -31,7 +31,13 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
     onPhone,
     onRefused: setProblem,
   });
-  useAnnouncedOnce(seconds === 0, t`You can ask for another code now.`);
+  useAnnouncedOnce(
+    seconds === 0,
+    t({
+      id: 'login.resend.can-ask-for-another-code',
+      message: 'You can ask for another code now.',
+    }),
+  );
   const clock = clockText(seconds);
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
@@ -39,7 +45,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
         <p className="text-note text-ink-soft">
           {/* A screen reader reads it when asked; shown every second it would drown everything else. */}
           <span role="timer" aria-live="off">
-            <Trans>
+            <Trans id="login.resend.another-code-in">
               Another code in <span className="numeral">{clock}</span>
             </Trans>
           </span>

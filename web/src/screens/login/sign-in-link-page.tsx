@@ -8,11 +8,11 @@ import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
 import { Button } from '@/ui/button';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
-import { Spinner } from '@/ui/spinner';
 
 /**
  * Signs in by a one-time link, `/auth/link#secret`, and goes to the menu of the visitor's city. The
@@ -20,14 +20,18 @@ import { Spinner } from '@/ui/spinner';
  */
 export function SignInLinkPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
+  useDocumentTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
   const { failure, retry } = useSignIn();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={failure === undefined}>
       {failure ? (
         <Refused failure={failure} onRetry={retry} />
       ) : (
-        <EmptyState icon={KeyRound} heading="h1" title={<Trans>Signing you in</Trans>}>
+        <EmptyState
+          icon={KeyRound}
+          heading="h1"
+          title={<Trans id="login.signing-in">Signing you in</Trans>}
+        >
           <Spinner />
         </EmptyState>
       )}
@@ -35,6 +39,7 @@ export function SignInLinkPage() {
   );
 }
 
+/** Signs in with the link's token. */
 function useSignIn() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -44,7 +49,7 @@ function useSignIn() {
   const { mutate: signIn, error } = useMutation({
     mutationFn: () => fetchData(api.POST('/user/sign-in', { body: { token } })),
     onSuccess: ({ user }) => {
-      flash(t`You are signed in`, { tone: 'success' });
+      flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
       const city = readLastCity();
       navigate(city ? `/${city}` : '/', { replace: true });
       // The cart is another one now, with the customer's own presents and bonuses.
@@ -76,11 +81,15 @@ function Refused({ failure, onRetry }: RefusedProps) {
       <EmptyState
         icon={KeyRound}
         heading="h1"
-        title={<Trans>Signing in did not work</Trans>}
-        action={<Button onClick={onRetry}>{t`Try again`}</Button>}
+        title={
+          <Trans id="login.sign-in-link.signing-in-did-not-work">Signing in did not work</Trans>
+        }
+        action={
+          <Button onClick={onRetry}>{t({ id: 'common.try-again', message: 'Try again' })}</Button>
+        }
       >
         {('message' in failure && failure.message) || (
-          <Trans>Check the network and try again.</Trans>
+          <Trans id="common.check-network">Check the network and try again.</Trans>
         )}
       </EmptyState>
     );
@@ -89,10 +98,18 @@ function Refused({ failure, onRetry }: RefusedProps) {
     <EmptyState
       icon={KeyRound}
       heading="h1"
-      title={<Trans>This link cannot be used any more</Trans>}
-      action={<ButtonLink href={city ? `/${city}` : '/'}>{t`To the menu`}</ButtonLink>}
+      title={
+        <Trans id="login.sign-in-link.link-cannot-be-used-any">
+          This link cannot be used any more
+        </Trans>
+      }
+      action={
+        <ButtonLink href={city ? `/${city}` : '/'}>
+          {t({ id: 'common.to-menu', message: 'To the menu' })}
+        </ButtonLink>
+      }
     >
-      <Trans>
+      <Trans id="login.sign-in-link.link-works-once">
         A link works once and for 15 minutes. Ask for a new one; you can order without it too.
       </Trans>
     </EmptyState>

@@ -6,7 +6,7 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
-import { showFailure } from '@/ui/show-failure';
+import { showFailure } from '@/ui/feedback/show-failure';
 import type { Asked } from './asked';
 
 type Channel = Schema<'CodeChannel'>;
@@ -47,11 +47,23 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
         return;
       }
       case 'tooMany':
-        onRefused(failure.message || t`Too many attempts! Try again later`);
+        onRefused(
+          failure.message ||
+            t({
+              id: 'login.ask-code.too-many-attempts',
+              message: 'Too many attempts. Please try again later',
+            }),
+        );
         return;
       case 'notFound':
       case 'forbidden':
-        onRefused(failure.message || t`Signing in is not possible now. Try again later.`);
+        onRefused(
+          failure.message ||
+            t({
+              id: 'login.signing-in-not-possible-now',
+              message: 'Signing in is not possible now. Try again later.',
+            }),
+        );
         return;
       default:
         showFailure(failure);
@@ -127,7 +139,12 @@ function useCaptchaGate() {
     blocks: (onward: () => void) => {
       if (!isShown || token.current) return false;
       waiting.current = onward;
-      setProblem(t`Confirm this first, then we send the code.`);
+      setProblem(
+        t({
+          id: 'login.ask-code.confirm-first',
+          message: 'Confirm this first, and we will send the code.',
+        }),
+      );
       return true;
     },
     box: captcha && isShown ? { captcha, turn, problem, onToken } : undefined,

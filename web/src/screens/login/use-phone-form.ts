@@ -6,7 +6,7 @@ import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
-import { usePhoneWords } from '@/ui/phone-words';
+import { usePhoneWords } from '@/ui/fields/phone-words';
 
 /** A phone as it was typed, in the city's mask of that id. */
 type Values = Required<SignInParams>['typed'];
@@ -37,7 +37,7 @@ export function usePhoneForm(given: SignInParams['typed']) {
     if (!error || error.type === serverError) return error?.message;
     switch (error.message as PhoneProblem) {
       case 'phone-required':
-        return t`Enter your phone number`;
+        return t({ id: 'login.phone-form.enter-phone-number', message: 'Enter your phone number' });
       case 'phone-short':
         return phoneWords('short');
       case 'phone-long':

@@ -4,12 +4,14 @@ interface OtpRequest extends CredentialRequestOptions {
   otp: { transport: ['sms'] };
 }
 
-/** Takes the code out of the message itself, where the browser can (WebOTP). Asks again for each `turn`. */
-export function useWebOtp(isWanted: boolean, turn: number, onCode: (code: string) => void): void {
+/**
+ * Takes the code out of the message itself, where the browser can (WebOTP). Asks again for each message,
+ * which is known by when it was asked for; undefined while none is waited for.
+ */
+export function useWebOtp(askedAt: number | undefined, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another message is waited for at each turn
   useEffect(() => {
-    if (!isWanted || !('OTPCredential' in globalThis)) return;
+    if (askedAt === undefined || !('OTPCredential' in globalThis)) return;
     const stop = new AbortController();
     const request: OtpRequest = { otp: { transport: ['sms'] }, signal: stop.signal };
     navigator.credentials.get(request).then(
@@ -20,5 +22,5 @@ export function useWebOtp(isWanted: boolean, turn: number, onCode: (code: string
       () => undefined,
     );
     return () => stop.abort();
-  }, [isWanted, turn]);
+  }, [askedAt]);
 }

@@ -7,14 +7,14 @@ import type { SignInParams } from '@/entities/session/require-sign-in';
 import { takeUser, useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
+import { showFailure } from '@/ui/feedback/show-failure';
+import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalName } from '@/ui/modals/modal-names';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
-import { showFailure } from '@/ui/show-failure';
-import { Spinner } from '@/ui/spinner';
-import { useDesktop } from '@/ui/use-desktop';
 import type { Asked } from './asked';
 import { CodeStep } from './code-step';
 import { PhoneStep } from './phone-step';
@@ -44,6 +44,7 @@ function Instead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'>
   return null;
 }
 
+/** The two steps of signing in: the phone, then the code. */
 function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -67,7 +68,13 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const isAtCode = asked !== undefined && !isChanging;
   return (
     <Sheet
-      title={isAtCode ? <Trans>Enter the code</Trans> : <Trans context="title">Sign in</Trans>}
+      title={
+        isAtCode ? (
+          <Trans id="login.user-login.enter-code">Enter the code</Trans>
+        ) : (
+          <Trans id="login.sign-in-title">Sign in</Trans>
+        )
+      }
       size="small"
       initialFocus={() => phone.current}
     >
@@ -81,7 +88,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
           onChangePhone={changePhone}
           onSignedIn={(user) => {
             done();
-            flash(t`You are signed in`, { tone: 'success' });
+            flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
             void takeUser(client, user);
           }}
         />
@@ -90,7 +97,9 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
         <>
           {intent === 'order' && !canGuestsOrder && (
             <p className="mb-4">
-              <Trans>Sign in to order. Your cart will be kept.</Trans>
+              <Trans id="login.user-login.sign-in-to-order">
+                Sign in to order. Your cart will be kept.
+              </Trans>
             </p>
           )}
           <PhoneStep
@@ -120,12 +129,14 @@ function OtherWays() {
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-3 border-t border-line pt-3">
       {canGuestsOrder && (
         <p className="text-note text-ink-soft">
-          <Trans>You can order without signing in too.</Trans>
+          <Trans id="login.user-login.can-order-without-signing">
+            You can order without signing in too.
+          </Trans>
         </p>
       )}
       <span className="-mx-3">
         <Button look="quiet" size="small" onClick={() => openModal('order-status')}>
-          {t`Where is my order`}
+          {t({ id: 'common.where-my-order', message: 'Where is my order' })}
         </Button>
       </span>
     </div>

@@ -14,7 +14,7 @@ export function VkButton({ look, onVk }: VkButtonProps) {
   const { mutate, isPending } = useMutation({ mutationFn: onVk });
   return (
     <Button look={look} size="large" wide busy={isPending} onClick={() => mutate()}>
-      {t`Sign in with VK ID`}
+      {t({ id: 'login.vk-button.sign-in-with-vk-id', message: 'Sign in with VK ID' })}
     </Button>
   );
 }

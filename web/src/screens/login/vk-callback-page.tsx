@@ -7,11 +7,11 @@ import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
-import { Spinner } from '@/ui/spinner';
 import { signInTarget } from './sign-in-target';
 import { type Return, readReturn, removeReturn } from './vk';
 
@@ -21,28 +21,38 @@ import { type Return, readReturn, removeReturn } from './vk';
  */
 export function VkCallbackPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ message: 'Sign in', context: 'title' }));
+  useDocumentTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
   const { outcome, from } = useFinishVk();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={outcome === undefined}>
       {outcome === undefined ? (
-        <EmptyState icon={KeyRound} heading="h1" title={<Trans>Signing you in</Trans>}>
+        <EmptyState
+          icon={KeyRound}
+          heading="h1"
+          title={<Trans id="login.signing-in">Signing you in</Trans>}
+        >
           <Spinner />
         </EmptyState>
       ) : (
         <EmptyState
           icon={KeyRound}
           heading="h1"
-          title={<Trans>Signing in by VK did not work</Trans>}
+          title={<Trans id="login.vk.signing-in-by-vk">Signing in by VK did not work</Trans>}
           action={
             <span className="flex flex-wrap justify-center gap-3">
-              <ButtonLink href={withLogin(from)}>{t`Sign in another way`}</ButtonLink>
-              <ButtonLink look="secondary" href={from}>{t`Back`}</ButtonLink>
+              <ButtonLink href={withLogin(from)}>
+                {t({ id: 'login.vk.sign-in-another-way', message: 'Sign in another way' })}
+              </ButtonLink>
+              <ButtonLink look="secondary" href={from}>
+                {t({ id: 'common.back', message: 'Back' })}
+              </ButtonLink>
             </span>
           }
         >
           {('message' in outcome && outcome.message) || (
-            <Trans>Nothing was lost. Try again, or sign in by phone.</Trans>
+            <Trans id="login.vk.nothing-lost">
+              Nothing was lost. Try again, or sign in by phone.
+            </Trans>
           )}
         </EmptyState>
       )}
@@ -56,6 +66,7 @@ const withLogin = (path: string, query = '') => `${path}?modal=user-login${query
 /** The failure, once there is one; success leads away. */
 type Outcome = Failure | { kind: 'refused' };
 
+/** Finishes the sign-in that VK ID has led back from. */
 function useFinishVk() {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -89,7 +100,7 @@ function useFinishVk() {
       navigate(withLogin(from, `&reason=phone${order}`), { replace: true });
       return;
     }
-    flash(t`You are signed in`, { tone: 'success' });
+    flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
     navigate(targetOf(back, from), { replace: true });
     await takeUser(client, user);
   });

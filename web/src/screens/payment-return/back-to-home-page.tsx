@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { useCityPath } from '@/entities/city/context';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
-import { useDocumentTitle } from '@/ui/document-title';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { Icon } from '@/ui/icon';
 import { ButtonLink } from '@/ui/link';
-import { Skeleton } from '@/ui/skeleton';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { WaysOn } from './ways-on';
@@ -34,6 +34,7 @@ const icons: Record<Outcome, LucideIcon> = {
   'given-back': Undo2,
 };
 
+/** How the payment ended, and the ways on from there. */
 function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const path = useCityPath();
   const outcome = outcomeOf(payment);
@@ -50,7 +51,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
       </span>
       {payment && (
         <p className="text-ink-soft">
-          <Trans>Order no. {orderId}</Trans>
+          <Trans id="common.order-number">Order no. {orderId}</Trans>
         </p>
       )}
       <h1 ref={heading} tabIndex={-1} className="title text-title text-balance outline-none">
@@ -62,7 +63,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
       <div className="mt-3 flex w-full max-w-xs flex-col gap-2">
         <WaysOn outcome={outcome} payment={payment} size="large" />
         <ButtonLink look="quiet" wide href={path()}>
-          <Trans>To the menu</Trans>
+          <Trans id="common.to-menu">To the menu</Trans>
         </ButtonLink>
       </div>
     </div>

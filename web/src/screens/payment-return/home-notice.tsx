@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { WaysOn } from './ways-on';
@@ -32,7 +32,7 @@ export default function HomeNotice() {
             <div className="flex flex-wrap gap-2">
               <WaysOn outcome={outcome} payment={payment} size="small" />
               <Button look="quiet" size="small" onClick={() => setClosed(true)}>
-                <Trans>Close</Trans>
+                <Trans id="common.close">Close</Trans>
               </Button>
             </div>
           }

@@ -8,21 +8,39 @@ export function useOutcomeTitle(outcome: Outcome): string {
   const { t } = useLingui();
   switch (outcome) {
     case 'failed':
-      return t`The payment did not go through`;
+      return t({
+        id: 'common.payment-did-not-go-through',
+        message: 'The payment did not go through',
+      });
     case 'unfinished':
-      return t`The payment was not finished`;
+      return t({
+        id: 'payment-return.outcome.payment-not-finished',
+        message: 'The payment was not finished',
+      });
     case 'late':
-      return t`The time to pay has run out`;
+      return t({
+        id: 'payment-return.outcome.time-to-pay-run-out',
+        message: 'The time to pay has run out',
+      });
     case 'canceled':
-      return t`The order is canceled`;
+      return t({ id: 'common.order-canceled', message: 'The order is canceled' });
     case 'checking':
-      return t`We are still asking the bank`;
+      return t({
+        id: 'payment-return.outcome.still-asking-bank',
+        message: 'We are still asking the bank',
+      });
     case 'paid':
-      return t`The order is paid`;
+      return t({ id: 'payment-return.outcome.order-paid', message: 'The order is paid' });
     case 'given-back':
-      return t`The money goes back to you`;
+      return t({
+        id: 'payment-return.outcome.money-goes-back-to',
+        message: 'The money goes back to you',
+      });
     case 'unknown':
-      return t`We do not know how the payment ended`;
+      return t({
+        id: 'payment-return.outcome.do-not-know-how-payment',
+        message: 'We do not know how the payment ended',
+      });
   }
 }
 
@@ -37,36 +55,58 @@ export function OutcomeText({ outcome, payment }: OutcomeTextProps) {
   switch (outcome) {
     case 'unfinished': {
       const until = payment && clockAt(payment.pay_until);
-      return <Trans>You can still pay: the order is waiting until {until}.</Trans>;
+      return (
+        <Trans id="payment-return.outcome.can-still-pay">
+          You can still pay: the order is waiting until {until}.
+        </Trans>
+      );
     }
     case 'failed': {
       const until = payment && clockAt(payment.pay_until);
       return (
         <>
-          {payment?.problem?.message ?? <Trans>As far as we know, no money was taken.</Trans>}{' '}
-          <Trans>The order is waiting for payment until {until}.</Trans>
+          {payment?.problem?.message ?? (
+            <Trans id="payment-return.outcome.no-money-taken">
+              As far as we know, no money was taken.
+            </Trans>
+          )}{' '}
+          <Trans id="payment-return.outcome.order-waiting-for-payment-until">
+            The order is waiting for payment until {until}.
+          </Trans>
         </>
       );
     }
     case 'checking':
       return (
-        <Trans>
+        <Trans id="payment-return.outcome.do-not-pay-again">
           Do not pay again. As soon as the bank answers, the order will go ahead by itself.
         </Trans>
       );
     case 'paid':
-      return <Trans>Thank you. We have your order, and there is nothing more to do.</Trans>;
+      return (
+        <Trans id="payment-return.outcome.thank-order">
+          Thank you. We have your order, and there is nothing more to do.
+        </Trans>
+      );
     case 'given-back':
-      return <Trans>The order is canceled, so what you paid goes back to you.</Trans>;
+      return (
+        <Trans id="payment-return.outcome.order-canceled">
+          The order is canceled, so what you paid goes back to you.
+        </Trans>
+      );
     case 'late':
     case 'canceled':
       return (
-        <Trans>
+        <Trans id="payment-return.outcome.no-money-taken-or-returned">
           As far as we know, no money was taken. If your bank shows a payment after all, it goes
           back to you automatically.
         </Trans>
       );
     case 'unknown':
-      return <Trans>Before you pay again, look at your order or ask your bank.</Trans>;
+      return (
+        <Trans id="payment-return.outcome.before-pay-again">
+          Before you pay again, look at your order or ask your bank.
+        </Trans>
+      );
   }
 }

@@ -1,6 +1,6 @@
 import { lazy, useEffect, useState } from 'react';
 import { withTexts } from '@/i18n/load';
-import { LazyPart } from '@/ui/lazy-part';
+import { LazyPart } from '@/ui/feedback/lazy-part';
 import { comesFromPayment, withoutReturn } from './return-in-address';
 
 // Few visitors come from a payment: the others load nothing of it.

@@ -24,9 +24,12 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
   const isOver = outcome === 'paid' || outcome === 'given-back';
   const mayBePaid = isOver || outcome === 'unknown';
   const payLabels: Partial<Record<Outcome, string>> = {
-    failed: t`Try again`,
-    unfinished: t`Go on to the payment`,
-    checking: t`Check the payment`,
+    failed: t({ id: 'common.try-again', message: 'Try again' }),
+    unfinished: t({
+      id: 'payment-return.ways-on.go-on-to-payment',
+      message: 'Go on to the payment',
+    }),
+    checking: t({ id: 'common.check-payment', message: 'Check the payment' }),
   };
   const pays = payLabels[outcome];
   return (
@@ -48,7 +51,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
           wide={wide}
           href={`/${order.cityAlias}/order/${order.orderId}/tracking`}
         >
-          {t`To the order`}
+          {t({ id: 'common.to-order', message: 'To the order' })}
         </ButtonLink>
       )}
       {!isOver && outcome !== 'checking' && count > 0 && (
@@ -58,7 +61,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
           wide={wide}
           href={path('/cart?step=2')}
         >
-          {t`Back to the checkout`}
+          {t({ id: 'common.back-to-checkout', message: 'Back to the checkout' })}
         </ButtonLink>
       )}
     </>

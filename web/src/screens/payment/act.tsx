@@ -17,25 +17,40 @@ export function Act({ next, paying, isNew }: ActProps) {
   switch (next.reason) {
     case 'sbp-mobile':
       return (
-        <Panel title={<Trans>Pay in your bank’s app</Trans>} isNew={isNew}>
+        <Panel
+          title={<Trans id="payment.act.pay-in-banks-app">Pay in your bank’s app</Trans>}
+          isNew={isNew}
+        >
           <SbpPayment next={next} paying={paying} />
         </Panel>
       );
     case 'push':
       return (
-        <Panel title={<Trans>Confirm on your phone</Trans>} isNew={isNew}>
+        <Panel
+          title={<Trans id="payment.act.confirm-on-phone">Confirm on your phone</Trans>}
+          isNew={isNew}
+        >
           <SberPayWaiting paying={paying} />
         </Panel>
       );
     case '3ds':
     case '3ds-v2':
       return (
-        <Panel title={<Trans>Your bank is waiting for you to confirm</Trans>} isNew={isNew}>
+        <Panel
+          title={
+            <Trans id="payment.act.bank-waiting-for-to-confirm">
+              Your bank is waiting for you to confirm
+            </Trans>
+          }
+          isNew={isNew}
+        >
           <p>
-            <Trans>No money is taken from the card until you confirm.</Trans>
+            <Trans id="payment.act.no-money-taken-from-card">
+              No money is taken from the card until you confirm.
+            </Trans>
           </p>
           <Button size="large" wide onClick={paying.resume}>
-            <Trans>Confirm at your bank</Trans>
+            <Trans id="payment.confirm-at-bank">Confirm at your bank</Trans>
           </Button>
         </Panel>
       );
@@ -46,15 +61,18 @@ export function Act({ next, paying, isNew }: ActProps) {
 
 function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
   return (
-    <Panel title={<Trans>The payment is not finished</Trans>} isNew={isNew}>
+    <Panel
+      title={<Trans id="payment.act.payment-not-finished">The payment is not finished</Trans>}
+      isNew={isNew}
+    >
       <p>
-        <Trans>
+        <Trans id="payment.act.continue-on-banks-page">
           Continue on the bank’s page. If you have already paid, wait here: this page will update by
           itself.
         </Trans>
       </p>
       <Button size="large" wide onClick={paying.resume}>
-        <Trans>Go on to the bank</Trans>
+        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
       </Button>
     </Panel>
   );

@@ -5,8 +5,8 @@ import { useCityPath } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
+import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
-import { Notice } from '@/ui/notice';
 import type { PaymentAlias } from './machine';
 import { onReceiptQuery } from './queries';
 import type { Paying } from './use-payment';
@@ -25,7 +25,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
     ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
   );
   if (others.length === 0) return null;
-  const title = <Trans>Pay another way</Trans>;
+  const title = <Trans id="payment.around.pay-another-way">Pay another way</Trans>;
   const list = (
     <ul className="flex flex-col gap-2">
       {others.map(({ alias, name }) => (
@@ -62,7 +62,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
 /** How one pays by the chosen way. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
-    <Disclosure summary={<Trans>How paying works</Trans>}>
+    <Disclosure summary={<Trans id="payment.around.how-paying-works">How paying works</Trans>}>
       <p className="text-ink-soft">
         <Help type={type} />
       </p>
@@ -70,28 +70,33 @@ export function HowToPay({ type }: { type: PaymentAlias }) {
   );
 }
 
+/** Says how to pay in this way, for those who do it for the first time. */
 function Help({ type }: { type: PaymentAlias }) {
   switch (type) {
     case 'sbp':
       return (
-        <Trans>
+        <Trans id="payment.around.scan-code-with-phone">
           Scan the code with your phone or use the button to open your bank’s app, choose an account
           and confirm. No card number is needed.
         </Trans>
       );
     case 'sberpay':
       return (
-        <Trans>
+        <Trans id="payment.around.enter-number-of-phone">
           Enter the number of the phone with SberBank Online. A request will come to the app: open
           it and confirm.
         </Trans>
       );
     case 'apple_pay':
     case 'google_pay':
-      return <Trans>Press the button, choose a card in your wallet and confirm.</Trans>;
+      return (
+        <Trans id="payment.around.press-button">
+          Press the button, choose a card in your wallet and confirm.
+        </Trans>
+      );
     default:
       return (
-        <Trans>
+        <Trans id="payment.around.enter-number">
           Enter the number, expiry date and CVC code of your card. The bank may ask you to confirm
           with a code from a message or in its app. We never see your card number.
         </Trans>
@@ -103,7 +108,7 @@ function Help({ type }: { type: PaymentAlias }) {
 export function DemoNotice() {
   return (
     <Notice>
-      <Trans>
+      <Trans id="payment.around.demo-no-money-moved">
         Demo: no money is moved. <TestCards />
       </Trans>
     </Notice>
@@ -114,7 +119,7 @@ function TestCards() {
   const { t } = useLingui();
   return (
     <Link href="/dev/sandbox/" target="_blank" rel="noreferrer">
-      {t`Test cards`}
+      {t({ id: 'payment.around.test-cards', message: 'Test cards' })}
     </Link>
   );
 }
@@ -129,10 +134,12 @@ function PayOnReceipt() {
   const path = useCityPath();
   const { data: [first, second] = [] } = useQuery(onReceiptQuery(usePlace()));
   if (!first) return <CheckoutLink />;
-  const ways = second ? t`Cash or card on receipt` : first.name;
+  const ways = second
+    ? t({ id: 'payment.around.cash-or-card', message: 'Cash or card on receipt' })
+    : first.name;
   return (
     <p>
-      <Trans>
+      <Trans id="payment.around.on-receipt">
         {ways}: <Link href={path('/cart?step=2')}>back to the checkout</Link>
       </Trans>
     </p>
@@ -143,7 +150,7 @@ function CheckoutLink() {
   const path = useCityPath();
   return (
     <Link href={path('/cart?step=2')}>
-      <Trans>Back to the checkout</Trans>
+      <Trans id="common.back-to-checkout">Back to the checkout</Trans>
     </Link>
   );
 }

@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent } from 'react';
-import { announce } from '@/ui/announcer';
 import { classes } from '@/ui/classes';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
+import { announce } from '@/ui/feedback/announcer';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 
 /** From here on the time is marked, in seconds. */
 const shortTime = 120;
@@ -27,11 +27,18 @@ export function Countdown({ until, onOver }: CountdownProps) {
   }, [isOver]);
   const speak = useEffectEvent((left: number) => {
     const minutes = left / 60;
-    const inMinutes = plural(minutes, {
-      one: '# minute left to pay',
-      other: '# minutes left to pay',
+    const inMinutes = t({
+      id: 'payment.countdown.minutes-left-to-pay',
+      message: plural(minutes, {
+        one: '# minute left to pay',
+        other: '# minutes left to pay',
+      }),
     });
-    announce(left < 60 ? t`30 seconds left to pay` : inMinutes);
+    announce(
+      left < 60
+        ? t({ id: 'payment.countdown.30-seconds-left-to-pay', message: '30 seconds left to pay' })
+        : inMinutes,
+    );
   });
   useEffect(() => {
     if (spokenAt.has(seconds)) speak(seconds);
@@ -46,7 +53,7 @@ export function Countdown({ until, onOver }: CountdownProps) {
         isShort ? 'self-start rounded-chip bg-warn-tint px-2.5 py-0.5 text-ink' : 'text-ink-soft',
       )}
     >
-      <Trans>
+      <Trans id="payment.countdown.time-left-to-pay">
         Time left to pay <span className="numeral-column">{clock(seconds)}</span>
       </Trans>
     </p>

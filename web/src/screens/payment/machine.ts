@@ -272,6 +272,7 @@ export function viewOf(machine: Machine, payment: Payment): View {
   }
 }
 
+/** Returns the view of a payment that has begun and is not over. */
 function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Payment): View {
   if (isChoosing) return { kind: 'offer' };
   switch (next?.reason) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { Spinner } from '@/ui/feedback/spinner';
 import { useMoney } from '@/ui/money';
-import { Notice } from '@/ui/notice';
-import { Skeleton } from '@/ui/skeleton';
-import { Spinner } from '@/ui/spinner';
 import { CardForm } from './card/card-form';
 import { wasRefused } from './machine';
 import { SberPayForm } from './methods/sberpay';
@@ -24,10 +24,11 @@ export function Offer({ paying }: { paying: Paying }) {
 const Starting = () => (
   <p className="flex min-h-13 items-center gap-3">
     <Spinner silent />
-    <Trans>Getting the payment ready</Trans>
+    <Trans id="payment.getting-payment-ready">Getting the payment ready</Trans>
   </p>
 );
 
+/** The form or button of the chosen way to pay. */
 function Way({ paying }: { paying: Paying }) {
   const { type, settings, isUnsettled } = paying;
   switch (type) {
@@ -53,7 +54,9 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   const { payment, machine, pay } = paying;
   return (
     <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
-      {wasRefused(machine, payment) ? t`Try again or with another card` : t`Pay`}
+      {wasRefused(machine, payment)
+        ? t({ id: 'payment.try-again', message: 'Try again or with another card' })
+        : t({ id: 'payment.pay', message: 'Pay' })}
     </Button>
   );
 }
@@ -66,7 +69,10 @@ function WhyNot({ paying: { machine, payment } }: { paying: Paying }) {
   if (!reason || isFieldsOwn || isChoosing) return null;
   return (
     <div role="alert">
-      <Notice tone="danger" title={<Trans>The payment did not go through</Trans>}>
+      <Notice
+        tone="danger"
+        title={<Trans id="common.payment-did-not-go-through">The payment did not go through</Trans>}
+      >
         {reason}
       </Notice>
     </div>

@@ -5,10 +5,10 @@ import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { readLastOrder } from '@/entities/order/last-order';
 import { callHref, writtenPhone } from '@/lib/phone';
-import { useDocumentTitle } from '@/ui/document-title';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { Skeleton } from '@/ui/skeleton';
 import { Panel } from './panel';
 
 type Payment = Schema<'OrderPayment'>;
@@ -24,17 +24,24 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(t`Order ${orderId} is accepted`);
+  useDocumentTitle(
+    t({ id: 'payment.outcomes.order-accepted', message: `Order ${orderId} is accepted` }),
+  );
   const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
   return (
-    <Panel title={<Trans>We have accepted your order</Trans>} icon={Check} isSuccess isNew={isNew}>
+    <Panel
+      title={<Trans id="payment.outcomes.accepted-order">We have accepted your order</Trans>}
+      icon={Check}
+      isSuccess
+      isNew={isNew}
+    >
       <p>
-        <Trans>
+        <Trans id="payment.outcomes.if-anything-comes-up">
           If anything comes up, we will call {phone}. Keep your order number: {orderId}.
         </Trans>
       </p>
       <ButtonLink size="large" wide href={trackingPath(payment)}>
-        <Trans>Track the order</Trans>
+        <Trans id="payment.outcomes.track-order">Track the order</Trans>
       </ButtonLink>
     </Panel>
   );
@@ -45,26 +52,34 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
   const newer = orderInsteadOf(payment);
-  useDocumentTitle(t`The order is canceled`);
+  useDocumentTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
-    <Panel title={<Trans>The order is canceled</Trans>} icon={CircleX} isNew={isNew}>
+    <Panel
+      title={<Trans id="common.order-canceled">The order is canceled</Trans>}
+      icon={CircleX}
+      isNew={isNew}
+    >
       <p>
-        <Trans>It was not paid.</Trans>
+        <Trans id="payment.outcomes.not-paid">It was not paid.</Trans>
         {!isLoading && count > 0 && (
           <>
             {' '}
-            <Trans>Your cart is kept, so you can order again.</Trans>
+            <Trans id="payment.outcomes.cart-kept">
+              Your cart is kept, so you can order again.
+            </Trans>
           </>
         )}
         {!isLoading && count === 0 && newer && (
           <>
             {' '}
-            <Trans>You have placed this order again.</Trans>
+            <Trans id="payment.outcomes.placed-order-again">
+              You have placed this order again.
+            </Trans>
           </>
         )}
       </p>
       <p className="text-ink-soft">
-        <Trans>
+        <Trans id="payment.outcomes.if-money-taken-after-all">
           If money is taken after all, it goes back to you automatically. You do not need to do
           anything.
         </Trans>
@@ -80,20 +95,20 @@ function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined
   if (hasCart) {
     return (
       <ButtonLink size="large" wide href={path('/cart?step=2')}>
-        <Trans>Back to the checkout</Trans>
+        <Trans id="common.back-to-checkout">Back to the checkout</Trans>
       </ButtonLink>
     );
   }
   if (newer) {
     return (
       <ButtonLink size="large" wide href={newer}>
-        <Trans>Track the order</Trans>
+        <Trans id="payment.outcomes.track-order">Track the order</Trans>
       </ButtonLink>
     );
   }
   return (
     <ButtonLink size="large" wide href={path()}>
-      <Trans>To the menu</Trans>
+      <Trans id="common.to-menu">To the menu</Trans>
     </ButtonLink>
   );
 }
@@ -113,27 +128,32 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   const isDone = payment.state === 'refunded';
   // Of another sum than asked for, which may be of another currency, the words tell.
   const title =
-    payment.problem?.message ?? (isDone ? t`${sum} went back to you` : t`${sum} goes back to you`);
+    payment.problem?.message ??
+    (isDone
+      ? t({ id: 'payment.outcomes.sum-went-back', message: `${sum} went back to you` })
+      : t({ id: 'payment.outcomes.sum-goes-back', message: `${sum} goes back to you` }));
   useDocumentTitle(title);
   return (
     <Panel title={title} icon={Undo2} isNew={isNew}>
       <p>
         {payment.status === 'canceled' && (
           <>
-            <Trans>The order is canceled.</Trans>{' '}
+            <Trans id="payment.outcomes.order-canceled">The order is canceled.</Trans>{' '}
           </>
         )}
         {isDone ? (
-          <Trans>The bank may take up to 10 working days to show the money.</Trans>
+          <Trans id="payment.outcomes.bank-may-take-up">
+            The bank may take up to 10 working days to show the money.
+          </Trans>
         ) : (
-          <Trans>
+          <Trans id="payment.outcomes.asked-bank-to-return-money">
             We have asked the bank to return the money; it may take up to 10 working days to show
             it.
           </Trans>
         )}
       </p>
       <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
-        <Trans>To the order</Trans>
+        <Trans id="common.to-order">To the order</Trans>
       </ButtonLink>
     </Panel>
   );
@@ -144,28 +164,40 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
   const { t } = useLingui();
   const { phone } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(t`Payment · order ${orderId}`);
+  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   if (!isLong) {
     return (
-      <Panel title={<Trans>We are asking the bank</Trans>} isNew={isNew} busy>
+      <Panel
+        title={<Trans id="payment.outcomes.asking-bank">We are asking the bank</Trans>}
+        isNew={isNew}
+        busy
+      >
         <p>
-          <Trans>This takes a few seconds. Do not pay again.</Trans>
+          <Trans id="payment.outcomes.takes-few-seconds">
+            This takes a few seconds. Do not pay again.
+          </Trans>
         </p>
       </Panel>
     );
   }
   const call = <Link href={callHref(phone)}>{phone}</Link>;
   return (
-    <Panel title={<Trans>Still checking, order no. {orderId}</Trans>} isNew={isNew} busy>
+    <Panel
+      title={
+        <Trans id="payment.outcomes.still-checking">Still checking, order no. {orderId}</Trans>
+      }
+      isNew={isNew}
+      busy
+    >
       <p>
-        <Trans>
+        <Trans id="payment.outcomes.bank-not-answered-yet">
           The bank has not answered yet. Do not pay again: this page will tell you as soon as it
           does. If the payment did not go through, the money stays with you or goes back to you
           automatically.
         </Trans>
       </p>
       <p>
-        <Trans>Questions? Call {call}.</Trans>
+        <Trans id="payment.outcomes.questions-call">Questions? Call {call}.</Trans>
       </p>
     </Panel>
   );

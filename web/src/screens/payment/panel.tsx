@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Icon } from '@/ui/icon';
-import { Spinner } from '@/ui/spinner';
 import { usePanelFocus } from './use-panel-focus';
 
 interface PanelProps {

@@ -57,21 +57,31 @@ export function PaymentBody({ paying }: { paying: Paying }) {
   }
 }
 
-const AskingBank = () => <Panel title={<Trans>Your bank asks you to confirm</Trans>} isNew busy />;
+const AskingBank = () => (
+  <Panel
+    title={<Trans id="payment.body.bank-asks-to-confirm">Your bank asks you to confirm</Trans>}
+    isNew
+    busy
+  />
+);
 
 function Sending({ isLost }: { isLost: boolean }) {
   return (
     <Panel
       key={String(isLost)}
       title={
-        isLost ? <Trans>The connection was lost</Trans> : <Trans>Getting the payment ready</Trans>
+        isLost ? (
+          <Trans id="payment.body.connection-lost">The connection was lost</Trans>
+        ) : (
+          <Trans id="payment.getting-payment-ready">Getting the payment ready</Trans>
+        )
       }
       isNew
       busy
     >
       {isLost && (
         <p>
-          <Trans>
+          <Trans id="payment.body.keep-page-open">
             Keep this page open: we are finding out what happened to the payment. You will not pay
             twice.
           </Trans>
@@ -84,9 +94,13 @@ function Sending({ isLost }: { isLost: boolean }) {
 /** The browser is on its way; the button is for when it is not. */
 function Leaving({ next }: { next: Next }) {
   return (
-    <Panel title={<Trans>Opening the bank’s page</Trans>} isNew busy>
+    <Panel
+      title={<Trans id="payment.body.opening-banks-page">Opening the bank’s page</Trans>}
+      isNew
+      busy
+    >
       <Button look="secondary" size="large" wide onClick={() => leaveFor(next)}>
-        <Trans>Go on to the bank</Trans>
+        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
       </Button>
     </Panel>
   );

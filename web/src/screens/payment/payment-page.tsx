@@ -14,12 +14,12 @@ import {
   writeUnpaidOrder,
 } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { Skeleton } from '@/ui/skeleton';
-import { useHydrated } from '@/ui/use-hydrated';
 import { BackToCheckout, DemoNotice, HowToPay, OtherWays } from './around';
 import { Countdown } from './countdown';
 import { isFinal, isUnderway, type Payment, wasRefused } from './machine';
@@ -59,6 +59,7 @@ export function PaymentPage() {
   );
 }
 
+/** The page once the payment is known. */
 function Screen({ first }: { first: PaymentAnswer }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -70,7 +71,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
   const { machine, payment, view, clockAhead } = paying;
   const { order_id: orderId } = payment;
   useRememberedOrder(payment);
-  useDocumentTitle(t`Payment · order ${orderId}`);
+  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
   const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
@@ -82,25 +83,27 @@ function Screen({ first }: { first: PaymentAnswer }) {
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-1">
         <p className="text-ink-soft">
-          <Trans>Order no. {orderId}</Trans>
+          <Trans id="common.order-number">Order no. {orderId}</Trans>
         </p>
         <h1 className="title text-display text-balance">
           {isOpen ? (
-            <Trans>
+            <Trans id="payment.to-pay">
               To pay: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
             </Trans>
           ) : payment.state === 'paid' ? (
-            <Trans>
+            <Trans id="payment.paid">
               Paid: <span className="numeral whitespace-nowrap">{money(payment.total)}</span>
             </Trans>
           ) : (
-            <Trans>Payment</Trans>
+            <Trans id="common.payment">Payment</Trans>
           )}
         </h1>
         {isOpen && <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={end} />}
         {isOpen && (
           <p className="text-note text-ink-soft">
-            <Trans>If it is not paid by then, the order is canceled; the cart stays.</Trans>
+            <Trans id="payment.if-not-paid-by">
+              If it is not paid by then, the order is canceled; the cart stays.
+            </Trans>
           </p>
         )}
       </header>
@@ -155,6 +158,7 @@ interface FailedProps {
   onRetry: () => void;
 }
 
+/** Says why the payment cannot be shown, and what to do about it. */
 function Failed({ error, isBusy, onRetry }: FailedProps) {
   const path = useCityPath();
   const isUnknown = error instanceof ApiFault && error.failure.kind === 'notFound';
@@ -163,14 +167,20 @@ function Failed({ error, isBusy, onRetry }: FailedProps) {
       <EmptyState
         heading="h1"
         icon={CreditCard}
-        title={<Trans>This browser does not know the order</Trans>}
+        title={
+          <Trans id="payment.browser-does-not-know-order">
+            This browser does not know the order
+          </Trans>
+        }
         action={
           <ButtonLink href={path('?modal=order-status')}>
-            <Trans>Find the order</Trans>
+            <Trans id="common.find-order">Find the order</Trans>
           </ButtonLink>
         }
       >
-        <Trans>Open this page in the browser you ordered with.</Trans>
+        <Trans id="payment.open-page-in-browser-ordered">
+          Open this page in the browser you ordered with.
+        </Trans>
       </EmptyState>
     );
   }
@@ -178,14 +188,16 @@ function Failed({ error, isBusy, onRetry }: FailedProps) {
     <EmptyState
       heading="h1"
       icon={CreditCard}
-      title={<Trans>The payment page did not load</Trans>}
+      title={<Trans id="payment.payment-page-did-not-load">The payment page did not load</Trans>}
       action={
         <Button busy={isBusy} onClick={onRetry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>Nothing has happened to the order itself.</Trans>
+      <Trans id="common.nothing-happened-to-order-itself">
+        Nothing has happened to the order itself.
+      </Trans>
     </EmptyState>
   );
 }

@@ -36,7 +36,10 @@ export function useAttempts(
   const conclude = (outcome: Result<Next>) => {
     if (outcome.kind === 'ok') apply({ kind: 'answered', next: outcome.data });
     else if (outcome.kind === 'server' || outcome.kind === 'offline') {
-      const message = t`We could not reach the payment service. Try again or choose another way to pay.`;
+      const message = t({
+        id: 'payment.attempts.could-not-reach-payment-service',
+        message: 'We could not reach the payment service. Try again or choose another way to pay.',
+      });
       apply({ kind: 'outcomeUnknown', message });
     } else apply({ kind: 'refused', refusal: refusalOf(outcome) });
     reread();

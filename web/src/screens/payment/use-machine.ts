@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react';
 import { keys } from '@/api/keys';
 import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import {
@@ -45,12 +45,13 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     },
     [client, cacheKey],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal answer counts too
+  // An equal answer is an answer too.
+  const answer = useMemo(() => ({ payment, at: dataUpdatedAt }), [payment, dataUpdatedAt]);
   useEffect(() => {
     const before = seen.current;
-    seen.current = payment;
-    dispatch([{ kind: 'serverUpdated', payment }, before]);
-  }, [payment, dataUpdatedAt]);
+    seen.current = answer.payment;
+    dispatch([{ kind: 'serverUpdated', payment: answer.payment }, before]);
+  }, [answer]);
 
   const reread = useCallback(
     () => void client.invalidateQueries({ queryKey: keys.orderPayment(cacheKey) }),

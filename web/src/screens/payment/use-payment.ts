@@ -81,7 +81,12 @@ function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) 
   const { t } = useLingui();
   const leave = useEffectEvent((next: Next) => {
     if (!leaveFor(next)) {
-      refuse(t`The bank’s page cannot be opened. Choose another way to pay.`);
+      refuse(
+        t({
+          id: 'payment.banks-page-cannot-be-opened',
+          message: 'The bank’s page cannot be opened. Choose another way to pay.',
+        }),
+      );
     }
   });
   useEffect(() => {

@@ -6,8 +6,8 @@ import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { shopsQuery } from '@/entities/city/queries';
 import { Button } from '@/ui/button';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { PlaceMap } from './place-map';
@@ -21,22 +21,24 @@ export function DeliveryPage() {
   const path = useCityPath();
   const [, navigate] = useLocation();
   const where = city.seo_name;
-  useDocumentTitle(t`Delivery ${where}`);
+  useDocumentTitle(t({ id: 'place.delivery.delivery-where', message: `Delivery ${where}` }));
   if (!city.order_types.delivery) return <NoDelivery where={where} />;
   const checkAddress = () =>
     openModal('order-types', { orderType: 'delivery', onChosen: () => navigate(path()) });
   return (
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <h1 className="title text-display">
-        <Trans>Delivery {where}</Trans>
+        <Trans id="place.delivery.delivery-where">Delivery {where}</Trans>
       </h1>
       <div className="mt-4 grid gap-6 desktop:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <p className="text-ink-soft">
-            <Trans>Enter the address to see the price and the time for your door.</Trans>
+            <Trans id="place.delivery.enter-address-to-see-price">
+              Enter the address to see the price and the time for your door.
+            </Trans>
           </p>
           <Button size="large" wide onClick={checkAddress}>
-            <Trans>Check the address</Trans>
+            <Trans id="place.check-address">Check the address</Trans>
           </Button>
           <Zones zones={city.delivery_zones} />
         </div>
@@ -77,10 +79,10 @@ function NoDelivery({ where }: { where: string }) {
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <EmptyState
         icon={Store}
-        title={<Trans>There is no delivery {where} yet</Trans>}
+        title={<Trans id="place.delivery.no-delivery-yet">There is no delivery {where} yet</Trans>}
         action={
           <ButtonLink href={path('/shops')}>
-            <Trans>Choose where to pick up</Trans>
+            <Trans id="place.delivery.choose-where-to-pick-up">Choose where to pick up</Trans>
           </ButtonLink>
         }
       />

@@ -5,12 +5,12 @@ import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
 import { useChooseShop } from '@/entities/place-choice/choose';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
+import { Notice } from '@/ui/feedback/notice';
+import { SegmentedSwitch } from '@/ui/fields/segmented-switch';
 import { Icon } from '@/ui/icon';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
-import { Notice } from '@/ui/notice';
-import { SegmentedSwitch } from '@/ui/segmented-switch';
 import { Sheet } from '@/ui/sheet';
 import { AddressPane } from './address/address-pane';
 import { useAddressEntry } from './address/use-address-entry';
@@ -32,7 +32,12 @@ export default function OrderTypesDialog({
   const [type, setType] = useState(asked);
   const finish = () => {
     close();
-    announce(t`The place of the order is chosen.`);
+    announce(
+      t({
+        id: 'place.order-types.place-of-order-chosen',
+        message: 'The place of the order is chosen.',
+      }),
+    );
     onChosen?.();
   };
   const entry = useAddressEntry(finish);
@@ -48,7 +53,13 @@ export default function OrderTypesDialog({
   return (
     <Sheet
       size="large"
-      title={isDelivery ? <Trans>Where to bring it</Trans> : <Trans>Where to pick it up</Trans>}
+      title={
+        isDelivery ? (
+          <Trans id="place.order-types.where-to-bring">Where to bring it</Trans>
+        ) : (
+          <Trans id="place.order-types.where-to-pick-up">Where to pick it up</Trans>
+        )
+      }
       pane={
         <div className="h-52 desktop:h-full desktop:min-h-[min(40rem,var(--full-height)*0.76)]">
           <PlaceMap
@@ -65,15 +76,7 @@ export default function OrderTypesDialog({
     >
       <div className="flex flex-col gap-4">
         {city.order_types.delivery && city.order_types.takeaway && (
-          <SegmentedSwitch
-            label={t`Delivery or takeaway`}
-            value={type}
-            onChange={setType}
-            options={[
-              { value: 'delivery', label: <Way icon={Bike}>{t`Delivery`}</Way> },
-              { value: 'takeaway', label: <Way icon={ShoppingBag}>{t`Takeaway`}</Way> },
-            ]}
-          />
+          <TypeSwitch type={type} onChange={setType} />
         )}
         {city.type === 'stop' && <Notice tone="warn">{city.alert}</Notice>}
         {message && !isAnswered && city.type !== 'stop' && <Notice>{message}</Notice>}
@@ -84,6 +87,36 @@ export default function OrderTypesDialog({
         )}
       </div>
     </Sheet>
+  );
+}
+
+interface TypeSwitchProps {
+  type: Schema<'OrderType'>;
+  onChange: (type: Schema<'OrderType'>) => void;
+}
+
+/** Switches between delivery and takeaway. */
+function TypeSwitch({ type, onChange }: TypeSwitchProps) {
+  const { t } = useLingui();
+  return (
+    <SegmentedSwitch
+      label={t({
+        id: 'place.order-types.delivery-or-takeaway',
+        message: 'Delivery or takeaway',
+      })}
+      value={type}
+      onChange={onChange}
+      options={[
+        {
+          value: 'delivery',
+          label: <Way icon={Bike}>{t({ id: 'common.delivery', message: 'Delivery' })}</Way>,
+        },
+        {
+          value: 'takeaway',
+          label: <Way icon={ShoppingBag}>{t({ id: 'common.takeaway', message: 'Takeaway' })}</Way>,
+        },
+      ]}
+    />
   );
 }
 

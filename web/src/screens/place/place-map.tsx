@@ -39,7 +39,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
     return city.delivery_zones.map(({ id, map, prices, delivery_time, shop_id }) => {
       const price = money(prices.delivery);
       const minutes = delivery_time + (cooking.get(shop_id) ?? 0);
-      const label = t`${price} · ${minutes} min`;
+      const label = t({ id: 'place.map.price-and-minutes', message: `${price} · ${minutes} min` });
       // For takeaway the zones only show where the city is.
       const shown = isDelivery ? label : undefined;
       return { id, area: map.area, tint: map.background_color, label: shown };
@@ -67,7 +67,11 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
 
   return (
     <MapView
-      label={isDelivery ? t`Map of delivery zones` : t`Map of shops`}
+      label={
+        isDelivery
+          ? t({ id: 'place.map.map-of-delivery-zones', message: 'Map of delivery zones' })
+          : t({ id: 'place.map.map-of-shops', message: 'Map of shops' })
+      }
       center={focus ?? city.map.coordinates}
       zoom={focus ? closeUp[site.map_tiles ? 'tiles' : 'zones'] : city.map.zoom}
       fit={fit}

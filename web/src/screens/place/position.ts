@@ -27,9 +27,15 @@ export function usePosition() {
       position.set(found);
       return found;
     } catch {
-      flash(t`Your position is not known. Type the address or point at it on the map.`, {
-        tone: 'warning',
-      });
+      flash(
+        t({
+          id: 'place.position.position-not-known',
+          message: 'Your position is not known. Type the address or point at it on the map.',
+        }),
+        {
+          tone: 'warning',
+        },
+      );
       return undefined;
     } finally {
       setLooking(false);
@@ -38,6 +44,7 @@ export function usePosition() {
   return { position: known, isLooking, find };
 }
 
+/** Returns where the browser says that it is; rejects when it does not. */
 function locate(): Promise<GeolocationCoordinates> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('no geolocation'));

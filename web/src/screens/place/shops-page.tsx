@@ -5,9 +5,9 @@ import { useCity, useCityPath } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
 import { useChooseShop } from '@/entities/place-choice/choose';
 import { classes } from '@/ui/classes';
-import { useDocumentTitle } from '@/ui/document-title';
-import { SegmentedSwitch } from '@/ui/segmented-switch';
-import { useDesktop } from '@/ui/use-desktop';
+import { SegmentedSwitch } from '@/ui/fields/segmented-switch';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
@@ -27,20 +27,20 @@ export function ShopsPage() {
   const ask = useShopQuestion(choose);
   const onShop = city.order_types.takeaway ? ask : undefined;
   const where = city.seo_name;
-  useDocumentTitle(t`Restaurants ${where}`);
+  useDocumentTitle(t({ id: 'place.shops.restaurants-where', message: `Restaurants ${where}` }));
   return (
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <h1 className="title text-display">
-        <Trans>Restaurants {where}</Trans>
+        <Trans id="place.shops.restaurants-where">Restaurants {where}</Trans>
       </h1>
       <div className="mt-4 desktop:hidden">
         <SegmentedSwitch
-          label={t`List or map`}
+          label={t({ id: 'place.shops.list-or-map', message: 'List or map' })}
           value={view}
           onChange={setView}
           options={[
-            { value: 'list', label: t`List` },
-            { value: 'map', label: t`Map` },
+            { value: 'list', label: t({ id: 'place.shops.list', message: 'List' }) },
+            { value: 'map', label: t({ id: 'place.shops.map', message: 'Map' }) },
           ]}
         />
       </div>

@@ -15,18 +15,22 @@ export function usePromise(): (given: Given) => string[] {
   return ({ prices, minutes }) => {
     const minimum = money(prices.minimum_order_amount);
     const delivery = money(prices.delivery);
-    const words = [prices.delivery > 0 ? t`delivery ${delivery}` : t`free delivery`];
+    const words = [
+      prices.delivery > 0
+        ? t({ id: 'place.promise.delivery', message: `delivery ${delivery}` })
+        : t({ id: 'place.promise.free-delivery', message: 'free delivery' }),
+    ];
     const freeFrom = prices.has_free_delivery
       ? prices.minimum_order_amount
       : prices.free_delivery_from;
     if (!prices.has_free_delivery && prices.minimum_order_amount > 0) {
-      words.push(t`orders from ${minimum}`);
+      words.push(t({ id: 'place.promise.orders-from', message: `orders from ${minimum}` }));
     }
     if (prices.delivery > 0 && freeFrom !== undefined && freeFrom > 0) {
       const sum = money(freeFrom);
-      words.push(t`free from ${sum}`);
+      words.push(t({ id: 'place.promise.free-from', message: `free from ${sum}` }));
     }
-    if (minutes) words.push(t`about ${minutes} min`);
+    if (minutes) words.push(t({ id: 'place.promise.about-min', message: `about ${minutes} min` }));
     return words;
   };
 }

@@ -6,7 +6,7 @@ import { type ShownLine, sumCounts } from '@/entities/cart/changes';
 import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
 import { Button } from '@/ui/button';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { useMoney } from '@/ui/money';
 import { allergensOf, type Choice, findLacks, previewPrice, toModifiers } from './rules';
@@ -34,7 +34,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
         <AllergenWarning allergens={product.allergens} />
         <div className="flex items-center justify-between gap-3">
           <span className="strong">
-            <Trans>In the cart</Trans>
+            <Trans id="product.in-cart">In the cart</Trans>
           </span>
           <Counter
             name={name}
@@ -58,7 +58,12 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
       <AllergenWarning allergens={allergensOf(product, choice)} />
       {lack && (
         <p id={reasonId} className="text-note" aria-live="polite">
-          {lack.isBegun ? t`Choose ${lack.missing} more: ${lack.name}` : t`Choose: ${lack.name}`}
+          {lack.isBegun
+            ? t({
+                id: 'product.add-bar.choose-more',
+                message: `Choose ${lack.missing} more: ${lack.name}`,
+              })
+            : t({ id: 'product.add-bar.choose', message: `Choose: ${lack.name}` })}
         </p>
       )}
       {/* On the narrowest phones the button stands below the counter, as wide as the sheet. */}
@@ -80,7 +85,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
             price={money(previewPrice(product, choice, portions))}
             onClick={addAndClose}
           >
-            <Trans>Add</Trans>
+            <Trans id="product.add-bar.add">Add</Trans>
           </Button>
         </span>
       </div>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ShownLine, sumCounts } from '@/entities/cart/changes';
 import { counterMax } from '@/entities/cart/counter-max';
 import { useChangeCart } from '@/entities/cart/queries';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
 
 interface InCartProps {
   name: string;
@@ -18,18 +18,25 @@ export function InCart({ name, lines }: InCartProps) {
   const count = sumCounts(lines);
   return (
     <section
-      aria-label={t`In the cart`}
+      aria-label={t({ id: 'product.in-cart', message: 'In the cart' })}
       className="rounded-[min(var(--radius-card),16px)] bg-raised p-3.5"
     >
       <p className="strong">
-        <Plural value={count} one="# portion is in the cart" other="# portions are in the cart" />
+        <Plural
+          id="product.in-cart.portions-in-cart"
+          value={count}
+          one="# portion is in the cart"
+          other="# portions are in the cart"
+        />
       </p>
       <ul>
         {lines.map(({ key, line, count: portions }) => {
           const words = line?.modifiers.map((modifier) => modifier.name).join(', ');
           return (
             <li key={key} className="flex items-center justify-between gap-3 pt-2">
-              <span className="min-w-0 text-note">{words || t`As it is`}</span>
+              <span className="min-w-0 text-note">
+                {words || t({ id: 'product.in-cart.as-it-is', message: 'As it is' })}
+              </span>
               <Counter
                 name={words ? `${name}, ${words}` : name}
                 count={portions}
@@ -42,7 +49,9 @@ export function InCart({ name, lines }: InCartProps) {
         })}
       </ul>
       <p className="pt-2 text-note text-ink-soft">
-        <Trans>One more like this, or another choice below.</Trans>
+        <Trans id="product.in-cart.one-more-like">
+          One more like this, or another choice below.
+        </Trans>
       </p>
     </section>
   );

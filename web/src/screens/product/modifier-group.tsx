@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { avoidedIn, useAvoided } from '@/entities/allergens/avoided';
-import { RadioGroup } from '@/ui/radio-group';
+import { RadioGroup } from '@/ui/fields/radio-group';
 import { ModifierNote, ModifierPrice, ModifierRow } from './modifier-row';
 import { type Choice, choiceKey, isIncluded, isSingleChoice, modifiersOf, mostOf } from './rules';
 
@@ -41,6 +41,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
 /** The id that stands for taking none of an optional choice. */
 const none = 0;
 
+/** A group of which at most one is chosen. */
 function OneOf({ group, choice, onCount }: ModifierGroupProps) {
   const { t } = useLingui();
   const modifiers = modifiersOf(group);
@@ -61,7 +62,17 @@ function OneOf({ group, choice, onCount }: ModifierGroupProps) {
   return (
     <RadioGroup
       legend={<Legend group={group} choice={choice} />}
-      options={isOptional ? [{ value: none, label: t`Not needed` }, ...options] : options}
+      options={
+        isOptional
+          ? [
+              {
+                value: none,
+                label: t({ id: 'product.modifier-group.not-needed', message: 'Not needed' }),
+              },
+              ...options,
+            ]
+          : options
+      }
       value={chosen?.id ?? (isOptional ? none : undefined)}
       onChange={change}
     />
@@ -95,7 +106,12 @@ function AvoidedDefaults({ group, choice }: LegendProps) {
     .join(', ');
   if (!names) return null;
   return (
-    <span className="block text-note text-warn">{t`Chosen by default, but with something you do not eat: ${names}`}</span>
+    <span className="block text-note text-warn">
+      {t({
+        id: 'product.modifier-group.chosen-by-default',
+        message: `Chosen by default, but with something you do not eat: ${names}`,
+      })}
+    </span>
   );
 }
 
@@ -106,21 +122,33 @@ function useRule(group: Group): string {
   return free ? `${bounds}. ${free}` : bounds;
 }
 
+/** Says how many may be chosen. */
 function useBounds({ min, max, modifiers }: Group): string {
   const { t } = useLingui();
   const total = Object.keys(modifiers).length;
-  if (max === 1) return min === 1 ? t`Choose one` : t`Choose one or nothing`;
-  if (min === max) return t`Choose ${min} of ${total}`;
-  return min === 0 ? t`Choose up to ${max}` : t`Choose from ${min} to ${max}`;
+  if (max === 1)
+    return min === 1
+      ? t({ id: 'product.modifier-group.choose-one', message: 'Choose one' })
+      : t({ id: 'product.modifier-group.choose-one-or-nothing', message: 'Choose one or nothing' });
+  if (min === max)
+    return t({ id: 'product.modifier-group.choose-exactly', message: `Choose ${min} of ${total}` });
+  return min === 0
+    ? t({ id: 'product.modifier-group.choose-at-most', message: `Choose up to ${max}` })
+    : t({ id: 'product.modifier-group.choose-between', message: `Choose from ${min} to ${max}` });
 }
 
+/** Says how many of a group cost nothing; undefined where none cost anything. */
 function useFree({ free, max, modifiers }: Group): string | undefined {
   const { t } = useLingui();
   const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);
   if (free <= 0 || !hasPrices) return undefined;
-  if (free >= max) return t`Included in the price`;
-  return plural(free, {
-    one: '# is included, more at extra cost',
-    other: '# are included, more at extra cost',
+  if (free >= max)
+    return t({ id: 'product.modifier-group.included-in-price', message: 'Included in the price' });
+  return t({
+    id: 'product.modifier-group.included-count',
+    message: plural(free, {
+      one: '# is included, more at extra cost',
+      other: '# are included, more at extra cost',
+    }),
   });
 }

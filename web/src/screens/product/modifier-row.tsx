@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
-import { Checkbox } from '@/ui/checkbox';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Checkbox } from '@/ui/fields/checkbox';
+import { Counter } from '@/ui/fields/counter';
 import { useMoney } from '@/ui/money';
 
 type Modifier = Schema<'Modifier'>;
@@ -61,7 +61,9 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
 export function ModifierPrice({ price, included }: { price: number; included?: boolean }) {
   const { t } = useLingui();
   const money = useMoney();
-  const words = included ? t`included` : t`free`;
+  const words = included
+    ? t({ id: 'product.modifier-row.included', message: 'included' })
+    : t({ id: 'common.free', message: 'free' });
   return (
     <span className="numeral whitespace-nowrap text-ink-soft">
       {price > 0 && !included ? `+${money(price)}` : words}
@@ -72,9 +74,10 @@ export function ModifierPrice({ price, included }: { price: number; included?: b
 /** Why a modifier cannot be had, or what is in it that some must avoid; what the visitor avoids stands out. */
 export function ModifierNote({ modifier: { type, allergens } }: { modifier: Modifier }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
-  if (type === 'stop') return <Trans>Not available now</Trans>;
+  if (type === 'stop')
+    return <Trans id="product.modifier-row.not-available-now">Not available now</Trans>;
   if (isAvoided) return <AllergenWarning allergens={allergens} />;
   if (allergens.length === 0) return null;
   const names = allergens.map((allergen) => allergen.name).join(', ');
-  return <Trans>Allergens: {names}</Trans>;
+  return <Trans id="common.allergens">Allergens: {names}</Trans>;
 }

@@ -11,10 +11,10 @@ export function OrderTypePrices({ prices }: { prices?: Schema<'OrderTypePrices'>
   return (
     <p className="flex flex-wrap gap-x-3 text-note text-ink-soft">
       <span className="whitespace-nowrap">
-        <Trans>Delivery {delivery}</Trans>
+        <Trans id="product.order-type-prices.delivery">Delivery {delivery}</Trans>
       </span>
       <span className="whitespace-nowrap">
-        <Trans>Takeaway {takeaway}</Trans>
+        <Trans id="product.order-type-prices.takeaway">Takeaway {takeaway}</Trans>
       </span>
     </p>
   );

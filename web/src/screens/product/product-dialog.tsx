@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { useMenu } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/skeleton';
 import { ProductSheet } from './product-sheet';
 
 /** The page of one dish: what it is, what can be chosen with it, and the way into the cart. */
@@ -33,7 +33,12 @@ function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | un
 function Waiting() {
   const { t } = useLingui();
   return (
-    <Sheet title={t`Loading the dish`} hideTitle size="large" pane={<Skeleton shape="card" />}>
+    <Sheet
+      title={t({ id: 'product.loading-dish', message: 'Loading the dish' })}
+      hideTitle
+      size="large"
+      pane={<Skeleton shape="card" />}
+    >
       <div aria-busy="true" className="flex flex-col gap-4 pt-4">
         <Skeleton shape="title" />
         <Skeleton shape="line" count={3} />
@@ -47,17 +52,23 @@ function NotSold() {
   const { t } = useLingui();
   const { close } = useModalFrame();
   return (
-    <Sheet title={t`This dish is not on the menu`} hideTitle size="small">
+    <Sheet
+      title={t({ id: 'product.dish-not-on-menu', message: 'This dish is not on the menu' })}
+      hideTitle
+      size="small"
+    >
       <EmptyState
         icon={SearchX}
-        title={t`This dish is not on the menu`}
+        title={t({ id: 'product.dish-not-on-menu', message: 'This dish is not on the menu' })}
         action={
           <Button onClick={close}>
-            <Trans>See the menu</Trans>
+            <Trans id="product.see-menu">See the menu</Trans>
           </Button>
         }
       >
-        <Trans>It is not sold at the chosen place. There is something else for you.</Trans>
+        <Trans id="product.not-sold-here">
+          It is not sold at the chosen place. There is something else for you.
+        </Trans>
       </EmptyState>
     </Sheet>
   );
@@ -66,17 +77,21 @@ function NotSold() {
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (
-    <Sheet title={t`The dish did not load`} hideTitle size="small">
+    <Sheet
+      title={t({ id: 'product.dish-did-not-load', message: 'The dish did not load' })}
+      hideTitle
+      size="small"
+    >
       <EmptyState
         icon={SearchX}
-        title={t`The dish did not load`}
+        title={t({ id: 'product.dish-did-not-load', message: 'The dish did not load' })}
         action={
           <Button onClick={onRetry}>
-            <Trans>Try again</Trans>
+            <Trans id="common.try-again">Try again</Trans>
           </Button>
         }
       >
-        <Trans>Check the connection.</Trans>
+        <Trans id="product.check-connection">Check the connection.</Trans>
       </EmptyState>
     </Sheet>
   );

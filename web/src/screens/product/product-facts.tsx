@@ -15,7 +15,9 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
     <>
       {weight && `${write(weight.value)}\u00a0${weight.unit}`}
       {weight && quantity > 1 && ' · '}
-      {quantity > 1 && <Plural value={quantity} one="# piece" other="# pieces" />}
+      {quantity > 1 && (
+        <Plural id="common.pieces" value={quantity} one="# piece" other="# pieces" />
+      )}
     </>
   );
 }
@@ -26,15 +28,26 @@ export function ProductFacts({ product }: { product: Product }) {
   const { composition, allergens, nutritional_value: nutrition } = product;
   return (
     <div className="border-t border-line">
-      {composition && <Disclosure summary={t`Composition`}>{composition}</Disclosure>}
+      {composition && (
+        <Disclosure
+          summary={t({ id: 'product.product-facts.composition', message: 'Composition' })}
+        >
+          {composition}
+        </Disclosure>
+      )}
       {allergens.length > 0 && (
-        <Disclosure summary={t`Allergens`}>
+        <Disclosure summary={t({ id: 'product.product-facts.allergens', message: 'Allergens' })}>
           <p className="mb-2">{allergens.map(({ name }) => name).join(', ')}</p>
           <AvoidedButton />
         </Disclosure>
       )}
       {nutrition && (
-        <Disclosure summary={t`Nutrition in 100 g`}>
+        <Disclosure
+          summary={t({
+            id: 'product.product-facts.nutrition-in-100-g',
+            message: 'Nutrition in 100 g',
+          })}
+        >
           <Nutrition nutrition={nutrition} />
         </Disclosure>
       )}
@@ -48,10 +61,18 @@ function Nutrition({ nutrition }: { nutrition: Schema<'NutritionalValue'> }) {
   const { kilocalories, proteins, fats, carbohydrates } = nutrition;
   return (
     <dl className="grid grid-cols-2 gap-3 min-[26rem]:grid-cols-4">
-      <Fact name={<Trans>Energy</Trans>}>{t`${write(kilocalories)} kcal`}</Fact>
-      <Fact name={<Trans>Protein</Trans>}>{t`${write(proteins)} g`}</Fact>
-      <Fact name={<Trans>Fat</Trans>}>{t`${write(fats)} g`}</Fact>
-      <Fact name={<Trans>Carbohydrates</Trans>}>{t`${write(carbohydrates)} g`}</Fact>
+      <Fact name={<Trans id="product.product-facts.energy">Energy</Trans>}>
+        {t({ id: 'product.facts.kilocalories', message: `${write(kilocalories)} kcal` })}
+      </Fact>
+      <Fact name={<Trans id="product.product-facts.protein">Protein</Trans>}>
+        {t({ id: 'product.facts.grams', message: `${write(proteins)} g` })}
+      </Fact>
+      <Fact name={<Trans id="product.product-facts.fat">Fat</Trans>}>
+        {t({ id: 'product.facts.grams', message: `${write(fats)} g` })}
+      </Fact>
+      <Fact name={<Trans id="product.product-facts.carbohydrates">Carbohydrates</Trans>}>
+        {t({ id: 'product.facts.grams', message: `${write(carbohydrates)} g` })}
+      </Fact>
     </dl>
   );
 }

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';
@@ -58,7 +58,13 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
         </div>
         {!canOrder && (
           <>
-            <Notice tone="warn" title={t`Cannot be ordered now`}>
+            <Notice
+              tone="warn"
+              title={t({
+                id: 'product.product-sheet.cannot-be-ordered-now',
+                message: 'Cannot be ordered now',
+              })}
+            >
               {isSold ? city.alert : product.alert}
             </Notice>
             <AllergenWarning allergens={product.allergens} />

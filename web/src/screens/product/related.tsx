@@ -18,10 +18,13 @@ export function Related({ product }: { product: Schema<'Product'> }) {
   return (
     <section>
       <h3 className="mb-2 text-lead strong">
-        <Trans>Goes well with it</Trans>
+        <Trans id="common.goes-well-with">Goes well with it</Trans>
       </h3>
       <div className="-mx-4 desktop:mx-0">
-        <ScrollRow label={t`Goes well with it`} itemWidth="medium">
+        <ScrollRow
+          label={t({ id: 'common.goes-well-with', message: 'Goes well with it' })}
+          itemWidth="medium"
+        >
           {others.map((other) => (
             <RelatedCard key={other.key} product={other} count={countOf(lines, other.key)} />
           ))}

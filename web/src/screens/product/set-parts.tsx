@@ -11,7 +11,7 @@ export function SetParts({ parts = [] }: { parts?: readonly Schema<'SetPart'>[] 
   return (
     <section>
       <h3 className="mb-1 text-lead strong">
-        <Trans>In the set</Trans>
+        <Trans id="product.set-parts.in-set">In the set</Trans>
       </h3>
       <ul className="flex flex-col gap-1">
         {parts.map(({ product_key: key, name, count }) => {

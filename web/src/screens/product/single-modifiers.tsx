@@ -15,7 +15,7 @@ export function SingleModifiers({ modifiers, choice, onCount }: SingleModifiersP
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-lead strong">
-        <Trans>Add to taste</Trans>
+        <Trans id="product.single-modifiers.add-to-taste">Add to taste</Trans>
       </legend>
       {modifiers.map((modifier) => (
         <ModifierRow

@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { useCity } from '@/entities/city/context';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
@@ -25,17 +25,21 @@ export function ForGuests({ opens }: { opens: boolean }) {
     <EmptyState
       icon={UserRound}
       heading="h1"
-      title={<Trans>Sign in to see your profile</Trans>}
+      title={<Trans id="profile.guest.sign-in-to-see-profile">Sign in to see your profile</Trans>}
       action={
         <Button size="large" onClick={ask}>
-          <Trans>Sign in</Trans>
+          <Trans id="common.sign-in">Sign in</Trans>
         </Button>
       }
     >
       {programme ? (
-        <Trans>Your orders, addresses and bonuses are kept there.</Trans>
+        <Trans id="profile.guest.orders-addresses-and-bonuses-kept">
+          Your orders, addresses and bonuses are kept there.
+        </Trans>
       ) : (
-        <Trans>Your orders and addresses are kept there.</Trans>
+        <Trans id="profile.guest.orders-and-addresses-kept">
+          Your orders and addresses are kept there.
+        </Trans>
       )}
     </EmptyState>
   );
@@ -49,14 +53,20 @@ export function WithoutAccounts() {
     <EmptyState
       icon={PackageSearch}
       heading="h1"
-      title={<Trans>You order here without an account</Trans>}
+      title={
+        <Trans id="profile.guest.order-here-without-account">
+          You order here without an account
+        </Trans>
+      }
       action={
         <Button size="large" onClick={find}>
-          <Trans>Find my order</Trans>
+          <Trans id="profile.guest.find-my-order">Find my order</Trans>
         </Button>
       }
     >
-      <Trans>Any order is found by its number and the phone it was placed with.</Trans>
+      <Trans id="profile.guest.any-order-found-by-number">
+        You can find any order by its number and the phone it was placed with.
+      </Trans>
     </EmptyState>
   );
 }

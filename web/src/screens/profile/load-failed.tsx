@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 interface LoadFailedProps {
   /** What is not there. */
@@ -17,7 +17,7 @@ export function LoadFailed({ children, isBusy, retry }: LoadFailedProps) {
       tone="warn"
       action={
         <Button look="secondary" size="small" busy={isBusy} onClick={retry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >

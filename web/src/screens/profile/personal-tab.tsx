@@ -4,7 +4,7 @@ import { LogOut } from 'lucide-react';
 import { userQuery } from '@/entities/session/queries';
 import { useSignOut } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { BonusAccounts } from './bonuses/bonus-accounts';
 import { Devices } from './devices/devices';
 import { LoadFailed } from './load-failed';
@@ -25,12 +25,14 @@ export function PersonalTab() {
   });
   return (
     <div className="flex flex-col gap-4">
-      <Section title={<Trans>Personal data</Trans>}>
+      <Section title={<Trans id="common.personal-data">Personal data</Trans>}>
         {user ? (
           <ProfileForm user={user} />
         ) : isError ? (
           <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-            <Trans>Your data did not load. It is safe.</Trans>
+            <Trans id="profile.personal-tab.data-did-not-load">
+              Your data did not load. It is safe.
+            </Trans>
           </LoadFailed>
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4">
@@ -52,7 +54,7 @@ function SignOutButton() {
   const { isBusy, signOut } = useSignOut();
   return (
     <Button look="secondary" icon={LogOut} wide busy={isBusy} onClick={signOut}>
-      <Trans>Sign out</Trans>
+      <Trans id="common.sign-out">Sign out</Trans>
     </Button>
   );
 }

@@ -9,9 +9,9 @@ import { userQuery } from '@/entities/session/queries';
 import { useSignOut } from '@/entities/session/sign-out';
 import { writtenPhone } from '@/lib/phone';
 import { classes } from '@/ui/classes';
+import { Spinner } from '@/ui/feedback/spinner';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
-import { Spinner } from '@/ui/spinner';
 import { TabsStrip } from '@/ui/tabs-strip';
 import { AddressesTab } from './addresses/addresses-tab';
 import { OrdersTab } from './orders/orders-tab';
@@ -33,9 +33,9 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   const { shown, current, hrefOf, goTo } = useTab();
   const top = useBeginAtTop(current);
   const names: Record<Tab, string> = {
-    profile: t`Profile`,
-    orders: t`Orders`,
-    addresses: t`Addresses`,
+    profile: t({ id: 'common.profile', message: 'Profile' }),
+    orders: t({ id: 'common.orders', message: 'Orders' }),
+    addresses: t({ id: 'common.addresses', message: 'Addresses' }),
   };
   const select = (tab: Tab) => {
     // Another tab reads its own data when it comes.
@@ -46,7 +46,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
     <div className="desktop:grid desktop:grid-cols-[15rem_minmax(0,42rem)] desktop:gap-8">
       <div className="sticky inset-bs-0 z-20 -mx-4 bg-ground px-4 py-1.5 desktop:hidden">
         <TabsStrip
-          label={t`Profile`}
+          label={t({ id: 'common.profile', message: 'Profile' })}
           tabs={shown.map((id) => ({ id, label: names[id], href: hrefOf(id) }))}
           current={current}
           onSelect={(id) => {
@@ -58,7 +58,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
       <div className="hidden desktop:block">
         <div className="sticky inset-bs-20">
           <Who user={user} />
-          <nav aria-label={t`Profile`} className="mt-3">
+          <nav aria-label={t({ id: 'common.profile', message: 'Profile' })} className="mt-3">
             <ul className="flex flex-col gap-1">
               {shown.map((tab) => (
                 <li key={tab}>
@@ -132,7 +132,9 @@ function SignOut() {
       onClick={signOut}
       className="w-full rounded-chip text-start"
     >
-      <Entry icon={LogOut} isBusy={isBusy}>{t`Sign out`}</Entry>
+      <Entry icon={LogOut} isBusy={isBusy}>
+        {t({ id: 'common.sign-out', message: 'Sign out' })}
+      </Entry>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SearchX } from 'lucide-react';
 import { useCity } from '@/entities/city/context';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Picture } from '@/ui/picture';
 import { Sheet } from '@/ui/sheet';
@@ -13,8 +13,11 @@ export default function PromoDialog({ alias }: ModalParams['promo']) {
   const promotion = useCity().promotions.find((one) => one.alias === alias);
   if (!promotion) {
     return (
-      <Sheet title={t`Promotion`}>
-        <EmptyState icon={SearchX} title={<Trans>This promotion is over</Trans>} />
+      <Sheet title={t({ id: 'promo.promotion', message: 'Promotion' })}>
+        <EmptyState
+          icon={SearchX}
+          title={<Trans id="promo.promotion-over">This promotion is over</Trans>}
+        />
       </Sheet>
     );
   }

@@ -14,7 +14,7 @@ export function PromoRow() {
   const path = useCityPath();
   if (promotions.length === 0) return null;
   return (
-    <ScrollRow label={t`Promotions`} itemWidth="banner">
+    <ScrollRow label={t({ id: 'common.promotions', message: 'Promotions' })} itemWidth="banner">
       {promotions.map((promotion, place) => (
         <Link
           key={promotion.alias}

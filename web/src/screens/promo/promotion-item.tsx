@@ -7,6 +7,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
 import { RichText } from './rich-text';
 
+/** Returns the id of a promotion's element, which links lead to. */
 export const promotionElementId = (alias: string) => `promotion-${alias}`;
 
 interface PromotionItemProps {
@@ -40,23 +41,31 @@ export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionI
           look="secondary"
           aria-expanded={isOpen}
           aria-controls={wordsId}
-          aria-label={isOpen ? t`Less about: ${name}` : t`More about: ${name}`}
+          aria-label={
+            isOpen
+              ? t({ id: 'promo.item.less-about', message: `Less about: ${name}` })
+              : t({ id: 'promo.item.more-about', message: `More about: ${name}` })
+          }
           onClick={() => onToggle(!isOpen)}
         >
-          {isOpen ? <Trans>Less</Trans> : <Trans>More</Trans>}
+          {isOpen ? (
+            <Trans id="promo.item.less">Less</Trans>
+          ) : (
+            <Trans id="promo.item.more">More</Trans>
+          )}
         </Button>
       </div>
       <div className="mt-3 hidden desktop:block">
         <Button
           look="secondary"
           aria-haspopup="dialog"
-          aria-label={t`More about: ${name}`}
+          aria-label={t({ id: 'promo.item.more-about', message: `More about: ${name}` })}
           onClick={() => {
             onToggle(true);
             openModal('promo', { alias });
           }}
         >
-          <Trans>More</Trans>
+          <Trans id="promo.item.more">More</Trans>
         </Button>
       </div>
     </article>

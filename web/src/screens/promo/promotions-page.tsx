@@ -3,8 +3,8 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { useDocumentTitle } from '@/ui/document-title';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
 
@@ -16,7 +16,7 @@ export function PromotionsPage() {
   const path = useCityPath();
   const asked = new URLSearchParams(useSearch()).get('alias');
   const [opened, setOpened] = useState<string | null>(asked);
-  useDocumentTitle(t`Promotions ${where}`);
+  useDocumentTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
     if (!asked) return;
     setOpened(asked);
@@ -34,15 +34,15 @@ export function PromotionsPage() {
   return (
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <h1 className="title text-display">
-        <Trans>Promotions</Trans>
+        <Trans id="common.promotions">Promotions</Trans>
       </h1>
       {city.promotions.length === 0 ? (
         <EmptyState
           icon={TicketPercent}
-          title={<Trans>There are no promotions now</Trans>}
+          title={<Trans id="promo.promotions.no-promotions-now">There are no promotions now</Trans>}
           action={
             <ButtonLink href={path()}>
-              <Trans>Go to the menu</Trans>
+              <Trans id="common.go-to-menu">Go to the menu</Trans>
             </ButtonLink>
           }
         />

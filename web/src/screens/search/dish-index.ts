@@ -76,6 +76,7 @@ export function indexDishes(
   };
 }
 
+/** Returns what a dish can be found by. */
 function entryOf(
   { product, group }: Omit<Found, 'words'>,
   accentsOf: (product: Product) => string,

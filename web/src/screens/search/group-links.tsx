@@ -11,7 +11,7 @@ export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>
   return (
     <section>
       <h3 className="mb-2 text-lead strong">
-        <Trans>Menu groups</Trans>
+        <Trans id="common.menu-groups">Menu groups</Trans>
       </h3>
       <ul className="flex flex-wrap gap-2">
         {groups.map(({ id, alias, name }) => {

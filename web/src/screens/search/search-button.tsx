@@ -22,7 +22,7 @@ export function SearchButton() {
   return (
     <IconButton
       icon={Search}
-      label={t`Search the menu`}
+      label={t({ id: 'search.search-menu', message: 'Search the menu' })}
       aria-haspopup="dialog"
       aria-keyshortcuts="/"
       onClick={() => openModal('search')}

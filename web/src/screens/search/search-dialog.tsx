@@ -4,12 +4,12 @@ import { Search, SearchX } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useCart } from '@/entities/cart/queries';
 import { linesByProduct } from '@/entities/menu/counted-line';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { TextField } from '@/ui/fields/text-field';
+import { useSettled } from '@/ui/hooks/use-settled';
 import { Icon } from '@/ui/icon';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/skeleton';
-import { TextField } from '@/ui/text-field';
-import { useSettled } from '@/ui/use-settled';
 import type { Found } from './dish-index';
 import { DishRow } from './dish-row';
 import { GroupLinks } from './group-links';
@@ -28,6 +28,10 @@ const kept: { text: string; dish?: string } = { text: '' };
 /** Finds dishes while one types, and lets them be put into the cart from where they are found. */
 export default function SearchDialog() {
   const { t } = useLingui();
+  const words = t({
+    id: 'search.dish-ingredient-or-spicy',
+    message: 'Dish, ingredient or “spicy”',
+  });
   const [text, setText] = useState(kept.text);
   const { groups, popular, found, count, isAsked, isLoading } = useFinder(text);
   const field = useRef<HTMLInputElement>(null);
@@ -50,7 +54,11 @@ export default function SearchDialog() {
     next.focus();
   };
   return (
-    <Sheet title={t`Search the menu`} size="tall" initialFocus={firstFocus}>
+    <Sheet
+      title={t({ id: 'search.search-menu', message: 'Search the menu' })}
+      size="tall"
+      initialFocus={firstFocus}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows go along what stands inside of it */}
       <div ref={list} onKeyDown={step}>
         <search className="sticky top-0 z-2 -mx-1 block bg-surface px-1 pb-3">
@@ -67,9 +75,9 @@ export default function SearchDialog() {
               autoComplete="off"
               autoCorrect="off"
               spellCheck={false}
-              label={t`Dish, ingredient or “spicy”`}
+              label={words}
               hideLabel
-              placeholder={t`Dish, ingredient or “spicy”`}
+              placeholder={words}
               prefix={<Icon of={Search} />}
               value={text}
               onChange={(event) => setText(event.target.value)}
@@ -78,23 +86,39 @@ export default function SearchDialog() {
         </search>
         <Count count={count} isAsked={isAsked && !isLoading} />
         {isLoading && <Skeleton shape="line" count={6} />}
-        {isAsked && found.length > 0 && <Dishes of={found} label={t`Found`} />}
-        {isAsked && count === 0 && !isLoading && (
-          <EmptyState icon={SearchX} title={<Trans>There is no such dish</Trans>} heading="h3">
-            <Trans>Check the spelling, look for something else or go to a group of the menu.</Trans>
-          </EmptyState>
+        {isAsked && found.length > 0 && (
+          <Dishes of={found} label={t({ id: 'search.found', message: 'Found' })} />
         )}
+        {isAsked && count === 0 && !isLoading && <NothingFound />}
         {!isAsked && popular.length > 0 && (
           <section className="mb-4">
             <h3 className="text-lead strong">
-              <Trans>Often ordered</Trans>
+              <Trans id="common.often-ordered">Often ordered</Trans>
             </h3>
-            <Dishes of={popular.slice(0, mostPopular)} label={t`Often ordered`} />
+            <Dishes
+              of={popular.slice(0, mostPopular)}
+              label={t({ id: 'common.often-ordered', message: 'Often ordered' })}
+            />
           </section>
         )}
         {(!isAsked || count === 0) && <GroupLinks groups={groups} />}
       </div>
     </Sheet>
+  );
+}
+
+/** Says that there is no such dish, and what to look for. */
+function NothingFound() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={<Trans id="search.no-such-dish">There is no such dish</Trans>}
+      heading="h3"
+    >
+      <Trans id="search.check-spelling">
+        Check the spelling, look for something else or go to a group of the menu.
+      </Trans>
+    </EmptyState>
   );
 }
 
@@ -121,8 +145,14 @@ function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
 /** Says how many dishes were found once the words rest. */
 function Count({ count, isAsked }: { count: number; isAsked: boolean }) {
   const { t } = useLingui();
-  const dishes = plural(count, { one: '# dish', other: '# dishes' });
-  const words = count > 0 ? t`Found: ${dishes}` : t`There is no such dish`;
+  const dishes = t({
+    id: 'search.dishes',
+    message: plural(count, { one: '# dish', other: '# dishes' }),
+  });
+  const words =
+    count > 0
+      ? t({ id: 'search.found-dishes', message: `Found: ${dishes}` })
+      : t({ id: 'search.no-such-dish', message: 'There is no such dish' });
   const said = useSettled(isAsked ? words : '', restBeforeCount);
   return (
     <p role="status" className="sr-only">

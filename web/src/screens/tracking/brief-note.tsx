@@ -3,7 +3,7 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Says where the rest of an order is that was opened by phone and number alone. */
 export function BriefNote() {
@@ -11,18 +11,18 @@ export function BriefNote() {
   const { user } = useUser();
   const signIn = (
     <Button look="secondary" size="small" onClick={() => requireSignIn()}>
-      <Trans>Sign in</Trans>
+      <Trans id="common.sign-in">Sign in</Trans>
     </Button>
   );
   return (
     <Notice tone="info" action={canSignIn && !user ? signIn : undefined}>
       {canSignIn ? (
-        <Trans>
+        <Trans id="tracking.brief-note.private-or-sign-in">
           To keep your details private, the name, phone and address are not shown here. Open the
           link from your order confirmation or sign in with the phone of the order to see them.
         </Trans>
       ) : (
-        <Trans>
+        <Trans id="tracking.brief-note.private">
           To keep your details private, the name, phone and address are not shown here. Open the
           link from your order confirmation to see them.
         </Trans>

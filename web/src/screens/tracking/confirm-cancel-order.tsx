@@ -26,9 +26,9 @@ export default function ConfirmCancelOrder({
   if (!status.can_cancel && !isConfirmed) return <TooLate orderId={orderId} status={status} />;
   return (
     <ConfirmDialog
-      title={<Trans>Cancel order no. {orderId}?</Trans>}
-      confirmLabel={<Trans>Cancel the order</Trans>}
-      cancelLabel={<Trans>Keep it</Trans>}
+      title={<Trans id="tracking.cancel-order.title">Cancel order no. {orderId}?</Trans>}
+      confirmLabel={<Trans id="common.cancel-order">Cancel the order</Trans>}
+      cancelLabel={<Trans id="common.keep-it">Keep it</Trans>}
       danger
       onConfirm={() => {
         setConfirmed(true);
@@ -37,9 +37,13 @@ export default function ConfirmCancelOrder({
     >
       <p>
         {data?.payment?.state === 'paid' ? (
-          <Trans>We have not begun to cook it yet. What you paid goes back to you.</Trans>
+          <Trans id="tracking.cancel-order.not-cooked-paid">
+            We have not begun to cook it yet. What you paid goes back to you.
+          </Trans>
         ) : (
-          <Trans>We have not begun to cook it yet. You pay nothing.</Trans>
+          <Trans id="tracking.cancel-order.not-cooked-unpaid">
+            We have not begun to cook it yet. You pay nothing.
+          </Trans>
         )}
       </p>
     </ConfirmDialog>
@@ -55,11 +59,11 @@ function TooLate({ orderId, status }: TooLateProps) {
   const { close } = useModalFrame();
   return (
     <Sheet
-      title={<Trans>Order no. {orderId}</Trans>}
+      title={<Trans id="common.order-number">Order no. {orderId}</Trans>}
       size="small"
       footer={
         <Button look="secondary" wide onClick={close}>
-          <Trans>Close</Trans>
+          <Trans id="common.close">Close</Trans>
         </Button>
       }
     >
@@ -67,7 +71,9 @@ function TooLate({ orderId, status }: TooLateProps) {
         <p>{status.description}</p>
         {status.alias !== 'canceled' && (
           <p>
-            <Trans>It can no longer be canceled here. If something is wrong, call us.</Trans>
+            <Trans id="tracking.cancel-order.too-late">
+              It can no longer be canceled here. If something is wrong, call us.
+            </Trans>
           </p>
         )}
       </div>

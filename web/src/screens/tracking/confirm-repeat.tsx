@@ -14,20 +14,25 @@ export default function ConfirmRepeat({ onChoose }: ModalParams['confirm-repeat'
   };
   return (
     <Sheet
-      title={t`There are dishes in your cart already`}
+      title={t({
+        id: 'tracking.repeat.dishes-in-cart-already',
+        message: 'There are dishes in your cart already',
+      })}
       size="small"
       footer={
         <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
           <Button look="secondary" onClick={() => choose('replace')} wide>
-            <Trans>Replace them</Trans>
+            <Trans id="tracking.repeat.replace-them">Replace them</Trans>
           </Button>
           <Button onClick={() => choose('add')} wide>
-            <Trans>Add to them</Trans>
+            <Trans id="tracking.repeat.add-to-them">Add to them</Trans>
           </Button>
         </div>
       }
     >
-      <Trans>Shall we add this order to them or put it in their place?</Trans>
+      <Trans id="tracking.repeat.shall-add-order-to-them">
+        Shall we add this order to them or put it in their place?
+      </Trans>
     </Sheet>
   );
 }

@@ -27,10 +27,13 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
   const [fit] = useState(() => [courier.at, home, kitchen].filter((point) => point !== undefined));
   const minutes = Math.max(0, Math.floor((now - Date.parse(courier.reportedAt)) / 60_000));
   return (
-    <section className="flex flex-col gap-2 print:hidden" aria-label={t`Courier`}>
+    <section
+      className="flex flex-col gap-2 print:hidden"
+      aria-label={t({ id: 'common.courier', message: 'Courier' })}
+    >
       <div className="h-72 overflow-hidden rounded-card desktop:h-96">
         <MapView
-          label={t`Where the courier is`}
+          label={t({ id: 'tracking.courier-map.where-courier', message: 'Where the courier is' })}
           center={courier.at}
           zoom={15}
           fit={fit}
@@ -49,12 +52,14 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
       </div>
       <p className="text-note text-ink-soft">
         {home && (
-          <Trans>The courier is {distance(metresBetween(courier.at, home))} from you.</Trans>
+          <Trans id="tracking.courier-map.courier-from">
+            The courier is {distance(metresBetween(courier.at, home))} from you.
+          </Trans>
         )}{' '}
         {minutes === 0 ? (
-          <Trans>Reported just now.</Trans>
+          <Trans id="tracking.courier-map.reported-just-now">Reported just now.</Trans>
         ) : (
-          <Trans>Reported {minutes} min ago.</Trans>
+          <Trans id="tracking.courier-map.reported-min-ago">Reported {minutes} min ago.</Trans>
         )}
       </p>
     </section>

@@ -10,10 +10,10 @@ import { orderQuery } from '@/entities/order/queries';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { showFault } from '@/ui/show-failure';
-import { TextField } from '@/ui/text-field';
+import { showFault } from '@/ui/feedback/show-failure';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
+import { TextField } from '@/ui/fields/text-field';
 
 interface Found {
   orderId: number;
@@ -54,7 +54,7 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <TextField
         {...field('order_id')}
-        label={t`Order number`}
+        label={t({ id: 'tracking.look-up-form.order-number', message: 'Order number' })}
         required
         inputMode="numeric"
         autoComplete="off"
@@ -68,17 +68,18 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
       <PhoneField
         {...field('phone')}
         mask={mask}
-        label={t`Phone`}
+        label={t({ id: 'common.field.phone', message: 'Phone' })}
         required
         error={problemText(errors.phone)}
       />
       <Button type="submit" size="large" wide busy={isBusy}>
-        <Trans>Find the order</Trans>
+        <Trans id="common.find-order">Find the order</Trans>
       </Button>
     </form>
   );
 }
 
+/** The form of the look-up, and its call; a refusal is shown at its field. */
 function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
   const client = useQueryClient();
   const refusalOf = useRefusals();
@@ -134,7 +135,14 @@ function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
         const why = failure.message.replace(/[^.]$/, '$&.');
-        return { phone: [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ') };
+        return {
+          phone: [
+            why,
+            t({ id: 'common.try-again-in-min', message: `Try again in ${minutes} min.` }),
+          ]
+            .filter(Boolean)
+            .join(' '),
+        };
       }
       default:
         return undefined;
@@ -150,9 +158,15 @@ function useProblemText() {
     if (!error || error.type === serverError) return error?.message;
     switch (error.message as PhoneProblem | typeof numberRequired) {
       case numberRequired:
-        return t`Enter the number of the order`;
+        return t({
+          id: 'tracking.look-up-form.enter-number-of-order',
+          message: 'Enter the number of the order',
+        });
       case 'phone-required':
-        return t`Enter the phone that the order was placed with`;
+        return t({
+          id: 'tracking.look-up-form.enter-phone-order-placed-with',
+          message: 'Enter the phone that the order was placed with',
+        });
       case 'phone-short':
         return phoneWords('short');
       case 'phone-long':

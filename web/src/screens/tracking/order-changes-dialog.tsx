@@ -15,16 +15,22 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
   };
   return (
     <Sheet
-      title={<Trans>Not everything is as it was</Trans>}
+      title={
+        <Trans id="tracking.order-changes.not-everything-as-it-was">
+          Not everything is as it was
+        </Trans>
+      }
       size="small"
       footer={
         <div className="flex flex-col gap-2">
           <Button onClick={close} wide>
-            <Trans>Continue</Trans>
+            <Trans id="tracking.order-changes.continue">Continue</Trans>
           </Button>
           {onUndo && (
             <Button look="quiet" onClick={undo} wide>
-              <Trans>Bring back the cart as it was</Trans>
+              <Trans id="tracking.order-changes.bring-back-cart">
+                Bring back the cart as it was
+              </Trans>
             </Button>
           )}
         </div>
@@ -45,9 +51,16 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
 function ChangedThing(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
   const { kind, name } = change;
-  if (kind === 'promocode') return t`Promo code ${name} is not carried over`;
+  if (kind === 'promocode')
+    return t({
+      id: 'tracking.order-changes.promo-code-not-carried-over',
+      message: `Promo code ${name} is not carried over`,
+    });
   if (kind === 'gift') {
-    return t`The gift “${name}” is not carried over: take it again if it is there`;
+    return t({
+      id: 'tracking.order-changes.gift-not-carried-over',
+      message: `The gift “${name}” is not carried over: take it again if it is there`,
+    });
   }
   return (
     <>
@@ -59,15 +72,31 @@ function ChangedThing(change: Schema<'OrderChange'>) {
   );
 }
 
+/** Says one difference from the order before in words. */
 function ChangeText({ kind, old_price: before, new_price: after }: Schema<'OrderChange'>) {
   const { t } = useLingui();
   switch (kind) {
     case 'gone':
-      return <span className="text-ink-soft">{t`no longer sold`}</span>;
+      return (
+        <span className="text-ink-soft">
+          {t({ id: 'tracking.order-changes.no-longer-sold', message: 'no longer sold' })}
+        </span>
+      );
     case 'stopped':
-      return <span className="text-ink-soft">{t`has run out`}</span>;
+      return (
+        <span className="text-ink-soft">
+          {t({ id: 'tracking.order-changes.run-out', message: 'has run out' })}
+        </span>
+      );
     case 'modifiers':
-      return <span className="text-ink-soft">{t`some additions are gone`}</span>;
+      return (
+        <span className="text-ink-soft">
+          {t({
+            id: 'tracking.order-changes.some-additions-gone',
+            message: 'some additions are gone',
+          })}
+        </span>
+      );
     case 'price':
       return (
         <span className="numeral">

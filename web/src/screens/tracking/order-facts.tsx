@@ -21,29 +21,33 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
       <dl className="grid grid-cols-1 gap-4 min-[30rem]:grid-cols-2">
         <Destination order={order} />
         {phone && (
-          <Fact name={<Trans>Customer</Trans>}>
+          <Fact name={<Trans id="tracking.order-facts.customer">Customer</Trans>}>
             {order.username && <span className="block">{order.username}</span>}
             <span className="numeral">{phone}</span>
           </Fact>
         )}
-        <Fact name={<Trans>Payment</Trans>}>
+        <Fact name={<Trans id="common.payment">Payment</Trans>}>
           <PaymentText order={order} />
         </Fact>
         {seller?.company_name && (
-          <Fact name={<Trans>Seller</Trans>}>
+          <Fact name={<Trans id="tracking.order-facts.seller">Seller</Trans>}>
             <LegalName name={seller.company_name} inn={seller.inn} ogrn={seller.ogrn} />
             {/* On the screen the number is a button. */}
             <span className="hidden numeral print:block">{cityPhone}</span>
           </Fact>
         )}
-        {comment && <Fact name={<Trans>Comment on the order</Trans>}>{comment}</Fact>}
+        {comment && (
+          <Fact name={<Trans id="common.field.order-comment">Comment on the order</Trans>}>
+            {comment}
+          </Fact>
+        )}
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
         {link && <CopyLink link={link} />}
         {/* Firefox on Android prints since 114 only. */}
         {'print' in window && (
           <Button look="quiet" size="small" icon={Printer} onClick={() => window.print()}>
-            <Trans>Print</Trans>
+            <Trans id="tracking.order-facts.print">Print</Trans>
           </Button>
         )}
       </div>
@@ -59,19 +63,19 @@ function Destination({ order }: { order: Schema<'Order'> }) {
   if (order.order_type === 'delivery') {
     if (!address) return null;
     return (
-      <Fact name={<Trans>Delivery address</Trans>}>
+      <Fact name={<Trans id="tracking.order-facts.delivery-address">Delivery address</Trans>}>
         <AddressText address={address} />
       </Fact>
     );
   }
   if (!shop) return null;
   return (
-    <Fact name={<Trans>Pick up at</Trans>}>
+    <Fact name={<Trans id="tracking.order-facts.pick-up-at">Pick up at</Trans>}>
       {shop.name}, {shop.address.street}
       {!isCanceled(order) && (
         <span className="block print:hidden">
           <Link href={routeHref(shop.map.coordinates)} target="_blank" rel="noreferrer">
-            <Trans>Show the way</Trans>
+            <Trans id="tracking.order-facts.show-way">Show the way</Trans>
           </Link>
         </span>
       )}
@@ -84,13 +88,16 @@ function PaymentText({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const money = useMoney();
   const { payment_type: type, payment, cash } = order;
-  if (isCanceled(order) && !wasPaid(payment)) return <Trans>Nothing has to be paid</Trans>;
+  if (isCanceled(order) && !wasPaid(payment))
+    return <Trans id="tracking.order-facts.nothing-to-pay">Nothing has to be paid</Trans>;
   return (
     <>
       {type.name}
       <PaidMark payment={payment} />
       {cash !== undefined && cash > 0 && (
-        <span className="block">{t`change from ${money(cash)}`}</span>
+        <span className="block">
+          {t({ id: 'tracking.order-facts.change-from', message: `change from ${money(cash)}` })}
+        </span>
       )}
     </>
   );
@@ -103,14 +110,26 @@ function CopyLink({ link }: { link: string }) {
     const { origin, pathname } = location;
     try {
       await navigator.clipboard.writeText(`${origin}${pathname}?t=${encodeURIComponent(link)}`);
-      flash(t`The link is copied. Anyone who has it sees the order.`, { tone: 'success' });
+      flash(
+        t({
+          id: 'tracking.order-facts.link-copied',
+          message: 'The link is copied. Anyone who has it sees the order.',
+        }),
+        { tone: 'success' },
+      );
     } catch {
-      flash(t`The browser did not let the link be copied.`, { tone: 'error' });
+      flash(
+        t({
+          id: 'tracking.order-facts.browser-did-not-let-link',
+          message: 'The browser did not let the link be copied.',
+        }),
+        { tone: 'error' },
+      );
     }
   };
   return (
     <Button look="quiet" size="small" icon={Link2} onClick={() => void copy()}>
-      <Trans>Copy the link to the order</Trans>
+      <Trans id="tracking.order-facts.copy-link-to-order">Copy the link to the order</Trans>
     </Button>
   );
 }
@@ -128,10 +147,10 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
   const { t } = useLingui();
   const { room, entrance, floor, intercom, description } = address;
   const details = [
-    room && t`apt. ${room}`,
-    entrance && t`entrance ${entrance}`,
-    floor && t`floor ${floor}`,
-    intercom && t`intercom ${intercom}`,
+    room && t({ id: 'common.address.room', message: `apt. ${room}` }),
+    entrance && t({ id: 'common.address.entrance', message: `entrance ${entrance}` }),
+    floor && t({ id: 'common.address.floor', message: `floor ${floor}` }),
+    intercom && t({ id: 'common.address.intercom', message: `intercom ${intercom}` }),
   ].filter(Boolean);
   return (
     <>
@@ -157,15 +176,20 @@ function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
     switch (payment.state) {
       case 'waiting':
       case 'pending':
-        return t`not paid yet`;
+        return t({ id: 'tracking.order-facts.not-paid-yet', message: 'not paid yet' });
       case 'checking':
-        return t`we are asking the bank`;
+        return t({ id: 'tracking.order-facts.asking-bank', message: 'we are asking the bank' });
       case 'paid':
-        return refunded > 0 ? t`paid, ${sum} sent back` : t`paid`;
+        return refunded > 0
+          ? t({ id: 'tracking.order-facts.paid-sum-sent-back', message: `paid, ${sum} sent back` })
+          : t({ id: 'tracking.order-facts.paid', message: 'paid' });
       case 'refunding':
-        return t`the money is on its way back`;
+        return t({
+          id: 'tracking.order-facts.money-on-way-back',
+          message: 'the money is on its way back',
+        });
       case 'refunded':
-        return t`${sum} sent back`;
+        return t({ id: 'tracking.order-facts.sum-sent-back', message: `${sum} sent back` });
       case 'canceled':
         return undefined;
     }

@@ -15,14 +15,17 @@ export default function OrderStatusDialog() {
   const [, navigate] = useLocation();
   const [last] = useState(readLastOrder);
   return (
-    <Sheet title={<Trans>Where is my order</Trans>} size="small">
+    <Sheet title={<Trans id="common.where-my-order">Where is my order</Trans>} size="small">
       {last && (
         <div className="mb-5">
           <ButtonLink look="secondary" wide href={trackingPath(last.cityAlias, last.orderId)}>
-            {t`Your last order, no. ${last.orderId}`}
+            {t({
+              id: 'tracking.order-status.last-order',
+              message: `Your last order, no. ${last.orderId}`,
+            })}
           </ButtonLink>
           <p className="mt-5 text-note text-ink-soft">
-            <Trans>Or another one:</Trans>
+            <Trans id="tracking.order-status.or-another-one">Or another one:</Trans>
           </p>
         </div>
       )}

@@ -11,11 +11,11 @@ import { isLate } from '@/entities/order/order-state';
 import { useLanguage } from '@/i18n/use-language';
 import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { callHref } from '@/lib/phone';
-import { announce } from '@/ui/announcer';
-import { useDocumentTitle } from '@/ui/document-title';
+import { announce } from '@/ui/feedback/announcer';
+import { Notice } from '@/ui/feedback/notice';
+import { StatusSteps } from '@/ui/feedback/status-steps';
+import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
-import { Notice } from '@/ui/notice';
-import { StatusSteps } from '@/ui/status-steps';
 import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
 import { OrderFacts } from './order-facts';
@@ -31,7 +31,9 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   const language = useLanguage();
   const { courier } = useOrderFeed(order);
   const now = useNow(!status.final);
-  useDocumentTitle(t`${status.name} · order ${orderId}`);
+  useDocumentTitle(
+    t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
+  );
   useSpokenChanges(status);
 
   const momentAt = (at: string) => {
@@ -49,7 +51,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
       <div className="flex flex-col gap-6">
         <header>
           <p className="text-ink-soft">
-            <Trans>Order no. {orderId}</Trans>
+            <Trans id="common.order-number">Order no. {orderId}</Trans>
           </p>
           <h1 className="title text-display text-balance">{status.description}</h1>
         </header>
@@ -79,7 +81,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
         className="mt-8 flex flex-col gap-3 rounded-card bg-surface p-4 desktop:mt-0 desktop:self-start desktop:p-5 print:mt-6 print:p-0"
       >
         <h2 id="ordered" className="title text-lead">
-          <Trans>Your order</Trans>
+          <Trans id="common.your-order">Your order</Trans>
         </h2>
         <OrderLines products={cart.products} packages={cart.packages} gifts={cart.gifts} />
         <div className="border-t border-line pt-3">
@@ -102,7 +104,12 @@ function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
   if (cart.prices.upcoming_bonuses <= 0 || status.alias === 'canceled') return null;
   return (
     <p className="text-note text-good">
-      {status.alias === 'done' ? t`You got ${bonuses} for it` : t`You will get ${bonuses} for it`}
+      {status.alias === 'done'
+        ? t({ id: 'tracking.order-view.bonuses-got', message: `You got ${bonuses} for it` })
+        : t({
+            id: 'tracking.order-view.bonuses-to-come',
+            message: `You will get ${bonuses} for it`,
+          })}
     </p>
   );
 }
@@ -116,18 +123,23 @@ function PhoneLabel({ phone }: { phone: string }) {
   );
 }
 
+/** Says sorry when the order takes longer than was promised. */
 function Late({ phone }: { phone: string }) {
   return (
     <Notice
       tone="warn"
-      title={<Trans>It is taking longer than we promised</Trans>}
+      title={
+        <Trans id="tracking.order-view.taking-longer-than-promised">
+          It is taking longer than we promised
+        </Trans>
+      }
       action={
         <ButtonLink look="secondary" size="small" href={callHref(phone)}>
-          <Trans>Call {phone}</Trans>
+          <Trans id="common.call">Call {phone}</Trans>
         </ButtonLink>
       }
     >
-      <Trans>
+      <Trans id="tracking.order-view.sorry-for-wait">
         We are sorry for the wait. Your order is being seen to; call us if you have questions.
       </Trans>
     </Notice>

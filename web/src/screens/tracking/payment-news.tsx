@@ -3,7 +3,7 @@ import { Clock } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
-import { Notice } from '@/ui/notice';
+import { Notice } from '@/ui/feedback/notice';
 
 /** Until when an order waits to be paid and the way to pay it, or what became of the money. */
 export function PaymentNews({ order }: { order: Schema<'Order'> }) {
@@ -19,17 +19,19 @@ export function PaymentNews({ order }: { order: Schema<'Order'> }) {
           icon={Clock}
           title={
             payment.state === 'checking' ? (
-              <Trans>We are asking the bank whether the payment went through</Trans>
+              <Trans id="tracking.payment-news.asking-bank">
+                We are asking the bank whether the payment went through
+              </Trans>
             ) : (
-              <Trans>Waiting for payment until {until}</Trans>
+              <Trans id="common.waiting-for-payment-until">Waiting for payment until {until}</Trans>
             )
           }
           action={
             <PaymentLink look="primary" cityAlias={cityAlias} orderKey={payment.order_cache_key}>
               {payment.state === 'checking' ? (
-                <Trans>Check the payment</Trans>
+                <Trans id="common.check-payment">Check the payment</Trans>
               ) : (
-                <Trans>Pay for the order</Trans>
+                <Trans id="common.pay-for-order">Pay for the order</Trans>
               )}
             </PaymentLink>
           }

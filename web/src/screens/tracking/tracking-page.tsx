@@ -10,8 +10,8 @@ import { moneyPollTime } from '@/entities/order/order-state';
 import { orderQuery } from '@/entities/order/queries';
 import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
-import { Skeleton } from '@/ui/skeleton';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { LookUpForm } from './look-up-form';
 import { OrderView } from './order-view';
 import { useOrderLink } from './use-order-link';
@@ -27,6 +27,7 @@ export function TrackingPage() {
   );
 }
 
+/** The order as it stands, followed while the page is open. */
 function Tracking({ orderId }: { orderId: number }) {
   const alias = useCityAlias();
   const link = useOrderLink(orderId);
@@ -58,14 +59,16 @@ function Tracking({ orderId }: { orderId: number }) {
   return (
     <EmptyState
       icon={PackageSearch}
-      title={<Trans>The order did not load</Trans>}
+      title={<Trans id="tracking.order-did-not-load">The order did not load</Trans>}
       action={
         <Button busy={isFetching} onClick={() => void refetch()}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>Nothing has happened to the order itself.</Trans>
+      <Trans id="common.nothing-happened-to-order-itself">
+        Nothing has happened to the order itself.
+      </Trans>
     </EmptyState>
   );
 }
@@ -86,12 +89,18 @@ function LookUp({ orderId }: { orderId?: number }) {
   return (
     <div className="mx-auto max-w-md py-6">
       <h1 className="title text-display">
-        <Trans>Where is my order</Trans>
+        <Trans id="common.where-my-order">Where is my order</Trans>
       </h1>
       <p className="mt-2 mb-6 text-ink-soft">
         {orderId === undefined
-          ? t`Enter the number of the order and the phone it was placed with.`
-          : t`This browser does not know order ${orderId}. Enter the phone it was placed with.`}
+          ? t({
+              id: 'tracking.enter-number-of-order',
+              message: 'Enter the number of the order and the phone it was placed with.',
+            })
+          : t({
+              id: 'tracking.browser-does-not-know-order',
+              message: `This browser does not know order ${orderId}. Enter the phone it was placed with.`,
+            })}
       </p>
       <LookUpForm
         orderId={orderId}

@@ -20,7 +20,7 @@ export function FlashRegion() {
   const messages = useSyncExternalStore(flashes.subscribe, flashes.get, () => none);
   return (
     <section
-      aria-label={t`Messages`}
+      aria-label={t({ id: 'ui.flash.messages', message: 'Messages' })}
       aria-live="polite"
       data-screen-only
       className="pointer-events-none fixed inset-x-0 top-2 z-60 flex flex-col items-center gap-2 px-3"
@@ -32,6 +32,7 @@ export function FlashRegion() {
   );
 }
 
+/** One message, which rests while the pointer or the focus is on it. */
 function Flash({ message }: { message: FlashMessage }) {
   const { t } = useLingui();
   const { icon, text } = tones[message.tone];
@@ -69,7 +70,11 @@ function Flash({ message }: { message: FlashMessage }) {
           {message.action.label}
         </button>
       )}
-      <IconButton icon={X} label={t`Dismiss`} onClick={() => dismissFlash(message.id)} />
+      <IconButton
+        icon={X}
+        label={t({ id: 'ui.flash.dismiss', message: 'Dismiss' })}
+        onClick={() => dismissFlash(message.id)}
+      />
     </div>
   );
 }

@@ -56,10 +56,15 @@ export default function LeafletMap({
       ))}
       {courier && <Courier map={map} at={courier} />}
       <div className="absolute end-2 bottom-2 z-[1000] flex flex-col gap-1">
-        <IconButton icon={Plus} label={t`Closer`} look="floating" onClick={() => map?.zoomIn()} />
+        <IconButton
+          icon={Plus}
+          label={t({ id: 'ui.map.closer', message: 'Closer' })}
+          look="floating"
+          onClick={() => map?.zoomIn()}
+        />
         <IconButton
           icon={Minus}
-          label={t`Farther`}
+          label={t({ id: 'ui.map.farther', message: 'Farther' })}
           look="floating"
           onClick={() => map?.zoomOut()}
         />
@@ -107,7 +112,7 @@ function Courier({ map, at }: { map: LeafletMapObject | null; at: Point }) {
   return createPortal(
     <Pin look="bg-accent text-on-accent">
       <Icon of={Bike} />
-      <span className="sr-only">{t`Courier`}</span>
+      <span className="sr-only">{t({ id: 'common.courier', message: 'Courier' })}</span>
     </Pin>,
     element,
   );

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
-import { LazyPart } from '../lazy-part';
-import { Spinner } from '../spinner';
+import { LazyPart } from '../feedback/lazy-part';
+import { Spinner } from '../feedback/spinner';
 import type { MapViewProps } from './map-things';
 
 const LeafletMap = lazy(() => import('./leaflet-map'));

@@ -1,4 +1,4 @@
-import { Spinner } from '../spinner';
+import { Spinner } from '../feedback/spinner';
 
 /** Darkens the page at once while the chunk of a modal is on its way. */
 export function ModalLoading() {

@@ -22,4 +22,5 @@ const kinds = new Map<ModalName, ModalKind>([['server-error', 'confirm']]);
 /** Sets the kind of a modal; must be called before it opens for the first time. */
 export const setModalKind = (name: ModalName, kind: ModalKind) => void kinds.set(name, kind);
 
+/** Returns how a modal is laid over the page. */
 export const modalKind = (name: ModalName): ModalKind => kinds.get(name) ?? 'default';

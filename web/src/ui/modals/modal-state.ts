@@ -57,6 +57,7 @@ function open(state: ModalState, modal: OpenModal): ModalState {
   return { defaults: [...waiting, modal], confirms: [] };
 }
 
+/** Closes the modal of that id, or the top one. */
 function close(state: ModalState, id?: number): ModalState {
   const { defaults, confirms } = state;
   const top = confirms.at(-1) ?? defaults.at(-1);

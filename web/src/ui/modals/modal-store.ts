@@ -36,6 +36,7 @@ export function closeModalsTo(depth: number): void {
   apply({ type: 'backTo', depth });
 }
 
+/** Closes every modal. */
 export function closeAllModals(): void {
   apply({ type: 'closeAll' });
 }

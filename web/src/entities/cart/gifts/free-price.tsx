@@ -7,12 +7,12 @@ export function FreePrice({ worth }: { worth: number }) {
   const money = useMoney();
   return (
     <span className="whitespace-nowrap">
-      <Trans>free</Trans>
+      <Trans id="common.free">free</Trans>
       {worth > 0 && (
         <>
           {' '}
           <VisuallyHidden>
-            <Trans>usual price:</Trans>{' '}
+            <Trans id="cart.gifts.usual-price">usual price:</Trans>{' '}
           </VisuallyHidden>
           <s className="numeral text-ink-soft">{money(worth)}</s>
         </>

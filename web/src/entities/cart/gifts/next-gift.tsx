@@ -17,7 +17,7 @@ export function NextGift() {
       </span>
       <span className="min-w-0">
         <VisuallyHidden>
-          <Trans>Gift</Trans>:{' '}
+          <Trans id="cart.gift">Gift</Trans>:{' '}
         </VisuallyHidden>
         <span className="strong">{next.gift.name}.</span> {next.step}
       </span>

@@ -9,13 +9,13 @@ import { isSold } from '@/entities/cart/rules';
 import { useProduct } from '@/entities/menu/queries';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { Counter } from '@/ui/fields/counter';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
-import { Skeleton } from '@/ui/skeleton';
 import { useRemoveLine } from './use-remove-line';
 
 /** A line of the cart. Its sum is the server's; it is marked while the count is newer. */
@@ -32,7 +32,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
     <li className="flex gap-3 py-3">
       <button
         type="button"
-        aria-label={t`About ${name}`}
+        aria-label={t({ id: 'common.about', message: `About ${name}` })}
         onClick={() => openModal('product', { productKey, lineKey: line?.key })}
         className="self-start rounded-plate"
       >
@@ -45,7 +45,11 @@ export function CartLine({ shown }: { shown: ShownLine }) {
             {line && <Modifiers modifiers={line.modifiers} />}
             {line && <AllergenWarning allergens={line.allergens} />}
           </div>
-          <IconButton icon={Trash2} label={t`Remove: ${name}`} onClick={remove} />
+          <IconButton
+            icon={Trash2}
+            label={t({ id: 'checkout.cart.remove', message: `Remove: ${name}` })}
+            onClick={remove}
+          />
         </div>
         {line && !isSold(line) ? (
           <Lost line={line} onRemove={remove} />
@@ -83,13 +87,23 @@ function Lost({ line, onRemove }: { line: Schema<'CartProduct'>; onRemove: () =>
       <Notice
         tone="warn"
         action={
-          <Button look="secondary" size="small" aria-label={t`Remove: ${name}`} onClick={onRemove}>
-            {t`Remove`}
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={t({ id: 'checkout.cart.remove', message: `Remove: ${name}` })}
+            onClick={onRemove}
+          >
+            {t({ id: 'checkout.remove', message: 'Remove' })}
           </Button>
         }
       >
         {line.alert ||
-          (line.type === 'stop' ? t`Not available now.` : t`Not sold at the chosen place.`)}
+          (line.type === 'stop'
+            ? t({ id: 'checkout.cart.not-available-now', message: 'Not available now.' })
+            : t({
+                id: 'checkout.cart.not-sold-at-chosen-place',
+                message: 'Not sold at the chosen place.',
+              }))}
       </Notice>
     </div>
   );

@@ -4,8 +4,8 @@ import { isRemovalNotice } from '@/entities/cart/acknowledged/changes-since';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart } from '@/entities/cart/queries';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
 import { Gifts } from '../gifts/gift-list';
 import { CartLine } from './cart-line';
 import { Packages } from './packages';
@@ -30,7 +30,10 @@ export function CartLines() {
           </Notice>
         </div>
       ))}
-      <ul aria-label={t`Products in the cart`} className="divide-y divide-line">
+      <ul
+        aria-label={t({ id: 'checkout.cart.products-in-cart', message: 'Products in the cart' })}
+        className="divide-y divide-line"
+      >
         {lines.map((line) => (
           <CartLine key={line.key} shown={line} />
         ))}
@@ -43,7 +46,7 @@ export function CartLines() {
           icon={Trash2}
           onClick={() => openModal('confirm-empty-cart')}
         >
-          <Trans>Empty the cart</Trans>
+          <Trans id="checkout.cart.empty">Empty the cart</Trans>
         </Button>
       )}
       {cart && lines.length > 0 && <Gifts />}

@@ -4,8 +4,8 @@ import { CartTotals } from '@/entities/cart/cart-totals';
 import { useCart } from '@/entities/cart/queries';
 import { RelatedProducts } from '@/entities/cart/related-products';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
-import { Skeleton } from '@/ui/skeleton';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { BonusToggle } from '../offers/bonus-toggle';
 import { PromocodeField } from '../offers/promocode-field';
 import { ChangesNotice } from '../order-step/changes-notice';
@@ -18,10 +18,10 @@ export function CartPanel() {
   return (
     <div className="rounded-card bg-surface">
       <h2 className="flex items-baseline gap-2 px-4 pt-4 title text-title">
-        <Trans>Cart</Trans>
+        <Trans id="common.cart">Cart</Trans>
         {count > 0 && (
           <span className="text-note text-ink-soft">
-            <Plural value={count} one="# item" other="# items" />
+            <Plural id="common.items" value={count} one="# item" other="# items" />
           </span>
         )}
       </h2>
@@ -52,8 +52,13 @@ export function CartPanel() {
 /** Says that nothing is in the cart yet and what to do. */
 export function EmptyCart() {
   return (
-    <EmptyState icon={ShoppingBag} title={<Trans>The cart is empty</Trans>}>
-      <Trans>Add dishes from the menu, they will wait for you here.</Trans>
+    <EmptyState
+      icon={ShoppingBag}
+      title={<Trans id="checkout.cart.cart-empty">The cart is empty</Trans>}
+    >
+      <Trans id="checkout.cart.add-dishes-from-menu">
+        Add dishes from the menu, they will wait for you here.
+      </Trans>
     </EmptyState>
   );
 }
@@ -72,14 +77,14 @@ export function CartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState
       icon={ShoppingBag}
-      title={<Trans>The cart did not load</Trans>}
+      title={<Trans id="checkout.cart.cart-did-not-load">The cart did not load</Trans>}
       action={
         <Button look="secondary" onClick={onRetry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>What you chose is kept.</Trans>
+      <Trans id="checkout.cart.what-chose-kept">What you chose is kept.</Trans>
     </EmptyState>
   );
 }

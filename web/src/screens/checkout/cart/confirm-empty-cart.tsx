@@ -8,13 +8,15 @@ export default function ConfirmEmptyCart() {
   const { clear } = useChangeCart();
   return (
     <ConfirmDialog
-      title={t`Empty the cart?`}
-      confirmLabel={t`Empty the cart`}
-      cancelLabel={t`Keep it`}
+      title={t({ id: 'checkout.cart.empty-question', message: 'Empty the cart?' })}
+      confirmLabel={t({ id: 'checkout.cart.empty', message: 'Empty the cart' })}
+      cancelLabel={t({ id: 'common.keep-it', message: 'Keep it' })}
       danger
       onConfirm={clear}
     >
-      <Trans>All dishes with what you chose for them will be removed.</Trans>
+      <Trans id="checkout.cart.all-dishes-with-what-chose">
+        All dishes with what you chose for them will be removed.
+      </Trans>
     </ConfirmDialog>
   );
 }

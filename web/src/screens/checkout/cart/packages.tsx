@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useChangeCart } from '@/entities/cart/queries';
 import { bagsOf } from '@/entities/cart/rules';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
 /** The bags that the order is packed into, and the choice to do without where one may. */
@@ -12,7 +12,10 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   const bags = bagsOf(cart);
   if (bags.length === 0) return null;
   return (
-    <section aria-label={t`Packages`} className="border-t border-line py-2">
+    <section
+      aria-label={t({ id: 'checkout.cart.packages', message: 'Packages' })}
+      className="border-t border-line py-2"
+    >
       <ul>
         {bags
           .filter(({ count }) => count > 0)
@@ -25,7 +28,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
       </ul>
       {bags.some((bag) => bag.can_refuse) && (
         <Checkbox
-          label={t`I do not need a bag`}
+          label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
           checked={cart.without_bag}
           onChange={(event) => setBag(event.target.checked)}
         />

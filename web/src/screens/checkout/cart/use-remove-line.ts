@@ -13,7 +13,13 @@ export function useRemoveLine() {
     removeLine(key);
     // What cannot be had any more could not be put back either.
     const canReturn = !line || isSold(line);
-    const action = { label: t`Bring back`, run: () => restoreLine(shown) };
-    flash(t`Removed: ${name}`, canReturn ? { action } : {});
+    const action = {
+      label: t({ id: 'checkout.cart.bring-back', message: 'Bring back' }),
+      run: () => restoreLine(shown),
+    };
+    flash(
+      t({ id: 'checkout.cart.removed', message: `Removed: ${name}` }),
+      canReturn ? { action } : {},
+    );
   };
 }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseFormReturn } from 'react-hook-form';
 import { Disclosure } from '@/ui/disclosure';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import type { CheckoutValues } from './form-rules';
 import type { useProblemText } from './problem-text';
 
@@ -25,7 +25,7 @@ export function AddressFields({ form, problemText }: FieldsProps) {
       <div className="max-w-56">
         <TextField
           {...register('room')}
-          label={t`Apartment or office`}
+          label={t({ id: 'common.field.room', message: 'Apartment or office' })}
           required
           autoComplete="address-line2"
           enterKeyHint="next"
@@ -33,20 +33,22 @@ export function AddressFields({ form, problemText }: FieldsProps) {
         />
       </div>
       <Disclosure
-        summary={<Trans>Entrance, floor, note for the courier</Trans>}
+        summary={
+          <Trans id="checkout.form.entrance-floor">Entrance, floor, note for the courier</Trans>
+        }
         open={isNeeded ?? isFilled}
       >
         <div className="grid grid-cols-3 gap-3">
           <TextField
             {...register('entrance')}
-            label={t`Entrance`}
+            label={t({ id: 'common.field.entrance', message: 'Entrance' })}
             autoComplete="off"
             enterKeyHint="next"
             error={problemText(errors.entrance)}
           />
           <TextField
             {...register('floor')}
-            label={t`Floor`}
+            label={t({ id: 'common.field.floor', message: 'Floor' })}
             inputMode="numeric"
             autoComplete="off"
             enterKeyHint="next"
@@ -54,7 +56,7 @@ export function AddressFields({ form, problemText }: FieldsProps) {
           />
           <TextField
             {...register('intercom')}
-            label={t`Intercom`}
+            label={t({ id: 'common.field.intercom', message: 'Intercom' })}
             autoComplete="off"
             enterKeyHint="next"
             error={problemText(errors.intercom)}
@@ -63,7 +65,7 @@ export function AddressFields({ form, problemText }: FieldsProps) {
         <div className="mt-3">
           <TextArea
             {...register('description')}
-            label={t`Note for the courier`}
+            label={t({ id: 'checkout.form.note-for-courier', message: 'Note for the courier' })}
             autoComplete="off"
             error={problemText(errors.description)}
           />

@@ -10,8 +10,8 @@ import { requireSignIn } from '@/entities/session/require-sign-in';
 import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { PhoneField } from '@/ui/phone-field';
-import { TextField } from '@/ui/text-field';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { TextField } from '@/ui/fields/text-field';
 import type { FieldsProps } from './address-fields';
 
 type Masks = Schema<'City'>['phone_masks'];
@@ -31,7 +31,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
     <div className="flex flex-col gap-3">
       <TextField
         {...form.register('username')}
-        label={t`Your name`}
+        label={t({ id: 'common.field.name', message: 'Your name' })}
         required
         autoComplete="name"
         autoCapitalize="words"
@@ -40,7 +40,13 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
       />
       {orderer.kind === 'customer' && <OwnPhone phone={ownPhone(orderer.user, masks)} />}
       {orderer.kind === 'stranger' && (
-        <Offer text={<Trans>We call you at the number that you sign in with.</Trans>} />
+        <Offer
+          text={
+            <Trans id="checkout.form.call-at-number-sign">
+              We will call the number you sign in with.
+            </Trans>
+          }
+        />
       )}
       {orderer.kind === 'guest' && (
         <>
@@ -49,9 +55,13 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
             <Offer
               text={
                 programme ? (
-                  <Trans>Ordered before? Your addresses and bonuses are waiting.</Trans>
+                  <Trans id="checkout.form.ordered-before-addresses-and-bonuses-waiting">
+                    Ordered before? Your addresses and bonuses are waiting.
+                  </Trans>
                 ) : (
-                  <Trans>Ordered before? Your addresses are waiting.</Trans>
+                  <Trans id="checkout.form.ordered-before-addresses-waiting">
+                    Ordered before? Your addresses are waiting.
+                  </Trans>
                 )
               }
               form={form}
@@ -71,7 +81,7 @@ function OwnPhone({ phone }: { phone: string }) {
   return (
     <dl>
       <dt className="text-note strong">
-        <Trans>Phone</Trans>
+        <Trans id="common.field.phone">Phone</Trans>
       </dt>
       <dd className="numeral">{phone}</dd>
     </dl>
@@ -112,7 +122,7 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
         key={mask}
         mask={mask}
         onWhole={onWhole}
-        label={t`Phone`}
+        label={t({ id: 'common.field.phone', message: 'Phone' })}
         required
         enterKeyHint="done"
         error={problemText(form.formState.errors.phone)}
@@ -138,7 +148,7 @@ function Offer({ text, form }: OfferProps) {
     <div className="flex flex-wrap items-center justify-between gap-x-3 text-note text-ink-soft">
       <p className="min-w-0 flex-1">{text}</p>
       <Button look="quiet" size="small" onClick={signIn}>
-        {t`Sign in`}
+        {t({ id: 'common.sign-in', message: 'Sign in' })}
       </Button>
     </div>
   );

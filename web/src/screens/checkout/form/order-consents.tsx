@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { type UseFormReturn, useController } from 'react-hook-form';
 import type { Schema } from '@/api/types';
-import { Checkbox } from '@/ui/checkbox';
+import { Checkbox } from '@/ui/fields/checkbox';
 import { Link } from '@/ui/link';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 import type { CheckoutValues } from './form-rules';
@@ -32,7 +32,7 @@ export function OrderConsents({ form, problemText, consents }: OrderConsentsProp
   return (
     <fieldset className="min-w-0 text-note">
       <legend className="sr-only">
-        <Trans>What you agree to</Trans>
+        <Trans id="common.what-you-agree-to">What you agree to</Trans>
       </legend>
       {consents.map((consent) => {
         const isGiven = given.includes(consent.alias);
@@ -65,7 +65,7 @@ function ConsentBox({ consent, isGiven, error, onToggle }: ConsentBoxProps) {
     <div>
       <Checkbox
         label={text}
-        note={isRequired ? undefined : t`Optional`}
+        note={isRequired ? undefined : t({ id: 'checkout.form.optional', message: 'Optional' })}
         checked={isGiven}
         required={isRequired}
         aria-invalid={error ? true : undefined}
@@ -76,10 +76,10 @@ function ConsentBox({ consent, isGiven, error, onToggle }: ConsentBoxProps) {
         {url && (
           <p className="pb-1">
             <Link href={url} target="_blank" rel="noreferrer">
-              <Trans>Read it</Trans>
+              <Trans id="checkout.form.read-it">Read it</Trans>
               <VisuallyHidden>
                 {' '}
-                <Trans>(opens in a new tab)</Trans>
+                <Trans id="checkout.form.opens-in-new-tab">(opens in a new tab)</Trans>
               </VisuallyHidden>
             </Link>
           </p>

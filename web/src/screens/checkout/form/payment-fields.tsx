@@ -3,9 +3,9 @@ import { Controller, useWatch } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { Chip } from '@/ui/chip';
+import { RadioGroup } from '@/ui/fields/radio-group';
+import { TextField } from '@/ui/fields/text-field';
 import { useMoney } from '@/ui/money';
-import { RadioGroup } from '@/ui/radio-group';
-import { TextField } from '@/ui/text-field';
 import type { FieldsProps } from './address-fields';
 import { cashDigits, notesAbove, settledCash } from './cash';
 import type { FormBounds } from './form-rules';
@@ -31,7 +31,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
           name="paymentType"
           render={({ field }) => (
             <RadioGroup
-              legend={t`How to pay`}
+              legend={t({ id: 'checkout.how-to-pay', message: 'How to pay' })}
               hideLegend
               layout="wide-cards"
               options={paymentTypes.map(({ alias, name }) => ({
@@ -50,7 +50,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
       {bounds.asksEmail && (
         <TextField
           {...form.register('email')}
-          label={t`E-mail for the receipt`}
+          label={t({ id: 'common.field.receipt-email', message: 'E-mail for the receipt' })}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -64,6 +64,7 @@ export function PaymentFields(props: PaymentFieldsProps) {
   );
 }
 
+/** Asks what sum change is needed from. */
 function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentFieldsProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -87,8 +88,11 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
               put(settledCash(field.value, bounds));
               field.onBlur();
             }}
-            label={t`Change from`}
-            hint={t`Leave it empty if you have the exact sum`}
+            label={t({ id: 'checkout.form.change-from', message: 'Change from' })}
+            hint={t({
+              id: 'checkout.form.leave-empty-if-exact-sum',
+              message: 'Leave it empty if you have the exact sum',
+            })}
             inputMode="numeric"
             autoComplete="off"
             enterKeyHint="done"
@@ -99,7 +103,7 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
       {notes.length > 0 && (
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">
-            <Trans>Change from</Trans>
+            <Trans id="checkout.form.change-from">Change from</Trans>
           </legend>
           {notes.map((note) => (
             <Chip

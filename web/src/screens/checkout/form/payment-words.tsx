@@ -35,18 +35,29 @@ export function usePaymentHint(orderType: Schema<'OrderType'>): (alias: Alias) =
   return (alias) => {
     switch (alias) {
       case 'card_online':
-        return t`Right away, by bank card`;
+        return t({ id: 'checkout.form.right-away', message: 'Right away, by bank card' });
       case 'sbp':
-        return t`In your bank’s app, by QR code or link`;
+        return t({
+          id: 'checkout.form.in-banks-app',
+          message: 'In your bank’s app, by QR code or link',
+        });
       case 'sberpay':
-        return t`Confirm in SberBank Online`;
+        return t({
+          id: 'checkout.form.confirm-in-sberbank-online',
+          message: 'Confirm in SberBank Online',
+        });
       case 'apple_pay':
       case 'google_pay':
-        return t`No card number to type`;
+        return t({ id: 'checkout.form.no-card-number-to-type', message: 'No card number to type' });
       case 'cash':
-        return t`With change if you need it`;
+        return t({
+          id: 'checkout.form.with-change-if-need',
+          message: 'With change if you need it',
+        });
       case 'card':
-        return orderType === 'delivery' ? t`The courier has a terminal` : t`At the counter`;
+        return orderType === 'delivery'
+          ? t({ id: 'checkout.form.courier-terminal', message: 'The courier has a terminal' })
+          : t({ id: 'checkout.form.at-counter', message: 'At the counter' });
     }
   };
 }

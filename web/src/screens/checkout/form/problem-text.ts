@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FieldError } from 'react-hook-form';
 import { serverError } from '@/lib/forms';
+import { usePhoneWords } from '@/ui/fields/phone-words';
 import { useMoney } from '@/ui/money';
-import { usePhoneWords } from '@/ui/phone-words';
 import type { FieldProblem } from './form-rules';
 
 /** Puts the problem of a field into words: what is wrong and how to put it right. */
@@ -15,29 +15,53 @@ export function useProblemText(cashLimit: number) {
     if (error.type === serverError) return error.message;
     switch (error.message as FieldProblem) {
       case 'room-required':
-        return t`Enter the apartment or office`;
+        return t({
+          id: 'checkout.form.enter-apartment-or-office',
+          message: 'Enter the apartment or office',
+        });
       case 'name-required':
-        return t`Tell us your name`;
+        return t({ id: 'common.problem.name-empty', message: 'Tell us your name' });
       case 'phone-required':
-        return t`Enter a phone number so that we can reach you`;
+        return t({
+          id: 'checkout.form.enter-phone-number-can-reach',
+          message: 'Enter a phone number so that we can reach you',
+        });
       case 'phone-short':
         return phoneWords('short');
       case 'phone-long':
         return phoneWords('long');
       case 'payment-required':
-        return t`Choose how to pay`;
+        return t({ id: 'checkout.form.choose-how-to-pay', message: 'Choose how to pay' });
       case 'email-required':
-        return t`Enter an e-mail: the receipt goes there`;
+        return t({
+          id: 'checkout.form.enter-email',
+          message: 'Enter an e-mail: the receipt goes there',
+        });
       case 'email-unknown':
-        return t`Check the e-mail: it looks incomplete`;
+        return t({
+          id: 'checkout.form.check-email',
+          message: 'Check the e-mail: it looks incomplete',
+        });
       case 'consent-required':
-        return t`We cannot take the order without this`;
+        return t({
+          id: 'checkout.form.cannot-take-order-without',
+          message: 'We cannot take the order without this',
+        });
       case 'too-long':
-        return t`This is too long. Shorten it a little`;
+        return t({
+          id: 'common.problem.too-long',
+          message: 'This is too long. Shorten it a little',
+        });
       case 'cash-below':
-        return t`This is less than the order total`;
+        return t({
+          id: 'checkout.form.less-than-order-total',
+          message: 'This is less than the order total',
+        });
       case 'cash-limit':
-        return t`We can give change from ${money(cashLimit)} at most`;
+        return t({
+          id: 'checkout.form.change-limit',
+          message: `We can give change from ${money(cashLimit)} at most`,
+        });
     }
   };
 }

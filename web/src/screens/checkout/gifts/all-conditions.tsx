@@ -10,8 +10,8 @@ import { VisuallyHidden } from '@/ui/visually-hidden';
 export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
   return (
     <InfoPopover
-      label={<Trans>What is needed</Trans>}
-      title={<Trans>For the gift “{gift.name}”</Trans>}
+      label={<Trans id="checkout.gifts.what-needed">What is needed</Trans>}
+      title={<Trans id="checkout.gifts.for-gift">For the gift “{gift.name}”</Trans>}
     >
       <ul className="flex flex-col gap-1">
         {gift.conditions.map(({ message, validated }) => (
@@ -25,7 +25,7 @@ export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
             <span>
               {validated && (
                 <VisuallyHidden>
-                  <Trans>Done:</Trans>{' '}
+                  <Trans id="checkout.gifts.done">Done:</Trans>{' '}
                 </VisuallyHidden>
               )}
               {message}

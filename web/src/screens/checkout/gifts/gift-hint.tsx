@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { lazy } from 'react';
 import type { Schema } from '@/api/types';
 import { hintOf } from '@/entities/cart/gifts/rules';
-import { LazyPart } from '@/ui/lazy-part';
+import { LazyPart } from '@/ui/feedback/lazy-part';
 
 // Rare, and it needs a part of the kit that is large.
 const AllConditions = lazy(() => import('./all-conditions'));
@@ -22,7 +22,9 @@ export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
   }
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-1 text-note text-ink-soft">
-      <Trans>A few more things are needed for it.</Trans>
+      <Trans id="checkout.gifts.few-more-things-needed-for">
+        A few more things are needed for it.
+      </Trans>
       <LazyPart>
         <AllConditions gift={gift} />
       </LazyPart>

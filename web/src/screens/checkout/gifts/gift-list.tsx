@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { inOrder, isEarned } from '@/entities/cart/gifts/rules';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
 
@@ -11,8 +11,11 @@ export function Gifts() {
   useSpokenWins(gifts);
   return (
     <>
-      <GiftSection title={<Trans>Gifts</Trans>} gifts={gifts} />
-      <GiftSection title={<Trans>Your presents</Trans>} gifts={presents} />
+      <GiftSection title={<Trans id="checkout.gifts.gifts">Gifts</Trans>} gifts={gifts} />
+      <GiftSection
+        title={<Trans id="checkout.gifts.your-presents">Your presents</Trans>}
+        gifts={presents}
+      />
     </>
   );
 }
@@ -66,6 +69,9 @@ function useSpokenWins(gifts: readonly ShownGift[]) {
     const before = earned.current;
     earned.current = new Set(now.map(({ gift }) => keyOf(gift)));
     const won = before && now.find(({ gift }) => gift.is_available && !before.has(keyOf(gift)));
-    if (won) announce(t`A gift is yours: ${won.gift.name}`);
+    if (won)
+      announce(
+        t({ id: 'checkout.gifts.gift-yours', message: `A gift is yours: ${won.gift.name}` }),
+      );
   }, [gifts, t]);
 }

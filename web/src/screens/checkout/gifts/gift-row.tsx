@@ -9,10 +9,10 @@ import { useLanguage } from '@/i18n/use-language';
 import { formatDayMonth, wallTime } from '@/lib/dates';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { Counter } from '@/ui/counter';
+import { Counter } from '@/ui/fields/counter';
+import { useKeptFocus } from '@/ui/hooks/use-kept-focus';
 import { Icon } from '@/ui/icon';
 import { Picture } from '@/ui/picture';
-import { useKeptFocus } from '@/ui/use-kept-focus';
 import { GiftHint } from './gift-hint';
 import { type ShownGift, useTakeGift } from './taking';
 
@@ -55,12 +55,15 @@ function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();
   const { timezone } = useCity();
-  if (gift.type === 'promocodeGift' && count > 0) return <Note>{t`With the promo code`}</Note>;
+  if (gift.type === 'promocodeGift' && count > 0)
+    return (
+      <Note>{t({ id: 'checkout.gifts.with-promo-code', message: 'With the promo code' })}</Note>
+    );
   if (!isEarned(gift)) return <GiftHint gift={gift} />;
   if (gift.alert) return <Note>{gift.alert}</Note>;
   if (gift.expires_at) {
     const day = formatDayMonth(wallTime(gift.expires_at, timezone), language);
-    return <Note>{t`until ${day}`}</Note>;
+    return <Note>{t({ id: 'checkout.gifts.until', message: `until ${day}` })}</Note>;
   }
   return null;
 }
@@ -69,6 +72,7 @@ const Note = ({ children }: { children: string }) => (
   <p className="text-note opacity-90">{children}</p>
 );
 
+/** What can be done with a gift: take it, remove it, or see what it needs. */
 function GiftControls({ shown }: { shown: ShownGift }) {
   const { t } = useLingui();
   const take = useTakeGift();
@@ -96,10 +100,18 @@ function GiftControls({ shown }: { shown: ShownGift }) {
         <Button
           look={count > 0 ? 'quiet' : 'secondary'}
           size="small"
-          aria-label={count > 0 ? t`Remove the gift: ${name}` : t`Take the gift: ${name}`}
+          aria-label={
+            count > 0
+              ? t({ id: 'checkout.gifts.remove-gift', message: `Remove the gift: ${name}` })
+              : t({ id: 'checkout.gifts.take-gift', message: `Take the gift: ${name}` })
+          }
           onClick={() => change(count > 0 ? 0 : 1)}
         >
-          {count > 0 ? <Trans>Remove</Trans> : <Trans>Take it</Trans>}
+          {count > 0 ? (
+            <Trans id="checkout.remove">Remove</Trans>
+          ) : (
+            <Trans id="checkout.gifts.take-it">Take it</Trans>
+          )}
         </Button>
       )}
     </span>

@@ -32,7 +32,7 @@ export function IntervalButton({ interval, isChosen, onChoose, isDayKnown }: Int
       <span className={interval.asap ? undefined : 'numeral whitespace-nowrap'}>{title}</span>
       {interval.disabled ? (
         <span className="text-note">
-          <Trans>Taken</Trans>
+          <Trans id="checkout.intervals.taken">Taken</Trans>
         </span>
       ) : (
         isNoted && <span className="text-note">{note}</span>

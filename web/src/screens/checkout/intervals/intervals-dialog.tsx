@@ -8,12 +8,12 @@ import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { Chip } from '@/ui/chip';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Notice } from '@/ui/feedback/notice';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
-import { Skeleton } from '@/ui/skeleton';
 import { IntervalButton } from './interval-button';
 
 /** When the order is wanted: a day, then a time of it. */
@@ -23,9 +23,9 @@ export default function IntervalsDialog() {
     <Sheet
       title={
         place.orderType === 'delivery' ? (
-          <Trans>When to bring it</Trans>
+          <Trans id="checkout.intervals.when-to-bring">When to bring it</Trans>
         ) : (
-          <Trans>When you will pick it up</Trans>
+          <Trans id="checkout.intervals.when-pick-up">When you will pick it up</Trans>
         )
       }
     >
@@ -88,13 +88,13 @@ interface DateBarProps {
 function DateBar({ days, current, onChange }: DateBarProps) {
   const { t } = useLingui();
   const words = (day: Schema<'IntervalDate'>) => {
-    if (day.is_today) return t`Today`;
-    if (day.is_tomorrow) return t`Tomorrow`;
+    if (day.is_today) return t({ id: 'checkout.intervals.today', message: 'Today' });
+    if (day.is_tomorrow) return t({ id: 'checkout.intervals.tomorrow', message: 'Tomorrow' });
     return `${day.day_name}, ${day.formatted_string}`;
   };
   return (
     <fieldset className="bare-scrollbar -mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 desktop:mx-0 desktop:flex-wrap desktop:px-0">
-      <legend className="sr-only">{t`Day`}</legend>
+      <legend className="sr-only">{t({ id: 'checkout.intervals.day', message: 'Day' })}</legend>
       {days.map((day) => (
         <Chip
           key={day.date_string}
@@ -113,14 +113,18 @@ function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
   return (
     <EmptyState
       icon={CalendarClock}
-      title={<Trans>The times did not load</Trans>}
+      title={<Trans id="checkout.intervals.failed-title">The times did not load</Trans>}
       action={
         <Button onClick={retry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      {said || <Trans>Check the connection and try again.</Trans>}
+      {said || (
+        <Trans id="checkout.intervals.check-connection-and-try-again">
+          Check the connection and try again.
+        </Trans>
+      )}
     </EmptyState>
   );
 }
@@ -130,10 +134,14 @@ function NoPlace() {
   return (
     <EmptyState
       icon={MapPin}
-      title={<Trans>First say where the order goes</Trans>}
+      title={
+        <Trans id="checkout.intervals.first-say-where-order-goes">
+          First say where the order goes
+        </Trans>
+      }
       action={
         <Button onClick={() => openModal('order-types')}>
-          <Trans>Choose the place</Trans>
+          <Trans id="checkout.intervals.choose-place">Choose the place</Trans>
         </Button>
       }
     />

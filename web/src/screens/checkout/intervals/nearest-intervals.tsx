@@ -7,8 +7,8 @@ import { isGone, nearestOf, soonestOf } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
-import { Skeleton } from '@/ui/skeleton';
 import { IntervalButton } from './interval-button';
 
 /**
@@ -45,9 +45,9 @@ export function NearestIntervals() {
   if (error) {
     return (
       <p className="flex flex-wrap items-center gap-2 text-note">
-        <Trans>The times did not load.</Trans>
+        <Trans id="checkout.intervals.failed-note">The times did not load.</Trans>
         <Button look="secondary" size="small" onClick={retry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       </p>
     );
@@ -76,7 +76,7 @@ export function NearestIntervals() {
       )}
       <span>
         <Button look="quiet" size="small" icon={Clock} onClick={() => openModal('intervals')}>
-          <Trans>Another time</Trans>
+          <Trans id="checkout.intervals.another-time">Another time</Trans>
         </Button>
       </span>
     </div>

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
+import { Switch } from '@/ui/fields/switch';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { Switch } from '@/ui/switch';
 import { type BonusBar, bonusBar } from './rules';
 import { useOffers } from './use-offers';
 
@@ -16,6 +16,7 @@ export function BonusToggle() {
   return cart?.bonus ? <Toggle cart={cart} bonus={cart.bonus} /> : null;
 }
 
+/** Switches paying with bonuses on and off, and says why where it cannot be. */
 function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonus'> }) {
   const { t } = useLingui();
   const words = useBonusWords();
@@ -32,25 +33,42 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   const used = wish === undefined ? cart.prices.bonuses : Math.min(bonus.balance, bonus.limit);
   const balance = words(bonus.balance);
   const status = isOn
-    ? t`${words(used)} of ${balance} used for this order`
-    : t`You have ${balance}, ${words(bonus.limit)} can be used for this order`;
+    ? t({
+        id: 'checkout.offers.balance-used',
+        message: `${words(used)} of ${balance} used for this order`,
+      })
+    : t({
+        id: 'checkout.offers.balance-usable',
+        message: `You have ${balance}, ${words(bonus.limit)} can be used for this order`,
+      });
   return (
     <div className="flex items-start gap-1 py-1">
       <div className="min-w-0 flex-1">
         <Switch
-          label={t`Pay with bonuses`}
-          note={reason ? `${t`You have ${balance}.`} ${reason}` : status}
+          label={t({ id: 'checkout.offers.pay-with-bonuses', message: 'Pay with bonuses' })}
+          note={
+            reason
+              ? `${t({ id: 'checkout.offers.balance', message: `You have ${balance}.` })} ${reason}`
+              : status
+          }
           checked={isOn}
           disabled={bar !== undefined}
           onChange={(event) => change(event.target.checked)}
         />
         {cart.prices.upcoming_bonuses > 0 && (
           <p className="text-note text-good">
-            {t`You will get ${words(cart.prices.upcoming_bonuses)} for this order`}
+            {t({
+              id: 'checkout.offers.bonuses-to-come',
+              message: `You will get ${words(cart.prices.upcoming_bonuses)} for this order`,
+            })}
           </p>
         )}
       </div>
-      <IconButton icon={Info} label={t`About bonuses`} onClick={() => openModal('bonus-info')} />
+      <IconButton
+        icon={Info}
+        label={t({ id: 'checkout.offers.about-bonuses', message: 'About bonuses' })}
+        onClick={() => openModal('bonus-info')}
+      />
     </div>
   );
 }
@@ -62,16 +80,31 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
     case 'unavailable':
       return (
         cart.messages.find(({ position }) => position === 'bonus_description')?.text ??
-        t`Bonuses cannot be used now.`
+        t({
+          id: 'checkout.offers.bonuses-cannot-be-used-now',
+          message: 'Bonuses cannot be used now.',
+        })
       );
     case 'discount':
       return cart.bonus && cart.bonus.wanted > 0
-        ? t`The discount has switched them off: they cannot be combined.`
-        : t`They cannot be combined with a discount.`;
+        ? t({
+            id: 'checkout.offers.discount-switched-them-off',
+            message: 'The discount has switched them off: they cannot be combined.',
+          })
+        : t({
+            id: 'checkout.offers.they-cannot-be-combined',
+            message: 'They cannot be combined with a discount.',
+          });
     case 'no-balance':
-      return t`Bonuses come with your orders.`;
+      return t({
+        id: 'checkout.offers.bonuses-come-with-orders',
+        message: 'Bonuses come with your orders.',
+      });
     case 'nothing':
-      return t`Nothing in this order can be paid with them.`;
+      return t({
+        id: 'checkout.offers.nothing-in-order-can',
+        message: 'Nothing in this order can be paid with them.',
+      });
     case undefined:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Schema } from '@/api/types';
 import { setPlace } from '@/entities/place/place';
 import { makeCart, makeCity, makeLine, makePageData, makeSite } from '@/testing/fixtures';
@@ -163,6 +163,10 @@ describe('the promocode', () => {
 });
 
 describe('bonuses', () => {
+  // The chunk of the dialog is loaded before the clock of a test runs.
+  beforeAll(async () => {
+    await import('@/screens/bonus/bonus-dialog');
+  });
   const bonus = { balance: 30, limit: 11.5, wanted: 0, is_available: true };
   async function open(own: Partial<Schema<'CartBonus'>>, cart: Partial<Schema<'Cart'>> = {}) {
     server.use(

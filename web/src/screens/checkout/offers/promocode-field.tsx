@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
 import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
-import { fieldBox } from '@/ui/field-frame';
+import { fieldBox } from '@/ui/fields/field-frame';
 import { IconButton } from '@/ui/icon-button';
 import { useOrderObstacle } from '../order-step/order-step';
 import { canOrderAtAll } from './rules';
@@ -26,7 +26,7 @@ export function PromocodeField() {
   return (
     <div className="flex flex-col gap-1.5 py-3">
       <label htmlFor={id} className="text-note strong">
-        {t`Promo code`}
+        {t({ id: 'checkout.offers.promo-code', message: 'Promo code' })}
       </label>
       <div className="flex gap-2">
         <input
@@ -59,14 +59,17 @@ export function PromocodeField() {
             <IconButton
               icon={X}
               look="filled"
-              label={t`Remove promo code ${applied.code}`}
+              label={t({
+                id: 'checkout.offers.remove-code-named',
+                message: `Remove promo code ${applied.code}`,
+              })}
               disabled={isBusy}
               onClick={remove}
             />
           </span>
         ) : (
           <Button look="secondary" busy={isBusy} onClick={apply}>
-            {t`Apply`}
+            {t({ id: 'checkout.offers.apply', message: 'Apply' })}
           </Button>
         )}
       </div>
@@ -81,7 +84,7 @@ export function PromocodeField() {
       {isDearer && (
         <span>
           <Button look="secondary" size="small" disabled={isBusy} onClick={remove}>
-            {t`Remove the promo code`}
+            {t({ id: 'checkout.offers.remove-code', message: 'Remove the promo code' })}
           </Button>
         </span>
       )}

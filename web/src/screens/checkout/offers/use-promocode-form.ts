@@ -8,7 +8,7 @@ import { useCaptcha } from '@/entities/captcha/use-captcha';
 import { useCart } from '@/entities/cart/queries';
 import { showRefusal } from '@/entities/cart/show-refusal';
 import { serverError } from '@/lib/forms';
-import { announce } from '@/ui/announcer';
+import { announce } from '@/ui/feedback/announcer';
 import { useMoney } from '@/ui/money';
 import { useOffers } from './use-offers';
 
@@ -55,10 +55,15 @@ export function usePromocodeForm() {
     form.reset();
     setCost(result);
     // The warning speaks for itself.
-    if (result.dearer === 0) announce(t`The promo code is applied`);
+    if (result.dearer === 0)
+      announce(
+        t({ id: 'checkout.offers.promo-code-applied', message: 'The promo code is applied' }),
+      );
   });
   const errorText = (error: FieldError | undefined) =>
-    error?.message === codeRequired ? t`Type the code first` : error?.message;
+    error?.message === codeRequired
+      ? t({ id: 'checkout.offers.type-code-first', message: 'Type the code first' })
+      : error?.message;
   const isDearer = applied !== undefined && cost.dearer > 0 && cost.total === cart?.prices.total;
   return {
     field: {
@@ -74,7 +79,10 @@ export function usePromocodeForm() {
     isDearer,
     /** What the applied code does, or why it does nothing. */
     warning: isDearer
-      ? t`With this code you pay ${money(cost.dearer)} more: bonuses cannot be combined with it.`
+      ? t({
+          id: 'checkout.offers.with-code-pay-more',
+          message: `With this code you pay ${money(cost.dearer)} more: bonuses cannot be combined with it.`,
+        })
       : applied?.text,
     captcha: captcha.box,
     apply: () => {
@@ -98,12 +106,20 @@ function useRefusalText(): (failure: Failure) => string {
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
         const why = failure.message.replace(/[^.]$/, '$&.');
-        return [why, t`Try again in ${minutes} min.`].filter(Boolean).join(' ');
+        return [why, t({ id: 'common.try-again-in-min', message: `Try again in ${minutes} min.` })]
+          .filter(Boolean)
+          .join(' ');
       }
       case 'offline':
-        return t`No connection. Try again when the network is back.`;
+        return t({
+          id: 'checkout.offers.no-connection',
+          message: 'No connection. Try again when the network is back.',
+        });
       default:
-        return failure.message || t`It did not work. Try again.`;
+        return (
+          failure.message ||
+          t({ id: 'common.failed-try-again', message: 'It did not work. Try again.' })
+        );
     }
   };
 }

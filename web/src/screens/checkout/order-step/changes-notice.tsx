@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import type { OrderChange } from '@/entities/cart/acknowledged/changes-since';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
 import { useMoney } from '@/ui/money';
-import { Notice } from '@/ui/notice';
 import { LostTime } from './lost-time';
 import { focusOrderStep } from './order-step-focus';
 
@@ -32,9 +32,11 @@ export function ChangesNotice() {
           tone="warn"
           title={
             time && others.length === 0 ? (
-              <Trans>The chosen time is gone</Trans>
+              <Trans id="checkout.order-step.chosen-time-gone">The chosen time is gone</Trans>
             ) : (
-              message || <Trans>Something has changed</Trans>
+              message || (
+                <Trans id="checkout.order-step.something-changed">Something has changed</Trans>
+              )
             )
           }
         >
@@ -56,7 +58,7 @@ export function ChangesNotice() {
                   agree();
                 }}
               >
-                <Trans>OK, got it</Trans>
+                <Trans id="checkout.order-step.ok-got">OK, got it</Trans>
               </Button>
             </div>
           )}
@@ -69,6 +71,7 @@ export function ChangesNotice() {
 
 const keyOf = (change: OrderChange) => `${change.kind} ${'key' in change ? change.key : ''}`;
 
+/** Says one change of the order in words. */
 function ChangeText({ change }: { change: OrderChange }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -83,35 +86,53 @@ function ChangeText({ change }: { change: OrderChange }) {
     case 'delivery':
       return (
         <>
-          <Trans>Delivery</Trans>:{' '}
+          <Trans id="common.delivery">Delivery</Trans>:{' '}
           <Figures
             before={money(change.before)}
-            after={change.after === 0 ? t`free` : money(change.after)}
+            after={
+              change.after === 0 ? t({ id: 'common.free', message: 'free' }) : money(change.after)
+            }
           />
         </>
       );
     case 'total':
       return (
         <span className="strong">
-          <Trans>Total</Trans>:{' '}
+          <Trans id="common.total">Total</Trans>:{' '}
           <Figures before={money(change.before)} after={money(change.after)} />
         </span>
       );
     case 'count':
       return (
         <>
-          {change.name}: <Figures before={t`${change.before} pcs`} after={t`${change.after} pcs`} />
+          {change.name}:{' '}
+          <Figures
+            before={t({ id: 'checkout.order-step.pieces', message: `${change.before} pcs` })}
+            after={t({ id: 'checkout.order-step.pieces', message: `${change.after} pcs` })}
+          />
         </>
       );
     case 'unavailable':
-      return t`${change.name} is not available now`;
+      return t({
+        id: 'checkout.order-step.dish-unavailable',
+        message: `${change.name} is not available now`,
+      });
     case 'gone':
-      return t`${change.name} is no longer in the cart`;
+      return t({
+        id: 'checkout.order-step.dish-removed',
+        message: `${change.name} is no longer in the cart`,
+      });
     case 'gift':
       if (change.reason) return change.reason;
       return change.after > 0
-        ? t`The gift “${change.name}”: ${change.before} → ${change.after}`
-        : t`The gift “${change.name}” is no longer in the cart`;
+        ? t({
+            id: 'checkout.order-step.gift-changed',
+            message: `The gift “${change.name}”: ${change.before} → ${change.after}`,
+          })
+        : t({
+            id: 'checkout.order-step.gift-removed',
+            message: `The gift “${change.name}” is no longer in the cart`,
+          });
     case 'promocode':
       return `${change.code}: ${change.text}`;
     case 'time':

@@ -23,11 +23,11 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
       <span className="flex flex-wrap gap-2">
         {nearest && (
           <Button look="secondary" onClick={() => setInterval(nearest.id)}>
-            {t`Take ${title}`}
+            {t({ id: 'checkout.order-step.take-time', message: `Take ${title}` })}
           </Button>
         )}
         <Button look={nearest ? 'quiet' : 'secondary'} onClick={() => openModal('intervals')}>
-          <Trans>Choose another time</Trans>
+          <Trans id="checkout.order-step.choose-another-time">Choose another time</Trans>
         </Button>
       </span>
     </div>
@@ -45,12 +45,24 @@ function useLossText(
   const title = day ? `${time.title} (${day})` : time.title;
   if (time.asap) {
     return offered
-      ? t`The soonest time is no longer available. Nearest time: ${offered}`
-      : t`The soonest time is no longer available. Choose another time`;
+      ? t({
+          id: 'checkout.order-step.soonest-gone-nearest',
+          message: `The soonest time is no longer available. Nearest time: ${offered}`,
+        })
+      : t({
+          id: 'checkout.order-step.soonest-gone',
+          message: 'The soonest time is no longer available. Choose another time',
+        });
   }
   return offered
-    ? t`${title} is no longer available. Nearest time: ${offered}`
-    : t`${title} is no longer available. Choose another time`;
+    ? t({
+        id: 'checkout.order-step.time-gone-nearest',
+        message: `${title} is no longer available. Nearest time: ${offered}`,
+      })
+    : t({
+        id: 'checkout.order-step.time-gone',
+        message: `${title} is no longer available. Choose another time`,
+      });
 }
 
 /** The day of a time that was chosen a while ago, as it is called by now. */

@@ -41,8 +41,13 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   const reasonId = useId();
   if (obstacle?.kind === 'changes') return <SeeChanges />;
   const isStranger = orderer.kind === 'stranger';
-  const next = isStranger ? t`Sign in and order` : t`Check out`;
-  const label = obstacle?.kind === 'minimum' ? t`${money(obstacle.missing)} more to order` : next;
+  const next = isStranger
+    ? t({ id: 'checkout.sign-in-and-order', message: 'Sign in and order' })
+    : t({ id: 'checkout.order-step.check-out', message: 'Check out' });
+  const label =
+    obstacle?.kind === 'minimum'
+      ? t({ id: 'checkout.more-to-order', message: `${money(obstacle.missing)} more to order` })
+      : next;
   const goOn = onOrder ?? (() => navigate(path('/cart')));
   return (
     <div {...orderStepMark} className="flex flex-col gap-2 outline-offset-4">
@@ -71,12 +76,9 @@ export function SeeChanges() {
   const money = useMoney();
   const { cart } = useCart();
   return (
-    <Button
-      size="large"
-      wide
-      price={cart && money(cart.prices.total)}
-      onClick={focusChanges}
-    >{t`See what has changed`}</Button>
+    <Button size="large" wide price={cart && money(cart.prices.total)} onClick={focusChanges}>
+      {t({ id: 'checkout.order-step.see-what-changed', message: 'See what has changed' })}
+    </Button>
   );
 }
 
@@ -86,25 +88,50 @@ export function ObstacleReason({ obstacle }: { obstacle: Obstacle }) {
   const money = useMoney();
   switch (obstacle.kind) {
     case 'stopped':
-      return obstacle.alert || t`No orders are taken here now.`;
+      return (
+        obstacle.alert ||
+        t({
+          id: 'checkout.order-step.no-orders-taken-here-now',
+          message: 'No orders are taken here now.',
+        })
+      );
     case 'empty':
-      return t`The cart is empty.`;
+      return t({ id: 'checkout.order-step.cart-empty', message: 'The cart is empty.' });
     case 'shop':
       return (
-        <ChoosePlace orderType="takeaway" label={t`Choose a shop`}>
-          {t`Where will you pick the order up?`}
+        <ChoosePlace
+          orderType="takeaway"
+          label={t({ id: 'checkout.order-step.choose-shop', message: 'Choose a shop' })}
+        >
+          {t({
+            id: 'checkout.order-step.where-pick-order-up',
+            message: 'Where will you pick the order up?',
+          })}
         </ChoosePlace>
       );
     case 'address':
       return (
-        <ChoosePlace orderType="delivery" label={t`Enter the address`}>
-          {t`Where shall we bring the order?`}
+        <ChoosePlace
+          orderType="delivery"
+          label={t({ id: 'checkout.order-step.enter-address', message: 'Enter the address' })}
+        >
+          {t({
+            id: 'checkout.order-step.where-shall-bring-order',
+            message: 'Where shall we bring the order?',
+          })}
         </ChoosePlace>
       );
     case 'line':
-      return <Trans>{obstacle.name} cannot be ordered now. Remove it to go on.</Trans>;
+      return (
+        <Trans id="checkout.order-step.dish-stopped">
+          {obstacle.name} cannot be ordered now. Remove it to go on.
+        </Trans>
+      );
     case 'minimum':
-      return t`The minimum order for this address is ${money(obstacle.amount)}.`;
+      return t({
+        id: 'checkout.order-step.minimum-order-for-address',
+        message: `The minimum order for this address is ${money(obstacle.amount)}.`,
+      });
     case 'changes':
       return null;
   }

@@ -3,8 +3,8 @@ import type { MaskitoOptions } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import type { RefCallback } from 'react';
 import { Button } from '@/ui/button';
+import { TextField, type TextFieldProps } from '@/ui/fields/text-field';
 import { useMoney } from '@/ui/money';
-import { TextField, type TextFieldProps } from '@/ui/text-field';
 import { wasRefused } from '../machine';
 import type { Paying } from '../use-payment';
 import { CardMark } from './card-mark';
@@ -21,14 +21,14 @@ export function CardForm({ paying }: { paying: Paying }) {
     <form noValidate autoComplete="on" onSubmit={submit} className="flex flex-col gap-4">
       {wasRefused(machine, payment) && !isFieldsOwn && (
         <p>
-          <Trans>Try again or with another card</Trans>
+          <Trans id="payment.try-again">Try again or with another card</Trans>
         </p>
       )}
       <div className="relative">
         <MaskedField
           {...cardField('number')}
           mask={numberMask}
-          label={t`Card number`}
+          label={t({ id: 'payment.card.card-number', message: 'Card number' })}
           autoComplete="cc-number"
           placeholder="0000 0000 0000 0000"
         />
@@ -40,16 +40,16 @@ export function CardForm({ paying }: { paying: Paying }) {
         <MaskedField
           {...cardField('expiry')}
           mask={expiryMask}
-          label={t`Expiry date`}
+          label={t({ id: 'payment.card.expiry-date', message: 'Expiry date' })}
           autoComplete="cc-exp"
-          placeholder={t`MM / YY`}
+          placeholder={t({ id: 'payment.card.mm-yy', message: 'MM / YY' })}
         />
         {/* Dots in place of digits, without the browser taking it for a password to save. */}
         <div className="[&_input]:[-webkit-text-security:disc]">
           <MaskedField
             {...cardField('cvc')}
             mask={cvcMask}
-            label={t`CVC code`}
+            label={t({ id: 'payment.card.cvc-code', message: 'CVC code' })}
             autoComplete="cc-csc"
             placeholder="000"
           />
@@ -60,8 +60,8 @@ export function CardForm({ paying }: { paying: Paying }) {
         type="email"
         inputMode="email"
         autoComplete="email"
-        label={t`E-mail for the receipt`}
-        hint={t`If you want one by e-mail`}
+        label={t({ id: 'common.field.receipt-email', message: 'E-mail for the receipt' })}
+        hint={t({ id: 'payment.card.if-want-one-by-email', message: 'If you want one by e-mail' })}
       />
       <Button
         type="submit"
@@ -70,7 +70,7 @@ export function CardForm({ paying }: { paying: Paying }) {
         aria-disabled={!canPay || undefined}
         price={money(payment.total)}
       >
-        <Trans>Pay</Trans>
+        <Trans id="payment.pay">Pay</Trans>
       </Button>
     </form>
   );

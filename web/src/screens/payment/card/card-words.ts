@@ -17,33 +17,54 @@ export function useCardWords() {
   const say = (problem: CardFormProblem): string => {
     switch (problem) {
       case 'number-empty':
-        return t`Enter the card number`;
+        return t({ id: 'payment.card.enter-card-number', message: 'Enter the card number' });
       case 'number-short':
-        return t`The number is not complete`;
+        return t({ id: 'payment.card.number-not-complete', message: 'The number is not complete' });
       case 'number-wrong':
-        return t`There is a mistake in the number. Check the digits`;
+        return t({
+          id: 'payment.card.mistake-in-number',
+          message: 'There is a mistake in the number. Check the digits',
+        });
       case 'expiry-empty':
-        return t`Enter the month and year on the card`;
+        return t({
+          id: 'payment.card.enter-month-and-year',
+          message: 'Enter the month and year on the card',
+        });
       case 'expiry-short':
-        return t`Month and year, two digits each`;
+        return t({ id: 'payment.card.month-and-year', message: 'Month and year, two digits each' });
       case 'expiry-wrong':
-        return t`There is no such date. Check the month and year`;
+        return t({
+          id: 'payment.card.no-such-date',
+          message: 'There is no such date. Check the month and year',
+        });
       case 'expiry-past':
-        return t`This card has expired. Use another one`;
+        return t({
+          id: 'payment.card.card-expired',
+          message: 'This card has expired. Use another one',
+        });
       case 'cvc-empty':
-        return t`Enter the code on the back of the card`;
+        return t({
+          id: 'payment.card.enter-code-on-back',
+          message: 'Enter the code on the back of the card',
+        });
       case 'cvc-short':
-        return t`The code is not complete`;
+        return t({ id: 'payment.card.code-not-complete', message: 'The code is not complete' });
       case 'email-wrong':
-        return t`Check the e-mail address`;
+        return t({ id: 'payment.card.check-email-address', message: 'Check the e-mail address' });
     }
   };
   /** What to say about fields that somebody else found wrong, by the server's names. */
   const wrongFields = (fields: readonly CardField[]): Record<string, string> => {
     const words: Record<CardField, string> = {
-      number: t`There is a mistake in the number. Check the digits`,
-      expiry: t`There is no such date. Check the month and year`,
-      cvc: t`Check the code`,
+      number: t({
+        id: 'payment.card.mistake-in-number',
+        message: 'There is a mistake in the number. Check the digits',
+      }),
+      expiry: t({
+        id: 'payment.card.no-such-date',
+        message: 'There is no such date. Check the month and year',
+      }),
+      cvc: t({ id: 'payment.card.check-code', message: 'Check the code' }),
     };
     return Object.fromEntries(fields.map((field) => [serverFieldOf[field], words[field]]));
   };

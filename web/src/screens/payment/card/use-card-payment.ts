@@ -27,13 +27,24 @@ export function useCardPayment(
   ): Promise<string | undefined> => {
     const encryption = await import('./encrypt').catch(() => undefined);
     if (!encryption) {
-      refuse(t`Part of the page did not load. Reload it and pay again.`);
+      refuse(
+        t({
+          id: 'payment.card.part-of-page',
+          message: 'Part of the page did not load. Reload it and pay again.',
+        }),
+      );
       return undefined;
     }
     const encrypted = await encryption.encryptCard(card, toEncrypt, verifyParam);
     if (encrypted.kind === 'done') return encrypted.cryptogram;
     if (encrypted.kind === 'wrong') refuse('', words.wrongFields(encrypted.fields));
-    else refuse(t`This browser cannot send a card safely. Choose another way to pay.`);
+    else
+      refuse(
+        t({
+          id: 'payment.card.browser-cannot-send-card-safely',
+          message: 'This browser cannot send a card safely. Choose another way to pay.',
+        }),
+      );
     return undefined;
   };
 
@@ -57,7 +68,10 @@ export function useCardPayment(
         }
         verifyParam = outcome.data.verify_param;
       }
-      const message = t`The card could not be checked. Try again or choose another way to pay.`;
+      const message = t({
+        id: 'payment.card.card-could-not-be-checked',
+        message: 'The card could not be checked. Try again or choose another way to pay.',
+      });
       apply({ kind: 'outcomeUnknown', message });
       reread();
     });

@@ -8,10 +8,10 @@ import { useCity } from '@/entities/city/context';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { formatPhone, phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
+import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { useMoney } from '@/ui/money';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { useSecondsUntil } from '@/ui/use-seconds-until';
 import type { Paying } from '../use-payment';
 import { useRefusedFields } from '../use-refused-fields';
 
@@ -44,7 +44,10 @@ export function SberPayForm({ paying }: { paying: Paying }) {
     if (!error || error.type === serverError) return error?.message;
     switch (error.message as PhoneProblem) {
       case 'phone-required':
-        return t`Enter the number of the phone with your bank’s app`;
+        return t({
+          id: 'payment.methods.enter-number-of-phone',
+          message: 'Enter the number of the phone with your bank’s app',
+        });
       case 'phone-short':
         return phoneWords('short');
       case 'phone-long':
@@ -57,14 +60,20 @@ export function SberPayForm({ paying }: { paying: Paying }) {
       <PhoneField
         {...form.register('phone', { onChange: () => form.clearErrors('phone') })}
         mask={mask}
-        label={t`Phone with SberBank Online`}
-        hint={t`The bank will send a request to it`}
+        label={t({
+          id: 'payment.methods.phone-with-sberbank-online',
+          message: 'Phone with SberBank Online',
+        })}
+        hint={t({
+          id: 'payment.methods.bank-send-request-to',
+          message: 'The bank will send a request to it',
+        })}
         required
         enterKeyHint="done"
         error={errorText()}
       />
       <Button type="submit" size="large" wide price={money(payment.total)}>
-        <Trans>Send the request</Trans>
+        <Trans id="payment.methods.send-request">Send the request</Trans>
       </Button>
     </form>
   );
@@ -77,10 +86,14 @@ export function SberPayWaiting({ paying }: { paying: Paying }) {
   return (
     <div className="flex flex-col gap-3">
       <p>
-        <Trans>Open SberBank Online on your phone and confirm the payment.</Trans>
+        <Trans id="payment.methods.open-sberbank-online-on-phone">
+          Open SberBank Online on your phone and confirm the payment.
+        </Trans>
       </p>
       <p className="text-note text-ink-soft">
-        <Trans>Once you have paid, this page will update by itself.</Trans>
+        <Trans id="payment.methods.once-paid">
+          Once you have paid, this page will update by itself.
+        </Trans>
       </p>
       <Button
         look="secondary"
@@ -89,9 +102,9 @@ export function SberPayWaiting({ paying }: { paying: Paying }) {
         onClick={() => seconds === 0 && paying.choose('sberpay')}
       >
         {seconds > 0 ? (
-          <Trans>Send again in {seconds} s</Trans>
+          <Trans id="payment.methods.send-again-in-s">Send again in {seconds} s</Trans>
         ) : (
-          <Trans>Nothing came? Send again</Trans>
+          <Trans id="payment.methods.nothing-came">Nothing came? Send again</Trans>
         )}
       </Button>
     </div>

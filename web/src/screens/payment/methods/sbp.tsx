@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
+import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
-import { useHydrated } from '@/ui/use-hydrated';
 import type { Next } from '../machine';
 import { isPhone, isSafeTarget, isTouched } from '../targets';
 import type { Paying } from '../use-payment';
@@ -29,20 +29,26 @@ export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   );
 }
 
+/** On the phone itself: the bank's app, and a code for another phone. */
 function OnPhone({ code, link }: { code: string; link: string }) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-ink-soft">
-        <Trans>Your bank’s app will open. Confirm the payment there and come back.</Trans>
+        <Trans id="payment.methods.banks-app-open">
+          Your bank’s app will open. Confirm the payment there and come back.
+        </Trans>
       </p>
       <OpenBank link={link} />
-      <Disclosure summary={<Trans>Pay from another phone</Trans>}>
+      <Disclosure
+        summary={<Trans id="payment.methods.pay-from-another-phone">Pay from another phone</Trans>}
+      >
         <Code code={code} />
       </Disclosure>
     </div>
   );
 }
 
+/** On a desktop: the code to scan with the phone. */
 function BesidePhone({ code, link }: { code: string; link: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   const [isUnseen, setUnseen] = useState(false);
@@ -56,7 +62,7 @@ function BesidePhone({ code, link }: { code: string; link: string | undefined })
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <p className="text-ink-soft text-balance">
-        <Trans>
+        <Trans id="payment.methods.scan-code-with-phones-camera">
           Scan the code with your phone’s camera and confirm the payment in your bank’s app.
         </Trans>
       </p>
@@ -65,7 +71,9 @@ function BesidePhone({ code, link }: { code: string; link: string | undefined })
       </div>
       {(isUnseen || isTouched()) && link && <OpenBank link={link} />}
       <p className="text-note text-ink-soft">
-        <Trans>Once you have paid, this page will update by itself.</Trans>
+        <Trans id="payment.methods.once-paid">
+          Once you have paid, this page will update by itself.
+        </Trans>
       </p>
     </div>
   );
@@ -73,12 +81,20 @@ function BesidePhone({ code, link }: { code: string; link: string | undefined })
 
 function Code({ code }: { code: string }) {
   const { t } = useLingui();
-  return <QrCode text={code} label={t`QR code for your bank’s app`} />;
+  return (
+    <QrCode
+      text={code}
+      label={t({
+        id: 'payment.methods.qr-code-for-banks-app',
+        message: 'QR code for your bank’s app',
+      })}
+    />
+  );
 }
 
 const OpenBank = ({ link }: { link: string }) => (
   <ButtonLink size="large" wide href={link} rel="noreferrer">
-    <Trans>Open the bank’s app</Trans>
+    <Trans id="payment.methods.open-banks-app">Open the bank’s app</Trans>
   </ButtonLink>
 );
 
@@ -86,10 +102,10 @@ const OpenBank = ({ link }: { link: string }) => (
 const Lost = ({ paying }: { paying: Paying }) => (
   <div className="flex flex-col gap-3">
     <p>
-      <Trans>The bank has not sent the code.</Trans>
+      <Trans id="payment.methods.bank-not-sent-code">The bank has not sent the code.</Trans>
     </p>
     <Button size="large" wide onClick={() => paying.pay()}>
-      <Trans>Ask for the code again</Trans>
+      <Trans id="payment.methods.ask-for-code-again">Ask for the code again</Trans>
     </Button>
   </div>
 );
@@ -102,7 +118,9 @@ export function SbpOffer({ paying }: { paying: Paying }) {
   const isAgain = Boolean(machine.refusal || payment.problem);
   return (
     <Button size="large" wide price={money(payment.total)} onClick={() => pay()}>
-      {isAgain ? t`Ask for the code again` : t`Pay by SBP`}
+      {isAgain
+        ? t({ id: 'payment.methods.ask-for-code-again', message: 'Ask for the code again' })
+        : t({ id: 'payment.methods.pay-by-sbp', message: 'Pay by SBP' })}
     </Button>
   );
 }

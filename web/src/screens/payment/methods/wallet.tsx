@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useCity } from '@/entities/city/context';
 import { useSite } from '@/entities/site/context';
+import { Spinner } from '@/ui/feedback/spinner';
 import { useMoney } from '@/ui/money';
-import { Spinner } from '@/ui/spinner';
 import type { Paying } from '../use-payment';
 import { type GoogleSheet, prepareGooglePay } from './google-pay';
 import { applePayMark, googlePayMark } from './wallet-marks';
@@ -37,7 +37,9 @@ function GoogleOffer({ paying }: { paying: Paying }) {
   if (sheet === 'none') {
     return (
       <p>
-        <Trans>Google Pay is not available in this browser. Choose another way to pay.</Trans>
+        <Trans id="payment.methods.google-pay-not-available">
+          Google Pay is not available in this browser. Choose another way to pay.
+        </Trans>
       </p>
     );
   }
@@ -68,7 +70,7 @@ function WalletButton({ wallet, paying, onPress }: WalletButtonProps) {
   return (
     <button
       type="button"
-      aria-label={t`Pay ${total} with ${name}`}
+      aria-label={t({ id: 'payment.methods.pay-with', message: `Pay ${total} with ${name}` })}
       onClick={onPress}
       className="flex min-h-13 w-full items-center justify-center rounded-control bg-ink px-4 text-ground hover:brightness-110"
     >

@@ -41,13 +41,17 @@ export function Challenge({ next, onOver, onClose }: ChallengeProps) {
     >
       <header className="flex items-center justify-between gap-3 ps-4 pe-2 py-2">
         <h2 id="bank-challenge-title" className="title text-lead">
-          <Trans>Confirm at your bank</Trans>
+          <Trans id="payment.confirm-at-bank">Confirm at your bank</Trans>
         </h2>
-        <IconButton icon={X} label={t`Close`} onClick={onClose} />
+        <IconButton
+          icon={X}
+          label={t({ id: 'common.close', message: 'Close' })}
+          onClick={onClose}
+        />
       </header>
       <iframe
         name={frameName}
-        title={t`Your bank`}
+        title={t({ id: 'payment.secure.your-bank', message: 'Your bank' })}
         className="w-full flex-1 border-t border-line bg-surface scheme-light"
       />
     </dialog>

@@ -29,5 +29,11 @@ export function Introduction({
     const timer = setTimeout(() => over(false), patience);
     return () => clearTimeout(timer);
   }, [next]);
-  return <iframe name={frameName} title={t`Your bank`} hidden />;
+  return (
+    <iframe
+      name={frameName}
+      title={t({ id: 'payment.secure.your-bank', message: 'Your bank' })}
+      hidden
+    />
+  );
 }

@@ -5,9 +5,9 @@ import type { Schema } from '@/api/types';
 import type { Details } from '@/entities/place-choice/choose';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
-import { Notice } from '@/ui/notice';
-import { TextArea } from '@/ui/text-area';
-import { TextField } from '@/ui/text-field';
+import { Notice } from '@/ui/feedback/notice';
+import { TextArea } from '@/ui/fields/text-area';
+import { TextField } from '@/ui/fields/text-field';
 import { usePromise } from '../use-promise';
 import type { AddressEntry } from './use-address-entry';
 
@@ -43,34 +43,78 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
       }}
     >
       <div role="status">
-        <Notice tone="good" icon={MapPin} title={t`We deliver here`}>
+        <Notice
+          tone="good"
+          icon={MapPin}
+          title={t({ id: 'place.address.we-deliver-here', message: 'We deliver here' })}
+        >
           {prices && <span className="text-note">{promise({ prices, minutes }).join(' · ')}</span>}
         </Notice>
       </div>
       <TextField
         {...field('room')}
         ref={room}
-        label={t`Apartment or office`}
+        label={t({ id: 'common.field.room', message: 'Apartment or office' })}
         autoComplete="address-line2"
         required
         maxLength={20}
         error={entry.roomError}
       />
-      <Disclosure summary={<Trans>Entrance, floor, comment</Trans>} end={<Trans>if needed</Trans>}>
-        <div className="flex flex-col gap-3">
-          <div className="grid grid-cols-2 gap-3">
-            <TextField {...field('entrance')} label={t`Entrance`} maxLength={20} />
-            <TextField {...field('floor')} label={t`Floor`} inputMode="numeric" maxLength={20} />
-          </div>
-          <TextField {...field('intercom')} label={t`Intercom`} maxLength={40} />
-          <TextArea {...field('description')} label={t`Comment for the courier`} maxLength={300} />
-        </div>
-      </Disclosure>
+      <DoorFields field={field} />
       <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
         <Button type="submit" size="large" wide busy={entry.isChoosing}>
-          <Trans>Deliver here</Trans>
+          <Trans id="place.address.deliver-here">Deliver here</Trans>
         </Button>
       </div>
     </form>
+  );
+}
+
+interface DoorFieldsProps {
+  /** What binds a field to the draft. */
+  field: (name: keyof Details) => {
+    name: keyof Details;
+    value: string;
+    onChange: (event: { target: { value: string } }) => void;
+  };
+}
+
+/** How the courier gets to the door; most visitors need none of it. */
+function DoorFields({ field }: DoorFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <Disclosure
+      summary={<Trans id="place.address.entrance-floor">Entrance, floor, comment</Trans>}
+      end={<Trans id="place.address.if-needed">if needed</Trans>}
+    >
+      <div className="flex flex-col gap-3">
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            {...field('entrance')}
+            label={t({ id: 'common.field.entrance', message: 'Entrance' })}
+            maxLength={20}
+          />
+          <TextField
+            {...field('floor')}
+            label={t({ id: 'common.field.floor', message: 'Floor' })}
+            inputMode="numeric"
+            maxLength={20}
+          />
+        </div>
+        <TextField
+          {...field('intercom')}
+          label={t({ id: 'common.field.intercom', message: 'Intercom' })}
+          maxLength={40}
+        />
+        <TextArea
+          {...field('description')}
+          label={t({
+            id: 'place.address.comment-for-courier',
+            message: 'Comment for the courier',
+          })}
+          maxLength={300}
+        />
+      </div>
+    </Disclosure>
   );
 }

@@ -43,6 +43,7 @@ export function useAddressDraft(cityId: number) {
   };
 }
 
+/** Reports whether a stored value is a draft of an address. */
 function isDraft(value: unknown): value is AddressDraft {
   const { text, target, details, phone } = (value ?? {}) as Record<keyof AddressDraft, unknown>;
   const isText = (part: unknown) => typeof part === 'string';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import type { Schema } from '@/api/types';
 import { Button } from '@/ui/button';
-import { Notice } from '@/ui/notice';
-import { SuggestField } from '@/ui/suggest-field';
-import { useSettled } from '@/ui/use-settled';
+import { Notice } from '@/ui/feedback/notice';
+import { SuggestField } from '@/ui/fields/suggest-field';
+import { useSettled } from '@/ui/hooks/use-settled';
 import { usePosition } from '../position';
 import { shortestSuggested, suggestQuery } from '../queries';
 import { AddressDetails } from './address-details';
@@ -47,6 +47,7 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
   );
 }
 
+/** The box for the address, with suggestions while one types. */
 function AddressBox({ entry }: { entry: AddressEntry }) {
   const { position, isLooking, find } = usePosition();
   const { city, draft, text } = entry;
@@ -68,7 +69,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   return (
     <div className="flex flex-col gap-2">
       <SuggestField
-        label={<Trans>Street and house</Trans>}
+        label={<Trans id="place.address.street-and-house">Street and house</Trans>}
         value={text}
         onChange={entry.type}
         suggestions={wantsSuggestions ? (suggested.data ?? []) : []}
@@ -83,7 +84,11 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
         onChoose={choose}
         onSubmit={() => entry.lookUp(text)}
         loading={entry.isChecking || (wantsSuggestions && suggested.isFetching)}
-        hint={<Trans>You can also point at the place on the map.</Trans>}
+        hint={
+          <Trans id="place.address.can-also-point-at-place">
+            You can also point at the place on the map.
+          </Trans>
+        }
         error={entry.addressError}
         autoComplete="address-line1"
       />
@@ -95,7 +100,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
             disabled={!entry.canLookUp}
             onClick={() => entry.lookUp(text)}
           >
-            <Trans>Check the address</Trans>
+            <Trans id="place.check-address">Check the address</Trans>
           </Button>
         )}
         <Button
@@ -105,7 +110,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
           busy={isLooking}
           onClick={() => void goToPosition()}
         >
-          <Trans>My position</Trans>
+          <Trans id="place.address.my-position">My position</Trans>
         </Button>
       </div>
     </div>
@@ -118,11 +123,13 @@ function LookUpFailed({ retry }: { retry: () => void }) {
       tone="warn"
       action={
         <Button look="secondary" size="small" onClick={retry}>
-          <Trans>Try again</Trans>
+          <Trans id="common.try-again">Try again</Trans>
         </Button>
       }
     >
-      <Trans>The address could not be checked. What you typed is kept.</Trans>
+      <Trans id="place.address.address-could-not-be-checked">
+        The address could not be checked. What you typed is kept.
+      </Trans>
     </Notice>
   );
 }

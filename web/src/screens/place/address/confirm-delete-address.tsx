@@ -9,8 +9,8 @@ export default function ConfirmDeleteAddress({
 }: ModalParams['confirm-delete-address']) {
   return (
     <ConfirmDialog
-      title={<Trans>Delete the address?</Trans>}
-      confirmLabel={<Trans>Delete</Trans>}
+      title={<Trans id="place.address.delete-address">Delete the address?</Trans>}
+      confirmLabel={<Trans id="place.address.delete">Delete</Trans>}
       danger
       onConfirm={onConfirm}
     >

@@ -10,11 +10,11 @@ import { useDistance } from '@/entities/city/use-distance';
 import { phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { showFault } from '@/ui/feedback/show-failure';
+import { PhoneField } from '@/ui/fields/phone-field';
+import { usePhoneWords } from '@/ui/fields/phone-words';
 import { openModal } from '@/ui/modals/modal-store';
-import { Notice } from '@/ui/notice';
-import { PhoneField } from '@/ui/phone-field';
-import { usePhoneWords } from '@/ui/phone-words';
-import { showFault } from '@/ui/show-failure';
 import type { AddressEntry } from './use-address-entry';
 
 interface ElsewhereProps {
@@ -33,23 +33,30 @@ export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: Elsew
   return (
     <div className="flex flex-col gap-4">
       <div role="status">
-        <Notice tone="warn" title={<Trans>We do not deliver here yet</Trans>}>
+        <Notice
+          tone="warn"
+          title={
+            <Trans id="place.address.do-not-deliver-here-yet">We do not deliver here yet</Trans>
+          }
+        >
           {shop ? (
-            <Trans>
+            <Trans id="place.address.nearest-shop">
               The nearest shop is {shop.name}, {distance} away.
             </Trans>
           ) : (
-            <Trans>Choose another address, or leave a phone and we will tell you.</Trans>
+            <Trans id="place.address.choose-another-address">
+              Choose another address, or leave a phone and we will tell you.
+            </Trans>
           )}
         </Notice>
       </div>
       {nearest && shop && (
         <div className="flex flex-wrap gap-2">
           <Button busy={busyShopId === shop.id} onClick={() => onShop(shop)}>
-            <Trans>Pick it up at {shop.name}</Trans>
+            <Trans id="place.address.pick-up-at">Pick it up at {shop.name}</Trans>
           </Button>
           <Button look="quiet" onClick={() => openModal('nearest-shop', { nearest })}>
-            <Trans>About the shop</Trans>
+            <Trans id="place.address.about-shop">About the shop</Trans>
           </Button>
         </div>
       )}
@@ -68,6 +75,7 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
 }
 
+/** The form of that phone, in the city's mask. */
 function PhoneForm({
   entry,
   address,
@@ -100,7 +108,9 @@ function PhoneForm({
     return (
       <div role="status">
         <Notice tone="good">
-          <Trans>Thank you. We will let you know when we deliver there.</Trans>
+          <Trans id="place.address.thank-let-know-when-deliver">
+            Thank you. We will let you know when we deliver there.
+          </Trans>
         </Notice>
       </div>
     );
@@ -110,7 +120,10 @@ function PhoneForm({
     if (!problem || problem.type === serverError) return problem?.message;
     const length = problem.message === 'phone-long' ? 'long' : 'short';
     return problem.message === 'phone-required'
-      ? t`Enter the whole phone number.`
+      ? t({
+          id: 'place.address.enter-whole-phone-number',
+          message: 'Enter the whole phone number.',
+        })
       : phoneWords(length);
   };
   return (
@@ -127,11 +140,14 @@ function PhoneForm({
           },
         })}
         mask={mask}
-        label={t`Phone, to hear when we deliver there`}
+        label={t({
+          id: 'place.address.phone-to-hear-when-deliver',
+          message: 'Phone, to hear when we deliver there',
+        })}
         error={text()}
       />
       <Button type="submit" look="secondary" busy={isPending}>
-        <Trans>Tell me</Trans>
+        <Trans id="place.address.tell-me">Tell me</Trans>
       </Button>
     </form>
   );

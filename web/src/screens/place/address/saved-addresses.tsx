@@ -8,8 +8,8 @@ import { usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { useChooseAddress } from '@/entities/place-choice/choose';
 import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 import { usePosition } from '../position';
 import { reasonToAsk } from './address-question';
 
@@ -53,7 +53,7 @@ export function SavedAddresses({ onChosen }: { onChosen: () => void }) {
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading} className="mb-1 text-note strong">
-        <Trans>Your addresses</Trans>
+        <Trans id="place.address.your-addresses">Your addresses</Trans>
       </h3>
       <ul>
         {addresses.map((address) =>

@@ -5,9 +5,9 @@ import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { type Details, useChooseAddress } from '@/entities/place-choice/choose';
-import { showFailure } from '@/ui/show-failure';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { checkQuery } from '../queries';
-import { nextStep } from './address-answer';
+import { type NextStep, nextStep } from './address-answer';
 import { useAddressDraft } from './address-draft';
 
 /** The fewest characters that are worth looking up. */
@@ -16,6 +16,7 @@ const shortestLookedUp = 3;
 /** Everything about entering an address: the draft, what the server says of it, and choosing it. */
 export function useAddressEntry(onChosen: () => void) {
   const { t } = useLingui();
+  const problemOf = useAddressProblem();
   const city = useCity();
   const { draft, change, type, clear } = useAddressDraft(city.id);
   const check = useQuery(checkQuery(city.id, draft.target));
@@ -24,16 +25,6 @@ export function useAddressEntry(onChosen: () => void) {
   const answer = draft.target ? check.data : undefined;
   const step = answer && nextStep(answer);
   const found = draft.target?.kind === 'point' ? answer?.delivery_address : undefined;
-
-  const addressError = () => {
-    if (refused.address ?? refused.delivery_address)
-      return refused.address ?? refused.delivery_address;
-    if (step?.step === 'house') return answer?.message ?? t`Add the house number.`;
-    if (step?.step === 'unknown') {
-      return t`We do not know this address. Check the spelling or point at the place on the map.`;
-    }
-    return undefined;
-  };
 
   return {
     city,
@@ -45,7 +36,7 @@ export function useAddressEntry(onChosen: () => void) {
     /** Why the address could not be looked up; `retry` asks again. */
     failure: check.error instanceof ApiFault ? check.error.failure : undefined,
     retry: () => void check.refetch(),
-    addressError: addressError(),
+    addressError: refused.address ?? refused.delivery_address ?? problemOf(step, answer?.message),
     roomError: refused.room,
     canLookUp: draft.text.trim().length >= shortestLookedUp,
     type(text: string) {
@@ -73,7 +64,12 @@ export function useAddressEntry(onChosen: () => void) {
     async submit(): Promise<'room' | 'address' | undefined> {
       if (!draft.target) return undefined;
       if (draft.details.room.trim() === '') {
-        setRefused({ room: t`Enter the apartment or office. For a private house put a dash.` });
+        setRefused({
+          room: t({
+            id: 'place.address.enter-apartment-or-office',
+            message: 'Enter the apartment or office. For a private house put a dash.',
+          }),
+        });
         return 'room';
       }
       const failure = await choose.byTarget(city.id, draft.target, draft.details);
@@ -89,6 +85,27 @@ export function useAddressEntry(onChosen: () => void) {
       setRefused(failure.fields);
       return failure.fields.room ? 'room' : 'address';
     },
+  };
+}
+
+/** Says what the address that was looked up lacks. */
+function useAddressProblem() {
+  const { t } = useLingui();
+  return (step: NextStep | undefined, message: string | undefined): string | undefined => {
+    switch (step?.step) {
+      case 'house':
+        return (
+          message ?? t({ id: 'place.address.add-house-number', message: 'Add the house number.' })
+        );
+      case 'unknown':
+        return t({
+          id: 'place.address.do-not-know-address',
+          message:
+            'We do not know this address. Check the spelling or point at the place on the map.',
+        });
+      default:
+        return undefined;
+    }
   };
 }
 

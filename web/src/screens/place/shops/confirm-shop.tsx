@@ -10,22 +10,30 @@ export default function ConfirmShop({ shop, onConfirm }: ModalParams['confirm-sh
   if (isStopped(shop)) {
     return (
       <Sheet size="small" title={name}>
-        <p>{alert || <Trans>This shop takes no orders now. Choose another one.</Trans>}</p>
+        <p>
+          {alert || (
+            <Trans id="place.shops.shop-takes-no-orders-now">
+              This shop takes no orders now. Choose another one.
+            </Trans>
+          )}
+        </p>
       </Sheet>
     );
   }
   return (
     <ConfirmDialog
       title={name}
-      confirmLabel={<Trans>Choose the shop</Trans>}
-      cancelLabel={<Trans>Another shop</Trans>}
+      confirmLabel={<Trans id="place.shops.choose-shop">Choose the shop</Trans>}
+      cancelLabel={<Trans id="place.shops.another-shop">Another shop</Trans>}
       onConfirm={onConfirm}
     >
       <p>{address.street}</p>
       <p className="mt-2 text-warn">{state.text}</p>
       {alert && <p className="mt-1 text-warn">{alert}</p>}
       <p className="mt-2">
-        <Trans>You can order now for a time when it works.</Trans>
+        <Trans id="place.shops.can-order-now-for-time">
+          You can order now for a time when it works.
+        </Trans>
       </p>
     </ConfirmDialog>
   );

@@ -13,15 +13,17 @@ export default function ConfirmTakeaway({
   const when = time && words(time).name;
   return (
     <ConfirmDialog
-      title={<Trans>Pick the order up at {shopName}?</Trans>}
-      confirmLabel={<Trans>Pick it up</Trans>}
-      cancelLabel={<Trans>Leave as it is</Trans>}
+      title={<Trans id="place.shops.pick-order-up-at">Pick the order up at {shopName}?</Trans>}
+      confirmLabel={<Trans id="place.shops.pick-up">Pick it up</Trans>}
+      cancelLabel={<Trans id="place.shops.leave-as-it-is">Leave as it is</Trans>}
       onConfirm={onConfirm}
     >
       {products.length > 0 && (
         <>
           <p>
-            <Trans>These dishes are not sold there and will wait in the cart:</Trans>
+            <Trans id="place.shops.these-dishes-not-sold">
+              These dishes are not sold there and will wait in the cart:
+            </Trans>
           </p>
           <ul className="mt-1 list-disc ps-5">
             {products.map((name) => (
@@ -32,7 +34,9 @@ export default function ConfirmTakeaway({
       )}
       {when && (
         <p className="mt-2">
-          <Trans>{when} is not available there. You will need to choose another time.</Trans>
+          <Trans id="place.shops.time-not-available">
+            {when} is not available there. You will need to choose another time.
+          </Trans>
         </p>
       )}
     </ConfirmDialog>

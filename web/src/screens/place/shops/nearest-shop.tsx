@@ -18,14 +18,14 @@ export default function NearestShop({ nearest: { shop, distance } }: ModalParams
   const ask = useShopQuestion(choose);
   return (
     <Sheet
-      title={<Trans>The nearest shop</Trans>}
+      title={<Trans id="place.shops.nearest-shop">The nearest shop</Trans>}
       footer={
         <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
           <Button look="secondary" wide onClick={close}>
-            <Trans>Another address</Trans>
+            <Trans id="place.another-address">Another address</Trans>
           </Button>
           <Button wide busy={busyId === shop.id} onClick={() => ask(shop)}>
-            <Trans>Pick it up here</Trans>
+            <Trans id="place.shops.pick-up-here">Pick it up here</Trans>
           </Button>
         </div>
       }

@@ -56,10 +56,18 @@ export function ShopCard({
           icon={isChosen ? Check : undefined}
           busy={isBusy}
           aria-pressed={isChosen}
-          aria-label={isChosen ? t`Chosen: ${name}` : t`Choose: ${name}`}
+          aria-label={
+            isChosen
+              ? t({ id: 'place.shops.chosen-named', message: `Chosen: ${name}` })
+              : t({ id: 'place.shops.choose-named', message: `Choose: ${name}` })
+          }
           onClick={onPress}
         >
-          {isChosen ? <Trans>Chosen</Trans> : <Trans>Choose</Trans>}
+          {isChosen ? (
+            <Trans id="place.shops.chosen">Chosen</Trans>
+          ) : (
+            <Trans id="place.shops.choose">Choose</Trans>
+          )}
         </Button>
       )}
     </article>

@@ -6,10 +6,10 @@ import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { shopsQuery } from '@/entities/city/queries';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { TextField } from '@/ui/fields/text-field';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { TextField } from '@/ui/text-field';
 import { usePosition } from '../position';
 import { ShopCard } from './shop-card';
 import { findShops } from './shop-search';
@@ -39,8 +39,12 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPa
     return (
       <EmptyState
         icon={Store}
-        title={<Trans>The shops did not load</Trans>}
-        action={<Button onClick={() => void refetch()}>{t`Try again`}</Button>}
+        title={<Trans id="place.shops.shops-did-not-load">The shops did not load</Trans>}
+        action={
+          <Button onClick={() => void refetch()}>
+            {t({ id: 'common.try-again', message: 'Try again' })}
+          </Button>
+        }
       />
     );
   }
@@ -48,9 +52,9 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPa
     <div className="flex flex-col gap-3">
       <TextField
         type="search"
-        label={t`Shop or street`}
+        label={t({ id: 'place.shops.shop-or-street', message: 'Shop or street' })}
         hideLabel
-        placeholder={t`Shop or street`}
+        placeholder={t({ id: 'place.shops.shop-or-street', message: 'Shop or street' })}
         prefix={<Icon of={Search} />}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -64,12 +68,19 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPa
             busy={isLooking}
             onClick={() => void find()}
           >
-            <Trans>Show the nearest first</Trans>
+            <Trans id="place.shops.show-nearest-first">Show the nearest first</Trans>
           </Button>
         </span>
       )}
       <p role="status" className="sr-only">
-        {text && <Plural value={found.length} one="# shop found" other="# shops found" />}
+        {text && (
+          <Plural
+            id="place.shops.shops-found"
+            value={found.length}
+            one="# shop found"
+            other="# shops found"
+          />
+        )}
       </p>
       {shops === undefined && <Skeleton shape="button" count={4} />}
       <ul className="flex flex-col gap-2">
@@ -88,7 +99,9 @@ export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPa
       </ul>
       {shops !== undefined && found.length === 0 && (
         <p className="py-6 text-center text-ink-soft">
-          <Trans>No shop matches. Try another name or street.</Trans>
+          <Trans id="place.shops.no-shop-matches">
+            No shop matches. Try another name or street.
+          </Trans>
         </p>
       )}
     </div>

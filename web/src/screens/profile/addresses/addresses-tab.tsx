@@ -7,9 +7,9 @@ import { usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { SavedAddressRow } from '@/entities/place-choice/saved-address-row';
 import { Button } from '@/ui/button';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { openModal } from '@/ui/modals/modal-store';
-import { Skeleton } from '@/ui/skeleton';
 import { LoadFailed } from '../load-failed';
 import { useAddressOfLink, useSelectAddress } from './select-address';
 
@@ -21,7 +21,7 @@ export function AddressesTab() {
   if (!addresses) {
     return isError ? (
       <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-        <Trans>Your addresses did not load.</Trans>
+        <Trans id="profile.addresses.addresses-did-not-load">Your addresses did not load.</Trans>
       </LoadFailed>
     ) : (
       <div aria-busy="true" className="flex flex-col gap-5 rounded-card bg-surface p-4">
@@ -32,6 +32,7 @@ export function AddressesTab() {
   return <Addresses addresses={addresses} />;
 }
 
+/** The saved addresses; a tap brings the order there. */
 function Addresses({ addresses }: { addresses: readonly Address[] }) {
   const city = useCity();
   const { orderType, address: chosen } = usePlace();
@@ -39,15 +40,23 @@ function Addresses({ addresses }: { addresses: readonly Address[] }) {
   useAddressOfLink(addresses, select);
   if (addresses.length === 0) {
     return (
-      <EmptyState icon={MapPinHouse} title={<Trans>No addresses yet</Trans>} action={<AddButton />}>
-        <Trans>Add yours once, and ordering takes a tap less.</Trans>
+      <EmptyState
+        icon={MapPinHouse}
+        title={<Trans id="profile.addresses.no-addresses-yet">No addresses yet</Trans>}
+        action={<AddButton />}
+      >
+        <Trans id="profile.addresses.add-yours-once">
+          Add yours once, and ordering takes a tap less.
+        </Trans>
       </EmptyState>
     );
   }
   return (
     <>
       <p className="mb-3 text-ink-soft">
-        <Trans>A tap on an address brings the order there.</Trans>
+        <Trans id="profile.addresses.tap-on-address-brings-order">
+          Tap an address to have your order brought there.
+        </Trans>
       </p>
       <ul className="mb-4 rounded-card bg-surface px-4 py-1">
         {addresses.map((address) =>
@@ -72,6 +81,6 @@ function Addresses({ addresses }: { addresses: readonly Address[] }) {
 /** Opens the map with the box for an address. */
 const AddButton = () => (
   <Button icon={Plus} onClick={() => openModal('order-types', { orderType: 'delivery' })}>
-    <Trans>Add an address</Trans>
+    <Trans id="profile.addresses.add-address">Add an address</Trans>
   </Button>
 );

@@ -6,9 +6,9 @@ import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { citiesQuery } from '@/entities/city/queries';
 import { useChooseAddress } from '@/entities/place-choice/choose';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFailure } from '@/ui/show-failure';
 
 type Address = Schema<'DeliveryAddress'>;
 
@@ -29,7 +29,14 @@ export function useSelectAddress() {
     mutationFn: ({ id }: { address: Address; id: number }) => choose.byId(id),
     onSuccess: (failure, { address }) => {
       if (failure) showFailure(failure);
-      else flash(t`We will bring your order to ${address.address}`, { tone: 'success' });
+      else
+        flash(
+          t({
+            id: 'profile.addresses.bring-order-to',
+            message: `We will bring your order to ${address.address}`,
+          }),
+          { tone: 'success' },
+        );
     },
   });
 
@@ -37,7 +44,14 @@ export function useSelectAddress() {
     const { city: at } = address;
     const isServed =
       address.delivery_possible && (!cities || cities.list.some((one) => one.id === at.id));
-    if (!isServed) flash(t`Sorry, we no longer deliver to this address`, { tone: 'warning' });
+    if (!isServed)
+      flash(
+        t({
+          id: 'profile.addresses.sorry-no-longer-deliver',
+          message: 'Sorry, we no longer deliver to this address',
+        }),
+        { tone: 'warning' },
+      );
     else if (at.id === city.id) mutate({ address, id });
     else {
       const onConfirm = async () =>
@@ -63,7 +77,14 @@ export function useAddressOfLink(
   const follow = useEffectEvent((wanted: string) => {
     navigate(path('/profile?tab=addresses'), { replace: true });
     const address = addresses.find(({ id }) => String(id) === wanted);
-    if (address?.id === undefined) flash(t`This address is no longer saved`, { tone: 'warning' });
+    if (address?.id === undefined)
+      flash(
+        t({
+          id: 'profile.addresses.address-no-longer-saved',
+          message: 'This address is no longer saved',
+        }),
+        { tone: 'warning' },
+      );
     else select(address, address.id);
   });
   useEffect(() => {

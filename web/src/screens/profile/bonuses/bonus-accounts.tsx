@@ -7,8 +7,8 @@ import { useLanguage } from '@/i18n/use-language';
 import { currencySign } from '@/lib/money';
 import { classes } from '@/ui/classes';
 import { Disclosure } from '@/ui/disclosure';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { Link } from '@/ui/link';
-import { Skeleton } from '@/ui/skeleton';
 import { LoadFailed } from '../load-failed';
 import { useMomentWords } from '../moment-words';
 import { balanceQuery } from '../queries';
@@ -20,12 +20,14 @@ export function BonusAccounts() {
   const { bonus_programme: programme } = useCity();
   const { data: accounts, isError, isFetching, refetch } = useQuery(balanceQuery());
   return (
-    <Section title={<Trans>Bonuses</Trans>}>
+    <Section title={<Trans id="common.bonuses">Bonuses</Trans>}>
       {accounts ? (
         <Accounts accounts={accounts} />
       ) : isError ? (
         <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-          <Trans>Your bonuses did not load. Not one of them is lost.</Trans>
+          <Trans id="profile.bonuses.bonuses-did-not-load">
+            Your bonuses did not load. Not one of them is lost.
+          </Trans>
         </LoadFailed>
       ) : (
         <div aria-busy="true">
@@ -35,7 +37,7 @@ export function BonusAccounts() {
       {programme && (
         <p className="mt-3 text-note">
           <Link href={path('/bonus')}>
-            <Trans>How bonuses work</Trans>
+            <Trans id="profile.bonuses.how-bonuses-work">How bonuses work</Trans>
           </Link>
         </p>
       )}
@@ -50,7 +52,7 @@ function Accounts({ accounts }: { accounts: readonly Schema<'Balance'>[] }) {
       <>
         <p className="numeral text-title strong">{words(0)}</p>
         <p className="text-ink-soft">
-          <Trans>They come with your orders.</Trans>
+          <Trans id="profile.bonuses.they-come-with-orders">They come with your orders.</Trans>
         </p>
       </>
     );
@@ -69,9 +71,13 @@ function Account({ account, isOnly }: { account: Schema<'Balance'>; isOnly: bool
   return (
     <div className="not-first:mt-4">
       <p className="numeral text-title strong">{words(balance)}</p>
-      {!isOnly && <p className="text-note text-ink-soft">{t`for orders in ${sign}`}</p>}
+      {!isOnly && (
+        <p className="text-note text-ink-soft">
+          {t({ id: 'profile.bonuses.for-orders-in', message: `for orders in ${sign}` })}
+        </p>
+      )}
       {history.length > 0 && (
-        <Disclosure summary={<Trans>History</Trans>}>
+        <Disclosure summary={<Trans id="profile.bonuses.history">History</Trans>}>
           <ul className="flex flex-col divide-y divide-line">
             {history.map((movement) => (
               <Movement key={`${movement.at} ${movement.text} ${movement.amount}`} {...movement} />

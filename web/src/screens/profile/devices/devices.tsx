@@ -6,10 +6,10 @@ import { attempt, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { Button } from '@/ui/button';
 import { LabelChip } from '@/ui/chip';
+import { showFailure } from '@/ui/feedback/show-failure';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { flash } from '@/ui/flash/flash-store';
 import { Icon } from '@/ui/icon';
-import { showFailure } from '@/ui/show-failure';
-import { Skeleton } from '@/ui/skeleton';
 import { LoadFailed } from '../load-failed';
 import { useMomentWords } from '../moment-words';
 import { devicesQuery } from '../queries';
@@ -22,14 +22,18 @@ export function Devices() {
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery());
   return (
     <Section
-      title={<Trans>Where you are signed in</Trans>}
-      note={<Trans>Sign out of what you do not know or no longer use.</Trans>}
+      title={<Trans id="profile.devices.where-signed-in">Where you are signed in</Trans>}
+      note={
+        <Trans id="profile.devices.sign-out">
+          Sign out of devices you do not know or no longer use.
+        </Trans>
+      }
     >
       {devices ? (
         <DeviceList devices={devices} />
       ) : isError ? (
         <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-          <Trans>The list did not load.</Trans>
+          <Trans id="profile.devices.list-did-not-load">The list did not load.</Trans>
         </LoadFailed>
       ) : (
         <div aria-busy="true" className="flex flex-col gap-4">
@@ -42,7 +46,12 @@ export function Devices() {
 
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const { t } = useLingui();
-  const end = useEnd(t`All other devices are signed out`);
+  const end = useEnd(
+    t({
+      id: 'profile.devices.all-other-devices-signed-out',
+      message: 'You are signed out on all other devices',
+    }),
+  );
   const others = devices.filter((device) => !device.is_current);
   return (
     <>
@@ -58,7 +67,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
             busy={end.isPending}
             onClick={() => end.mutate(() => attempt(api.DELETE('/user/sessions')))}
           >
-            <Trans>Sign out everywhere else</Trans>
+            <Trans id="profile.devices.sign-out-everywhere-else">Sign out everywhere else</Trans>
           </Button>
         </div>
       )}
@@ -66,12 +75,16 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
   );
 }
 
+/** A device with its last use, and the button that signs it out. */
 function DeviceRow({ device }: { device: Device }) {
   const { t } = useLingui();
   const momentWords = useMomentWords();
   const { id, is_current: isCurrent, seen_at: seenAt } = device;
-  const name = device.device || t`Unknown device`;
-  const end = useEnd(t`${name} is signed out`);
+  const name =
+    device.device || t({ id: 'profile.devices.unknown-device', message: 'Unknown device' });
+  const end = useEnd(
+    t({ id: 'profile.devices.signed-out-named', message: `${name} is signed out` }),
+  );
   const seen = momentWords(seenAt);
   const endIt = () =>
     end.mutate(() => attempt(api.DELETE('/user/sessions/{id}', { params: { path: { id } } })));
@@ -83,20 +96,26 @@ function DeviceRow({ device }: { device: Device }) {
       <span className="min-w-0 flex-1">
         <span className="block">{name}</span>
         <span className="block text-note text-ink-soft">
-          {isCurrent ? <Trans>Here and now</Trans> : <Trans>Last used: {seen}</Trans>}
+          {isCurrent ? (
+            <Trans id="profile.devices.here-and-now">Here and now</Trans>
+          ) : (
+            <Trans id="profile.devices.last-used">Last used: {seen}</Trans>
+          )}
         </span>
       </span>
       {isCurrent ? (
-        <LabelChip tone="good">{t`This device`}</LabelChip>
+        <LabelChip tone="good">
+          {t({ id: 'profile.devices.this-device', message: 'This device' })}
+        </LabelChip>
       ) : (
         <Button
           look="secondary"
           size="small"
           busy={end.isPending}
           onClick={endIt}
-          aria-label={t`Sign out of ${name}`}
+          aria-label={t({ id: 'profile.devices.sign-out-of', message: `Sign out of ${name}` })}
         >
-          <Trans>Sign out</Trans>
+          <Trans id="common.sign-out">Sign out</Trans>
         </Button>
       )}
     </li>

@@ -5,7 +5,7 @@ import { PriceRows } from '@/entities/cart/cart-totals';
 import { OrderLines } from '@/entities/cart/order-lines';
 import { orderQuery } from '@/entities/order/queries';
 import { Disclosure } from '@/ui/disclosure';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { LoadFailed } from '../load-failed';
 
 /** What was ordered, folded; it is fetched when it is opened for the first time. */
@@ -16,8 +16,8 @@ export function Composition({ orderId, count }: { orderId: number; count: number
     // The line below it belongs to what can be done with the order, when there is something.
     <div className="-mb-3 [&>details]:border-b-0">
       <Disclosure
-        summary={<Trans>What is in it</Trans>}
-        end={<Plural value={count} one="# item" other="# items" />}
+        summary={<Trans id="profile.orders.what-is-in-it">What is in it</Trans>}
+        end={<Plural id="common.items" value={count} one="# item" other="# items" />}
         open={isOpen}
         onToggle={(open) => {
           setOpen(open);
@@ -30,6 +30,7 @@ export function Composition({ orderId, count }: { orderId: number; count: number
   );
 }
 
+/** The lines of an order, loaded when they are opened. */
 function Contents({ orderId }: { orderId: number }) {
   const {
     data: order,
@@ -44,7 +45,7 @@ function Contents({ orderId }: { orderId: number }) {
   if (!order && isError) {
     return (
       <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-        <Trans>The order did not load.</Trans>
+        <Trans id="profile.orders.order-did-not-load">The order did not load.</Trans>
       </LoadFailed>
     );
   }

@@ -31,7 +31,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h3 className="numeral strong">
             <Link look="plain" href={tracking}>
-              <Trans>Order no. {orderId}</Trans>
+              <Trans id="common.order-number">Order no. {orderId}</Trans>
             </Link>
           </h3>
           <LabelChip tone={toneOf(status.alias)}>{status.name}</LabelChip>
@@ -58,15 +58,15 @@ export function OrderCard({ order }: { order: OrderBrief }) {
               orderKey={payment.order_cache_key}
             >
               {payment.state === 'checking' ? (
-                <Trans>Check the payment</Trans>
+                <Trans id="common.check-payment">Check the payment</Trans>
               ) : (
-                <Trans>Pay for the order</Trans>
+                <Trans id="common.pay-for-order">Pay for the order</Trans>
               )}
             </PaymentLink>
           )}
           {!status.final && !isWaiting && (
             <ButtonLink look="inviting" size="small" href={tracking}>
-              <Trans>Where is it now</Trans>
+              <Trans id="profile.orders.where-is-it-now">Where is it now</Trans>
             </ButtonLink>
           )}
           <OrderActions
@@ -89,7 +89,10 @@ function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: Ord
   const until = clockAt(payment.pay_until);
   return (
     <p className="mt-2 text-note empty:hidden">
-      {payment.message ?? (waits && <Trans>Waiting for payment until {until}</Trans>)}
+      {payment.message ??
+        (waits && (
+          <Trans id="common.waiting-for-payment-until">Waiting for payment until {until}</Trans>
+        ))}
     </p>
   );
 }
@@ -100,14 +103,21 @@ function Place({ order }: { order: OrderBrief }) {
   const city = useCity();
   const { order_type: orderType, address, city_id: cityId, city_name: cityName } = order;
   const isHere = cityId === city.id;
-  const way = orderType === 'delivery' ? t`Delivery` : t`Takeaway`;
+  const way =
+    orderType === 'delivery'
+      ? t({ id: 'common.delivery', message: 'Delivery' })
+      : t({ id: 'common.takeaway', message: 'Takeaway' });
   const where = [isHere ? undefined : cityName, address].filter(Boolean).join(', ');
   // The clock of another city is not known here.
   const clock = isHere ? formatClock(wallTime(order.created_at, city.timezone)) : undefined;
   return (
     <p className="min-w-0">
       {where ? `${way}: ${where}` : way}
-      {clock && <span className="block text-note">{t`Placed at ${clock}`}</span>}
+      {clock && (
+        <span className="block text-note">
+          {t({ id: 'profile.orders.placed-at', message: `Placed at ${clock}` })}
+        </span>
+      )}
     </p>
   );
 }

@@ -7,9 +7,9 @@ import { useCity, useCityPath } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
 import { formatDate, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { classes } from '@/ui/classes';
-import { EmptyState } from '@/ui/empty-state';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
 import { ButtonLink } from '@/ui/link';
-import { Skeleton } from '@/ui/skeleton';
 import { LoadFailed } from '../load-failed';
 import { ordersQuery } from '../queries';
 import { OrderCard } from './order-card';
@@ -24,7 +24,9 @@ export function OrdersTab() {
   if (!data && isError) {
     return (
       <LoadFailed isBusy={isFetching} retry={() => void refetch()}>
-        <Trans>Your orders did not load. Nothing has happened to them.</Trans>
+        <Trans id="profile.orders.orders-did-not-load">
+          Your orders did not load. Nothing has happened to them.
+        </Trans>
       </LoadFailed>
     );
   }
@@ -65,6 +67,7 @@ function DayOfOrders({ date, orders }: OrderDay) {
   );
 }
 
+/** Returns the day as one says it: today, yesterday, or its date. */
 function useDayName(date: string): string {
   const { t } = useLingui();
   const language = useLanguage();
@@ -74,9 +77,9 @@ function useDayName(date: string): string {
   const dayMonth = formatDayMonth({ month, day }, language);
   switch (nameDay(date, isoDate(today))) {
     case 'today':
-      return t`Today, ${dayMonth}`;
+      return t({ id: 'profile.orders.today', message: `Today, ${dayMonth}` });
     case 'yesterday':
-      return t`Yesterday, ${dayMonth}`;
+      return t({ id: 'profile.orders.yesterday', message: `Yesterday, ${dayMonth}` });
     case 'this-year':
       return dayMonth;
     case 'earlier':
@@ -89,14 +92,16 @@ function NoOrders() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title={<Trans>You have no orders yet</Trans>}
+      title={<Trans id="profile.orders.no-orders-yet">You have no orders yet</Trans>}
       action={
         <ButtonLink href={path()}>
-          <Trans>To the menu</Trans>
+          <Trans id="common.to-menu">To the menu</Trans>
         </ButtonLink>
       }
     >
-      <Trans>The first one will appear here, and you can repeat it with one tap.</Trans>
+      <Trans id="profile.orders.first-one-appear-here">
+        The first one will appear here, and you can repeat it with one tap.
+      </Trans>
     </EmptyState>
   );
 }
@@ -106,10 +111,10 @@ function PastTheEnd() {
   return (
     <EmptyState
       icon={ReceiptText}
-      title={<Trans>There are no orders on this page</Trans>}
+      title={<Trans id="profile.orders.no-orders-on-page">There are no orders on this page</Trans>}
       action={
         <ButtonLink href={path('/profile?tab=orders')}>
-          <Trans>To the latest orders</Trans>
+          <Trans id="profile.orders.to-latest-orders">To the latest orders</Trans>
         </ButtonLink>
       }
     />

@@ -10,14 +10,19 @@ export function Pages({ page, pages }: { page: number; pages: number }) {
   const { t } = useLingui();
   if (pages <= 1 || page > pages) return null;
   return (
-    <nav aria-label={t`Pages of the list`} className="flex items-center justify-between gap-2">
+    <nav
+      aria-label={t({ id: 'profile.orders.pages-of-list', message: 'Pages of the list' })}
+      className="flex items-center justify-between gap-2"
+    >
       <Step to={page - 1} pages={pages}>
         <Icon of={ChevronLeft} size="small" />
-        <Trans>Previous</Trans>
+        <Trans id="profile.orders.previous">Previous</Trans>
       </Step>
-      <p className="numeral text-center text-note text-ink-soft">{t`${page} of ${pages}`}</p>
+      <p className="numeral text-center text-note text-ink-soft">
+        {t({ id: 'profile.orders.page-of', message: `${page} of ${pages}` })}
+      </p>
       <Step to={page + 1} pages={pages}>
-        <Trans>Next</Trans>
+        <Trans id="profile.orders.next">Next</Trans>
         <Icon of={ChevronRight} size="small" />
       </Step>
     </nav>

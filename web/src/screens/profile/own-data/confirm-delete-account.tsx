@@ -6,11 +6,11 @@ import { ApiFault, fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { useLeave } from '@/entities/session/sign-out';
 import { Button } from '@/ui/button';
+import { Notice } from '@/ui/feedback/notice';
+import { showFault } from '@/ui/feedback/show-failure';
 import { ButtonLink } from '@/ui/link';
 import { useModalFrame } from '@/ui/modals/modal-frame';
-import { Notice } from '@/ui/notice';
 import { Sheet } from '@/ui/sheet';
-import { showFault } from '@/ui/show-failure';
 import { useTab } from '../tabs';
 
 /** Says what goes and what stays, deletes the account, and says that it is done. */
@@ -21,21 +21,25 @@ export default function ConfirmDeleteAccount() {
   if (isDone) return <Deleted />;
   return (
     <Sheet
-      title={<Trans>Delete the account?</Trans>}
+      title={<Trans id="profile.own-data.delete-question">Delete the account?</Trans>}
       size="small"
       footer={
         <div className="grid grid-cols-1 gap-2 min-[24rem]:grid-cols-2">
           <Button look="secondary" onClick={close} wide>
-            {refusal ? <Trans>Close</Trans> : <Trans>Keep it</Trans>}
+            {refusal ? (
+              <Trans id="common.close">Close</Trans>
+            ) : (
+              <Trans id="common.keep-it">Keep it</Trans>
+            )}
           </Button>
           {refusal ? (
             // What keeps the account is an order on its way.
             <ButtonLink href={hrefOf('orders')} wide>
-              <Trans>To my orders</Trans>
+              <Trans id="profile.own-data.to-my-orders">To my orders</Trans>
             </ButtonLink>
           ) : (
             <Button look="danger" busy={isBusy} onClick={() => remove()} wide>
-              <Trans>Delete for good</Trans>
+              <Trans id="profile.own-data.delete-for-good">Delete for good</Trans>
             </Button>
           )}
         </div>
@@ -44,7 +48,12 @@ export default function ConfirmDeleteAccount() {
       <div aria-live="polite">
         {refusal && (
           <div className="mb-4">
-            <Notice tone="danger" title={<Trans>It cannot be deleted now</Trans>}>
+            <Notice
+              tone="danger"
+              title={
+                <Trans id="profile.own-data.cannot-be-deleted-now">It cannot be deleted now</Trans>
+              }
+            >
               {refusal}
             </Notice>
           </div>
@@ -55,38 +64,48 @@ export default function ConfirmDeleteAccount() {
   );
 }
 
+/** What is deleted with the account, and what stays. */
 function Consequences() {
   const { bonus_programme: programme } = useCity();
   return (
     <>
       <h3 className="strong">
-        <Trans>What goes at once</Trans>
+        <Trans id="profile.own-data.what-goes-at-once">What is deleted at once</Trans>
       </h3>
       <ul className="mt-1 list-disc ps-5">
         <li>
-          <Trans>your name, phone, birthday and e-mail</Trans>
+          <Trans id="profile.own-data.name-phone">your name, phone, birthday and e-mail</Trans>
         </li>
         <li>
-          <Trans>your saved addresses and the cart</Trans>
+          <Trans id="profile.own-data.saved-addresses-and-cart">
+            your saved addresses and the cart
+          </Trans>
         </li>
         <li>
           {programme ? (
-            <Trans>your bonuses and presents: they are void and do not come back</Trans>
+            <Trans id="profile.own-data.bonuses-and-presents">
+              your bonuses and gifts: they expire and do not come back
+            </Trans>
           ) : (
-            <Trans>your presents: they are void and do not come back</Trans>
+            <Trans id="profile.own-data.presents-they-void">
+              your gifts: they expire and do not come back
+            </Trans>
           )}
         </li>
       </ul>
       <h3 className="mt-3 strong">
-        <Trans>What stays</Trans>
+        <Trans id="profile.own-data.what-stays">What stays</Trans>
       </h3>
       <p className="mt-1">
-        <Trans>
-          Your orders stay in our books, as the law asks, but without your name, phone and address.
+        <Trans id="profile.own-data.orders-stay-in-books">
+          Your orders stay in our books, as the law requires, but without your name, phone and
+          address.
         </Trans>
       </p>
       <p className="mt-3 text-note text-ink-soft">
-        <Trans>You will be signed out everywhere. This cannot be undone.</Trans>
+        <Trans id="profile.own-data.be-signed-out-everywhere">
+          You will be signed out everywhere. This cannot be undone.
+        </Trans>
       </p>
     </>
   );
@@ -98,15 +117,15 @@ function Deleted() {
   useOnceGone(useLeave());
   return (
     <Sheet
-      title={<Trans>The account is deleted</Trans>}
+      title={<Trans id="profile.own-data.account-deleted">The account is deleted</Trans>}
       size="small"
       footer={
         <Button onClick={close} wide>
-          <Trans>To the menu</Trans>
+          <Trans id="common.to-menu">To the menu</Trans>
         </Button>
       }
     >
-      <Trans>
+      <Trans id="profile.own-data.thank-for-having-with-us">
         Thank you for having been with us. You are welcome to order again whenever you like.
       </Trans>
     </Sheet>
@@ -143,6 +162,7 @@ function refusalOf(error: Error | null): string | undefined {
   return (isRefusal && failure.message) || undefined;
 }
 
+/** Deletes the account; a refusal is returned, any other failure is shown. */
 function useRemoval() {
   const { close } = useModalFrame();
   const { mutate, isPending, isSuccess, error } = useMutation({

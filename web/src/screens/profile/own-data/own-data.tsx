@@ -5,9 +5,9 @@ import { api } from '@/api/client';
 import { fetchData } from '@/api/result';
 import { useCity } from '@/entities/city/context';
 import { Button } from '@/ui/button';
+import { showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
-import { showFault } from '@/ui/show-failure';
 import { Section } from '../section';
 import { saveFile } from './save-file';
 
@@ -16,14 +16,16 @@ export function OwnData() {
   const { bonus_programme: programme } = useCity();
   return (
     <Section
-      title={<Trans>Your data belongs to you</Trans>}
+      title={<Trans id="profile.own-data.data-belongs-to">Your data belongs to you</Trans>}
       note={
         programme ? (
-          <Trans>
-            The file holds all that we keep of you: profile, orders, addresses, bonuses.
+          <Trans id="profile.own-data.file-with-bonuses">
+            The file holds everything we keep about you: profile, orders, addresses, bonuses.
           </Trans>
         ) : (
-          <Trans>The file holds all that we keep of you: profile, orders, addresses.</Trans>
+          <Trans id="profile.own-data.file">
+            The file holds everything we keep about you: profile, orders, addresses.
+          </Trans>
         )
       }
     >
@@ -35,13 +37,14 @@ export function OwnData() {
           aria-haspopup="dialog"
           onClick={() => openModal('confirm-delete-account')}
         >
-          <Trans>Delete the account</Trans>
+          <Trans id="profile.own-data.delete">Delete the account</Trans>
         </Button>
       </div>
     </Section>
   );
 }
 
+/** Saves a file with all that is kept about the customer. */
 function DownloadButton() {
   const { t } = useLingui();
   const download = useMutation({
@@ -49,7 +52,13 @@ function DownloadButton() {
     onSuccess: (data) => {
       const day = data.exported_at.slice(0, 10);
       saveFile(`${data.site}-${day}.json`, data);
-      flash(t`The file is among your downloads`, { tone: 'success' });
+      flash(
+        t({
+          id: 'profile.own-data.file-among-downloads',
+          message: 'The file is among your downloads',
+        }),
+        { tone: 'success' },
+      );
     },
     onError: showFault,
   });
@@ -60,7 +69,7 @@ function DownloadButton() {
       busy={download.isPending}
       onClick={() => download.mutate()}
     >
-      <Trans>Download my data</Trans>
+      <Trans id="profile.own-data.download-my-data">Download my data</Trans>
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import type { MaskitoOptions } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import type { ComponentPropsWithRef } from 'react';
-import { TextField } from '@/ui/text-field';
+import { TextField } from '@/ui/fields/text-field';
 import { padBirthday, tidyBirthday } from './birthday';
 
 const digit = /\d/;

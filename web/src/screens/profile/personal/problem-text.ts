@@ -11,17 +11,32 @@ export function useProblemText() {
     if (error.type === serverError) return error.message;
     switch (error.message as FieldProblem) {
       case 'name-required':
-        return t`Tell us your name`;
+        return t({ id: 'common.problem.name-empty', message: 'Tell us your name' });
       case 'too-long':
-        return t`This is too long. Shorten it a little`;
+        return t({
+          id: 'common.problem.too-long',
+          message: 'This is too long. Shorten it a little',
+        });
       case 'email-unknown':
-        return t`Check the address: it should look like name@example.com`;
+        return t({
+          id: 'profile.personal.check-address',
+          message: 'Check the address: it should look like name@example.com',
+        });
       case 'birthday-unknown':
-        return t`There is no such day. Enter day, month and year`;
+        return t({
+          id: 'profile.personal.no-such-day',
+          message: 'There is no such day. Enter day, month and year',
+        });
       case 'birthday-ahead':
-        return t`This day is still to come. Check the year`;
+        return t({
+          id: 'profile.personal.day-still-to-come',
+          message: 'This day is still to come. Check the year',
+        });
       case 'birthday-long-ago':
-        return t`This is more than 120 years ago. Check the year`;
+        return t({
+          id: 'profile.personal.more-than-120-years-ago',
+          message: 'This is more than 120 years ago. Check the year',
+        });
     }
   };
 }

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type BaseSyntheticEvent, useId } from 'react';
-import { Controller } from 'react-hook-form';
+import { type Control, Controller } from 'react-hook-form';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
-import { Checkbox } from '@/ui/checkbox';
-import { RadioGroup } from '@/ui/radio-group';
-import { TextField } from '@/ui/text-field';
+import { Checkbox } from '@/ui/fields/checkbox';
+import { RadioGroup } from '@/ui/fields/radio-group';
+import { TextField } from '@/ui/fields/text-field';
 import { BirthdayField } from './birthday-field';
+import type { ProfileValues } from './form-rules';
 import { useProblemText } from './problem-text';
 import { useProfileForm } from './use-profile-form';
 
@@ -24,55 +25,42 @@ export function ProfileForm({ user }: { user: Schema<'User'> }) {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <TextField
-        label={t`Phone`}
+        label={t({ id: 'common.field.phone', message: 'Phone' })}
         value={writtenPhone(user.phone, masks)}
         readOnly
         type="tel"
         autoComplete="off"
-        hint={t`You sign in with this number, so it cannot be changed here.`}
+        hint={t({
+          id: 'profile.personal.sign-in-with-number',
+          message: 'You sign in with this number, so it cannot be changed here.',
+        })}
         error={problemText(errors.phone)}
       />
       <TextField
         {...register('name')}
-        label={t`Your name`}
+        label={t({ id: 'common.field.name', message: 'Your name' })}
         required
         autoComplete="name"
         autoCapitalize="words"
         enterKeyHint="next"
         error={problemText(errors.name)}
       />
-      <Controller
-        control={control}
-        name="sex"
-        render={({ field }) => (
-          // On phones the last of the three has a row of its own, all of it.
-          <div className="max-[40rem]:[&_label:last-of-type]:col-span-full">
-            <RadioGroup
-              legend={<Trans>Sex, if you like</Trans>}
-              layout="cards"
-              value={field.value || undefined}
-              onChange={field.onChange}
-              options={[
-                { value: 'female', label: t`Female` },
-                { value: 'male', label: t`Male` },
-                { value: 'none', label: t`Rather not say` },
-              ]}
-              error={problemText(errors.sex)}
-            />
-          </div>
-        )}
-      />
+      <SexField control={control} error={problemText(errors.sex)} />
       <div className="grid grid-cols-1 gap-4 min-[36rem]:grid-cols-2">
         <BirthdayField
           {...register('birthday')}
-          label={t`Birthday`}
-          placeholder={t({ message: 'DD.MM.YYYY', comment: 'How a birthday is typed' })}
+          label={t({ id: 'profile.personal.birthday', message: 'Birthday' })}
+          placeholder={t({
+            id: 'profile.personal.dd-mm-yyyy',
+            message: 'DD.MM.YYYY',
+            comment: 'How a birthday is typed',
+          })}
           enterKeyHint="next"
           error={problemText(errors.birthday)}
         />
         <TextField
           {...register('email')}
-          label={t`E-mail`}
+          label={t({ id: 'profile.personal.email', message: 'E-mail' })}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -83,10 +71,45 @@ export function ProfileForm({ user }: { user: Schema<'User'> }) {
       <Consents consents={user.consents} form={form} />
       <div className="desktop:self-start">
         <Button type="submit" size="large" wide busy={isSubmitting}>
-          <Trans>Save</Trans>
+          <Trans id="profile.personal.save">Save</Trans>
         </Button>
       </div>
     </form>
+  );
+}
+
+interface SexFieldProps {
+  control: Control<ProfileValues>;
+  error: string | undefined;
+}
+
+function SexField({ control, error }: SexFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Controller
+      control={control}
+      name="sex"
+      render={({ field }) => (
+        // On phones the last of the three has a row of its own, all of it.
+        <div className="max-[40rem]:[&_label:last-of-type]:col-span-full">
+          <RadioGroup
+            legend={<Trans id="profile.personal.sex-if-like">Sex (optional)</Trans>}
+            layout="cards"
+            value={field.value || undefined}
+            onChange={field.onChange}
+            options={[
+              { value: 'female', label: t({ id: 'profile.personal.female', message: 'Female' }) },
+              { value: 'male', label: t({ id: 'profile.personal.male', message: 'Male' }) },
+              {
+                value: 'none',
+                label: t({ id: 'profile.personal.rather-not-say', message: 'Rather not say' }),
+              },
+            ]}
+            error={error}
+          />
+        </div>
+      )}
+    />
   );
 }
 
@@ -103,7 +126,7 @@ function Consents({ consents, form }: ConsentsProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">
-        <Trans>What you agree to</Trans>
+        <Trans id="common.what-you-agree-to">What you agree to</Trans>
       </legend>
       {consents.map(({ kind, text }) => (
         <Consent key={kind} error={problemText(errors[kind])}>

@@ -10,8 +10,8 @@ import { userQuery } from '@/entities/session/queries';
 import { refreshUser } from '@/entities/session/session';
 import { wallTime } from '@/lib/dates';
 import { serverError } from '@/lib/forms';
+import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
-import { showFailure } from '@/ui/show-failure';
 import { type FieldName, type ProfileValues, rulesOn, toUpdate, toValues } from './form-rules';
 
 /** The server's names of what can be at fault, and ours. */
@@ -51,7 +51,9 @@ export function useProfileForm(user: Schema<'User'>) {
       client.setQueryData(userQuery().queryKey, saved);
       refreshUser(client, saved);
       form.reset(toValues(saved));
-      flash(t`Your data is saved`, { tone: 'success' });
+      flash(t({ id: 'profile.personal.data-saved', message: 'Your data is saved' }), {
+        tone: 'success',
+      });
       return;
     }
     const fields = result.kind === 'invalid' || result.kind === 'conflict' ? result.fields : {};

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from './button';
-import { classes } from './classes';
-import { Icon } from './icon';
-import { useMoney } from './money';
-import { useKeptFocus } from './use-kept-focus';
+import { Button } from '../button';
+import { classes } from '../classes';
+import { useKeptFocus } from '../hooks/use-kept-focus';
+import { Icon } from '../icon';
+import { useMoney } from '../money';
 
 interface CounterProps {
   /** What is counted, for the names of the buttons: "Add one: Philadelphia". */
@@ -44,7 +44,11 @@ export function Counter({
     >
       <button
         type="button"
-        aria-label={step === 1 ? t`Take one away: ${name}` : t`Take ${step} away: ${name}`}
+        aria-label={
+          step === 1
+            ? t({ id: 'ui.counter.take-one-away', message: `Take one away: ${name}` })
+            : t({ id: 'ui.counter.take-step-away', message: `Take ${step} away: ${name}` })
+        }
         disabled={disabled || count <= min}
         // Less than a whole step is left where the steps have grown: then all of it goes.
         onClick={() => onChange(Math.max(min, count - step))}
@@ -60,7 +64,11 @@ export function Counter({
       </span>
       <button
         type="button"
-        aria-label={step === 1 ? t`Add one: ${name}` : t`Add ${step}: ${name}`}
+        aria-label={
+          step === 1
+            ? t({ id: 'ui.counter.add-one', message: `Add one: ${name}` })
+            : t({ id: 'ui.counter.add-step', message: `Add ${step}: ${name}` })
+        }
         disabled={disabled || count + step > max}
         onClick={() => onChange(count + step)}
         className={half}
@@ -93,7 +101,7 @@ export function PriceCounter({ price, onChoose, from = false, ...counter }: Pric
     onChange(next);
   };
   const amount = money(price);
-  const written = from ? t`from ${amount}` : amount;
+  const written = from ? t({ id: 'ui.counter.from', message: `from ${amount}` }) : amount;
   const isOff = step > max;
   return (
     <span ref={place} className={wide ? 'block w-full' : 'inline-block'}>
@@ -107,7 +115,9 @@ export function PriceCounter({ price, onChoose, from = false, ...counter }: Pric
           disabled={isOff}
           aria-haspopup={onChoose && 'dialog'}
           aria-label={
-            onChoose ? t`Choose: ${name}, ${written}` : t`Add to cart: ${name}, ${written}`
+            onChoose
+              ? t({ id: 'ui.counter.choose', message: `Choose: ${name}, ${written}` })
+              : t({ id: 'ui.counter.add-to-cart', message: `Add to cart: ${name}, ${written}` })
           }
           onClick={() => (onChoose ? onChoose() : change(step))}
         >

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { flash } from './flash/flash-store';
+import { flash } from '../flash/flash-store';
 import { reloadIfReplaced } from './release';
 import { showFailure } from './show-failure';
 
@@ -21,13 +21,20 @@ export function watchChunks(): void {
   });
 }
 
+/** Reloads the page where a newer release has replaced it; offers to reload elsewhere. */
 async function reloadOrOffer(): Promise<void> {
   if (await reloadIfReplaced()) return;
-  const action = { label: t`Reload`, run: () => location.reload() };
-  flash(t`Part of the page did not load. Reload it: your cart is kept.`, {
-    tone: 'error',
-    action,
-  });
+  const action = { label: t({ id: 'ui.reload', message: 'Reload' }), run: () => location.reload() };
+  flash(
+    t({
+      id: 'ui.part-of-page',
+      message: 'Part of the page did not load. Reload it: your cart is kept.',
+    }),
+    {
+      tone: 'error',
+      action,
+    },
+  );
 }
 
 /** Whether a part is broken because its chunk was not loaded. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { LoaderCircle } from 'lucide-react';
-import { Icon } from './icon';
+import { Icon } from '../icon';
 
 /** Something is under way; spoken as "Loading" unless what stands around says it. */
 export function Spinner({ silent = false }: { silent?: boolean }) {
@@ -12,7 +12,11 @@ export function Spinner({ silent = false }: { silent?: boolean }) {
   );
   if (silent) return turning;
   return (
-    <span role="status" aria-label={t`Loading`} className="inline-flex">
+    <span
+      role="status"
+      aria-label={t({ id: 'common.loading', message: 'Loading' })}
+      className="inline-flex"
+    >
       {turning}
     </span>
   );

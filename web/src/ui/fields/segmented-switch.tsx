@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
 
 interface SegmentedSwitchProps<Value extends string> {
   /** What is switched, in words; spoken. */

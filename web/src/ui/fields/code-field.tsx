@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, useId } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
 import { FieldFrame, type FieldText, noteId } from './field-frame';
 
 interface CodeFieldProps

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { Button } from './button';
+import { Button } from '../button';
 import { isChunkFailure } from './chunk-failures';
 import { ErrorBoundary } from './error-boundary';
 import { Notice } from './notice';
@@ -28,11 +28,13 @@ function MissingPart({ error }: { error: Error }) {
       tone="warn"
       action={
         <Button look="secondary" size="small" onClick={() => location.reload()}>
-          <Trans>Reload</Trans>
+          <Trans id="ui.reload">Reload</Trans>
         </Button>
       }
     >
-      <Trans>Part of the page did not load. Reload it: your cart is kept.</Trans>
+      <Trans id="ui.part-of-page">
+        Part of the page did not load. Reload it: your cart is kept.
+      </Trans>
     </Notice>
   );
 }

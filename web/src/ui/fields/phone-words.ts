@@ -5,8 +5,16 @@ import type { PhoneLength } from '@/lib/phone';
 export function usePhoneWords(): (length: PhoneLength) => string | undefined {
   const { t } = useLingui();
   return (length) => {
-    if (length === 'short') return t`The number is too short. Check the last digits`;
-    if (length === 'long') return t`The number has a digit too many. Check it`;
+    if (length === 'short')
+      return t({
+        id: 'ui.phone.number-too-short',
+        message: 'The number is too short. Check the last digits',
+      });
+    if (length === 'long')
+      return t({
+        id: 'ui.phone.number-digit-too-many',
+        message: 'The number has a digit too many. Check it',
+      });
     return undefined;
   };
 }

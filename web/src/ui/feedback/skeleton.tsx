@@ -1,4 +1,4 @@
-import { classes } from './classes';
+import { classes } from '../classes';
 
 const shapes = {
   line: 'h-4 w-full rounded-chip',

@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
 import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
 
 export interface TextFieldProps

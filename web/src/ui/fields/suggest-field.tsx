@@ -1,9 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
+import { Spinner } from '../feedback/spinner';
 import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
-import { Spinner } from './spinner';
 
 interface SuggestFieldProps<Item> extends FieldText {
   value: string;
@@ -102,7 +102,7 @@ function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<
         className="z-60 outline-none data-empty:hidden"
       >
         <Autocomplete.Popup
-          aria-label={t`Suggestions`}
+          aria-label={t({ id: 'ui.suggest-field.suggestions', message: 'Suggestions' })}
           className="max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] border border-line bg-surface p-1 text-ink shadow-high"
         >
           <Autocomplete.List>
@@ -126,7 +126,10 @@ function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<
 function useDismissNames() {
   const { t } = useLingui();
   const box = useRef<HTMLSpanElement>(null);
-  const closeLabel = t`Close the suggestions`;
+  const closeLabel = t({
+    id: 'ui.suggest-field.close-suggestions',
+    message: 'Close the suggestions',
+  });
   useEffect(() => {
     if (!box.current) return;
     // The button beside the box comes and goes when Base UI likes.

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ApiFault, type Failure } from '@/api/result';
-import { flash } from './flash/flash-store';
-import { openModal } from './modals/modal-store';
+import { flash } from '../flash/flash-store';
+import { openModal } from '../modals/modal-store';
 
 /** Shows the failure of a mutation. Must be used where its error is of no use to the page itself. */
 export function showFault(error: Error): void {
@@ -17,15 +17,35 @@ export function showFailure(failure: Failure): void {
   if (failure.kind === 'unauthenticated' && failure.isAnnounced) return;
   switch (failure.kind) {
     case 'offline':
-      flash(t`No connection. Check the network and try again.`, { tone: 'error' });
+      flash(
+        t({
+          id: 'ui.show-failure.no-connection',
+          message: 'No connection. Check the network and try again.',
+        }),
+        { tone: 'error' },
+      );
       return;
     case 'unavailable':
-      flash(failure.message || t`The service is busy. Try again in a minute.`, { tone: 'error' });
+      flash(
+        failure.message ||
+          t({
+            id: 'ui.show-failure.service-busy',
+            message: 'The service is busy. Try again in a minute.',
+          }),
+        { tone: 'error' },
+      );
       return;
     case 'tooMany':
-      flash(failure.message || t`Too many attempts. Wait a little and try again.`, {
-        tone: 'warning',
-      });
+      flash(
+        failure.message ||
+          t({
+            id: 'ui.show-failure.too-many-attempts',
+            message: 'Too many attempts. Wait a little and try again.',
+          }),
+        {
+          tone: 'warning',
+        },
+      );
       return;
     case 'server':
       openModal('server-error', { message: failure.message, reference: failure.reference });
@@ -35,6 +55,10 @@ export function showFailure(failure: Failure): void {
     case 'forbidden':
     case 'notFound':
     case 'conflict':
-      flash(failure.message || t`It did not work. Try again.`, { tone: 'error' });
+      flash(
+        failure.message ||
+          t({ id: 'common.failed-try-again', message: 'It did not work. Try again.' }),
+        { tone: 'error' },
+      );
   }
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Icon } from './icon';
+import { Icon } from '../icon';
 
 interface EmptyStateProps {
   icon: LucideIcon;

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classes } from './classes';
-import { Icon } from './icon';
+import { classes } from '../classes';
+import { Icon } from '../icon';
 
 const tones = {
   info: { icon: Info, box: 'bg-raised text-ink', mark: 'text-accent-ink' },

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classes } from './classes';
-import { Icon } from './icon';
+import { classes } from '../classes';
+import { Icon } from '../icon';
 
 export interface StatusStep {
   id: string;
@@ -65,7 +65,7 @@ export function StatusSteps({ steps, current, isFinished = false }: StatusStepsP
               {isDone(place) && (
                 <span className="sr-only">
                   {' '}
-                  <Trans>done</Trans>
+                  <Trans id="ui.status-steps.done">done</Trans>
                 </span>
               )}
             </span>

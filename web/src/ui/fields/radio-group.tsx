@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { classes } from './classes';
+import { classes } from '../classes';
 
 export interface RadioOption<Value extends string | number> {
   value: Value;
