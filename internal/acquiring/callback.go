@@ -49,9 +49,9 @@ type Reply struct {
 	Body        string
 }
 
-// Answer returns the reply that carries the verdict to the acquirer; Accepted stops its
+// ReplyFor returns the reply that carries the verdict to the acquirer; Accepted stops its
 // retries. Send it only after what the event changed was committed.
-func (n Notice) Answer(v Verdict) Reply {
+func (n Notice) ReplyFor(v Verdict) Reply {
 	if n.answer != nil {
 		return n.answer(v)
 	}
@@ -78,8 +78,8 @@ func PlainReply(v Verdict) Reply {
 	return Reply{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: "OK"}
 }
 
-// ReplyTo returns the reply to a callback that Verify refused with err.
-func ReplyTo(err error) Reply {
+// ReplyToError returns the reply to a callback that Verify refused with err.
+func ReplyToError(err error) Reply {
 	if KindOf(err) == Forged {
 		return PlainReply(Unwelcome)
 	}

@@ -6,14 +6,14 @@ import "net/url"
 type Embedded interface {
 	Acquirer
 
-	// Origins says what the page has to let in for a method. It asks nobody.
-	Origins(m Method) Origins
+	// ListOrigins says what the page has to let in for a method. It asks nobody.
+	ListOrigins(m Method) Origins
 }
 
 // Origins are schemes and hosts, such as https://pay.example.
 type Origins struct {
 	// Scripts is where the acquirer's script comes from, Asked whom it asks.
-	Scripts, Asked []string
+	Scripts, Connections []string
 }
 
 // OriginOf returns scheme and host of an address, nothing for what is none.

@@ -97,7 +97,7 @@ func CleanCode(code string) string {
 			digits++
 		}
 	}
-	if digits > 8 || !plain(code, 60, "-_.") {
+	if digits > 8 || !isPlain(code, 60, "-_.") {
 		return "other"
 	}
 	return code

@@ -16,7 +16,7 @@ const (
 	Held                 // reserved on the card, not taken; no adapter asks for that, Cancel lets it go
 	Paid                 // taken; Refunded says how much was given back since
 	Failed               // certainly not taken, and never will be under this id
-	Asked                // a callback asks whether the payment may go on; see Notice.Answer
+	Asked                // a callback asks whether the payment may go on; see Notice.ReplyFor
 )
 
 var stateNames = [...]string{"absent", "pending", "held", "paid", "failed", "asked"}
@@ -37,7 +37,7 @@ type Event struct {
 	// State is what the payment is.
 	State State
 	// Sum is what the acquirer took, or was asked for. Never take it for the order's:
-	// compare with [Check].
+	// compare with [CheckEvent].
 	Sum Sum
 	// Refunded is how much of it was given back.
 	Refunded money.Amount
@@ -53,10 +53,10 @@ func (e Event) Key() string {
 	return fmt.Sprintf("%s/%s/%s/%d", e.Ref, e.ID, e.State, int64(e.Refunded))
 }
 
-// Check compares what the acquirer says with what was asked for. It returns an error of
+// CheckEvent compares what the acquirer says with what was asked for. It returns an error of
 // kind [Foreign] when the event is of another payment, and [Mismatch] when sum or
 // currency differ.
-func Check(acquirer string, id ID, sum Sum, e Event) error {
+func CheckEvent(acquirer string, id ID, sum Sum, e Event) error {
 	switch {
 	case e.ID != id:
 		return &Error{Acquirer: acquirer, Op: "check", Kind: Foreign}
@@ -85,7 +85,7 @@ const (
 	Fraud         // somebody's guard against fraud refused
 	BankAway      // the customer's bank does not answer
 	Expired       // nobody paid in time
-	Withdrawn     // we cancelled it
+	Canceled      // we cancelled it
 	Refused       // the acquirer refused the request itself; a setting or a bug
 )
 

@@ -49,7 +49,7 @@ type Customer struct {
 // RussianPhone returns the phone as the banks of SberPay take it, 79991234567; "" when
 // it is none of Russia's.
 func (c Customer) RussianPhone() string {
-	if len(c.Phone) == 11 && c.Phone[0] == '7' && plain(c.Phone, 11, "") {
+	if len(c.Phone) == 11 && c.Phone[0] == '7' && isPlain(c.Phone, 11, "") {
 		return c.Phone
 	}
 	return ""
@@ -62,7 +62,7 @@ func (in Intent) Lookup(ref string) Lookup { return Lookup{Ref: ref, ID: in.ID, 
 // deadline is over at that instant.
 func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
 	switch {
-	case !in.ID.Valid():
+	case !in.ID.IsValid():
 		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "id"}
 	case !takes:
 		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "method"}
@@ -76,15 +76,15 @@ func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
 	return nil
 }
 
-// Cut returns at most limit characters of a text.
-func Cut(text string, limit int) string {
+// CutText returns at most limit characters of a text.
+func CutText(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
 	return string([]rune(text)[:limit])
 }
 
-// Window is how long the customer has, the same in each call: whole units, at least one.
-func (in Intent) Window(unit time.Duration) int64 {
+// PaymentWindow is how long the customer has, the same in each call: whole units, at least one.
+func (in Intent) PaymentWindow(unit time.Duration) int64 {
 	return max(1, int64(in.Deadline.Sub(in.Started)/unit))
 }

@@ -84,11 +84,11 @@ func (r Receipt) Total() money.Amount {
 	return total
 }
 
-// Fit returns lines that add up to exactly the total, which is below their sum by discounts
+// FitLines returns lines that add up to exactly the total, which is below their sum by discounts
 // and bonuses: what is off is spread over the lines by their price. A line whose new price
 // cannot be divided by its count becomes two, one of them with a single piece. No price
 // goes below zero while total does not; lines that cost nothing are left out.
-func Fit(lines []Line, total money.Amount) []Line {
+func FitLines(lines []Line, total money.Amount) []Line {
 	weights := make([]money.Amount, len(lines))
 	for i, l := range lines {
 		weights[i] = l.Total()

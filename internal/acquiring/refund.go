@@ -26,9 +26,9 @@ type Refund struct {
 func (r Refund) Check(acquirer string) error {
 	code := ""
 	switch {
-	case !r.ID.Valid() || !r.Of.ID.Valid() || r.ID == r.Of.ID:
+	case !r.ID.IsValid() || !r.Of.ID.IsValid() || r.ID == r.Of.ID:
 		code = "id"
-	case !PlainRef(r.Of.Ref):
+	case !IsPlainRef(r.Of.Ref):
 		code = "ref"
 	case r.Sum.Amount <= 0 || r.Sum.Currency != r.Paid.Currency || r.Before < 0 ||
 		r.Before.Add(r.Sum.Amount) > r.Paid.Amount:

@@ -114,7 +114,7 @@ func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token 
 	acquirer, err := s.acquirer(a)
 	var next acquiring.Next
 	if err == nil {
-		next, err = acquirer.Start(calling, a.intent(bill, token, verify))
+		next, err = acquirer.StartPayment(calling, a.intent(bill, token, verify))
 	}
 	ctx = context.WithoutCancel(ctx) // the answer is stored although the caller may be gone
 	if err == nil {
@@ -171,7 +171,7 @@ func (s *Service) queryStatus(ctx context.Context, a Attempt, limit time.Duratio
 	}
 	ctx, cancel := detach(ctx, limit)
 	defer cancel()
-	return acquirer.Status(ctx, a.Lookup())
+	return acquirer.QueryStatus(ctx, a.Lookup())
 }
 
 // logFailedCall logs a call that failed. Errors of acquirers contain nothing about customers.

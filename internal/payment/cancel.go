@@ -80,5 +80,5 @@ func (s *Service) callCancel(ctx context.Context, a Attempt) (acquiring.Event, e
 	}
 	ctx, cancel := detach(ctx, cancelTimeout)
 	defer cancel()
-	return acquirer.Cancel(ctx, a.Lookup())
+	return acquirer.CancelPayment(ctx, a.Lookup())
 }

@@ -91,8 +91,8 @@ func (closingJob) Kind() string { return "order.close_receipt" }
 // SendsReceipt reports whether an attempt has a receipt. It assumes so for an account that was
 // removed from the settings.
 func (s *Service) SendsReceipt(a Attempt) bool {
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
-	return a.HasReceipt() && (!ok || acquirer.Receipts() != acquiring.NoReceipts)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
+	return a.HasReceipt() && (!ok || acquirer.ReceiptSupport() != acquiring.NoReceipts)
 }
 
 // CloseReceipt stores that the order, which was just handed over, needs a closing receipt, with
@@ -199,7 +199,7 @@ type closingOutcome struct {
 
 // callClosing calls the acquirer. Whatever the acquirer did not clearly answer is unknown.
 func (s *Service) callClosing(ctx context.Context, c ClosingReceipt, a Attempt, bill Bill) closingOutcome {
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		return closingOutcome{Closed: acquiring.Closed{Code: "account"}}
 	}

@@ -34,14 +34,14 @@ func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string
 	if !ok || !site.IsOnline(paymentType) {
 		return "", nil, 0, false
 	}
-	if a, ok = s.accounts.Find(brand.Alias, account); !ok {
+	if a, ok = s.accounts.FindAcquirer(brand.Alias, account); !ok {
 		return "", nil, 0, false
 	}
-	if paymentType == site.CardOnline && city.CardForm && a.Takes(acquiring.CardForm) {
+	if paymentType == site.CardOnline && city.CardForm && a.SupportsMethod(acquiring.CardForm) {
 		return account, a, acquiring.CardForm, true
 	}
 	m, err := acquiring.ParseMethod(paymentType)
-	if err != nil || !a.Takes(m) {
+	if err != nil || !a.SupportsMethod(m) {
 		return "", nil, 0, false
 	}
 	return account, a, m, true
@@ -66,7 +66,7 @@ func (s *Service) Settings(ctx context.Context, brand *site.Site, city *site.Cit
 	if cached, ok := s.settings.get(key, s.clock.Now()); ok {
 		return account, m, cached, nil
 	}
-	if found, err = a.Settings(ctx, m); err != nil {
+	if found, err = a.LoadSettings(ctx, m); err != nil {
 		return "", 0, acquiring.Settings{}, fault.New(fault.Unavailable, "pay.unavailable", fault.Because(err))
 	}
 	s.settings.put(key, found, s.clock.Now())

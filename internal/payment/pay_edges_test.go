@@ -129,7 +129,7 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
-		news, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		news, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
 		news.Reason = acquiring.InsufficientFunds
 		heard := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -178,7 +178,7 @@ func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.Reach(in)
-			e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
+			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
 			c.Deliver(t, e)
 			return acquiring.Next{}, nil // the answer itself is lost
 		}

@@ -63,7 +63,7 @@ func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.Receipt
 	for _, l := range lines {
 		line := byKey[l.Key]
 		line.Count = l.Count
-		receipt.Lines = append(receipt.Lines, acquiring.Fit([]acquiring.Line{line}, l.Amount)...)
+		receipt.Lines = append(receipt.Lines, acquiring.FitLines([]acquiring.Line{line}, l.Amount)...)
 	}
 	return receipt
 }
@@ -100,7 +100,7 @@ func (p Part) receiptName(in lang.Lang) string {
 		}
 		name += " (" + strings.Join(modifiers, ", ") + ")"
 	}
-	return acquiring.Cut(name, longestName)
+	return acquiring.CutText(name, longestName)
 }
 
 var taxSystems = map[string]acquiring.TaxSystem{

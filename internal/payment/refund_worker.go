@@ -89,14 +89,14 @@ func (s *Service) callRefund(ctx context.Context, r Refund, a Attempt, bill Bill
 	if r.calls >= refundAlarm {
 		s.alert(ctx, alertRefundUnknown, "refund has no outcome after many calls", append(attrs, slog.Int64("calls", r.calls))...)
 	}
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		s.alert(ctx, alertAccountGone, "refunds wait for an account that was removed from the settings", attrs...)
 		return acquiring.Refunded{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, refundTimeout)
 	defer cancel()
-	answer, err := acquirer.Refund(ctx, acquiring.Refund{
+	answer, err := acquirer.RefundPayment(ctx, acquiring.Refund{
 		ID: r.ID, Of: a.Lookup(), Paid: a.takenSum(), Sum: r.Sum, Before: a.Refunded, Receipt: a.refundReceipt(bill, r),
 		Customer:    a.Payer(),
 		Description: lang.T(a.request.receiptLanguage(), "refund.description", fault.Args{"order": bill.OrderID}),

@@ -90,7 +90,7 @@ func detach(ctx context.Context, limit time.Duration) (context.Context, context.
 // acquirer returns the acquirer that an attempt was made at, and an error of kind
 // [acquiring.Denied] when the account is not in the settings any more.
 func (s *Service) acquirer(a Attempt) (acquiring.Acquirer, error) {
-	found, ok := s.accounts.Find(a.Site, a.Account)
+	found, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		return nil, &acquiring.Error{Acquirer: a.Account, Op: "find", Kind: acquiring.Denied, Code: "account"}
 	}

@@ -49,7 +49,7 @@ func readNext(body []byte, ref string) (acquiring.Next, error) {
 	if stored.ThreeDS != nil {
 		next.ThreeDS = *stored.ThreeDS
 	}
-	for _, kind := range []acquiring.Kind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
+	for _, kind := range []acquiring.NextKind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
 		if kind.String() == stored.Kind {
 			next.Kind = kind
 		}

@@ -119,7 +119,7 @@ func (s *Service) call3DS(ctx context.Context, a Attempt, r ThreeDSResult) (acqu
 	}
 	ctx, cancel := detach(ctx, startTimeout)
 	defer cancel()
-	return acquirer.Finish3DS(ctx, acquiring.Proof{
+	return acquirer.Finish3DS(ctx, acquiring.ThreeDSResult{
 		Lookup: a.Lookup(), PaRes: r.PaRes, CRes: r.CRes, TransID: a.Next.ThreeDS.TransID, MethodDone: r.MethodDone,
 	})
 }

@@ -14,18 +14,18 @@ import (
 // the reply, after all that follows was committed. One that is not the acquirer's own changes
 // nothing.
 func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account string, c acquiring.Callback) acquiring.Reply {
-	a, ok := s.accounts.Find(brand.Alias, account)
+	a, ok := s.accounts.FindAcquirer(brand.Alias, account)
 	if !ok {
 		return acquiring.PlainReply(acquiring.Unwelcome)
 	}
-	notice, err := a.Verify(ctx, c)
+	notice, err := a.VerifyCallback(ctx, c)
 	if err != nil {
 		s.log.WarnContext(ctx, "webhook refused", slog.String("site", brand.Alias), slog.String("account", account),
 			slog.String("sender", c.Sender.String()), slog.Any("err", err))
-		return acquiring.ReplyTo(err)
+		return acquiring.ReplyToError(err)
 	}
 	if notice.Ignored {
-		return notice.Answer(acquiring.Accepted)
+		return notice.ReplyFor(acquiring.Accepted)
 	}
 	verdict, err := s.handleEvent(context.WithoutCancel(ctx), brand, account, notice.Event)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account s
 			slog.String("payment_id", string(notice.Event.ID)), slog.Any("err", err))
 		verdict = acquiring.TryAgain
 	}
-	return notice.Answer(verdict)
+	return notice.ReplyFor(verdict)
 }
 
 // handleEvent applies a genuine event to the attempt that it names, which must be of the account

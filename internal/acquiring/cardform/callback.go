@@ -28,12 +28,12 @@ type notification struct {
 	OperationType        string
 }
 
-// Verify implements [acquiring.Acquirer]. The signature says that the acquirer wrote the body,
+// VerifyCallback implements [acquiring.Acquirer]. The signature says that the acquirer wrote the body,
 // but not what kind of notification it is: one of kind Check, sent before any money
 // moves, looks like one of kind Pay. So what they say is read again through the API; only
 // Check, which moves nothing, is taken by its word and becomes an event of state
 // [acquiring.Asked], whose answer decides.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Body, c.Header.Get("Content-HMAC")) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "signature")
 	}
@@ -45,12 +45,12 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	case n.OperationType == "Refund":
 		// Refunds are ours, and their calls say what became of them.
 		return acquiring.IgnoredNotice(toReply), nil
-	case n.OperationType == "CardPayout" || !acquiring.ID(n.InvoiceID).Valid():
+	case n.OperationType == "CardPayout" || !acquiring.ID(n.InvoiceID).IsValid():
 		return acquiring.IgnoredNotice(toReply), nil
 	case c.Query == CheckQuery:
 		return a.checkNotification(n)
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID)})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID)})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err

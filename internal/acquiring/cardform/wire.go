@@ -57,7 +57,7 @@ func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	case "Declined":
 		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(m.ReasonCode), strconv.Itoa(m.ReasonCode)
 	case "Cancelled":
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 	case "":
 		return acquiring.Event{}
 	default:
@@ -82,7 +82,7 @@ func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	if event.ID != in.ID || *e.Success == (event.State == acquiring.Failed) {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: m.transactionRef()}
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
 // readLink reads the answer to the wish for a link.
@@ -111,7 +111,7 @@ func reasonOf(code int) acquiring.Reason {
 		return r
 	}
 	if code >= 3000 && code < 4000 { // what we answered to Check
-		return acquiring.Withdrawn
+		return acquiring.Canceled
 	}
 	return acquiring.BankDeclined
 }
@@ -121,7 +121,7 @@ var cultures = map[string]string{"ru": "ru-RU", "en": "en-US", "uk": "uk", "tr":
 func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "IpAddress": in.Customer.Address,
-		"CardCryptogramPacket": in.Token.Reveal(), "InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200),
+		"CardCryptogramPacket": in.Token.Reveal(), "InvoiceId": string(in.ID), "Description": acquiring.CutText(in.Description, 200),
 	}
 	if culture, ok := cultures[in.Language]; ok {
 		body["CultureName"] = culture
@@ -144,9 +144,9 @@ func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	}
 	body := map[string]any{
 		"PublicId": a.config.PublicID, "Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "Scheme": "charge",
-		"InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200), "Device": device,
+		"InvoiceId": string(in.ID), "Description": acquiring.CutText(in.Description, 200), "Device": device,
 		// Three days without it.
-		"TtlMinutes": in.Window(time.Minute),
+		"TtlMinutes": in.PaymentWindow(time.Minute),
 	}
 	if len(in.ReturnURL) <= 1024 {
 		body["SuccessRedirectUrl"] = in.ReturnURL
@@ -181,7 +181,7 @@ func receiptBody(r acquiring.Receipt) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
 		item := map[string]any{
-			"label": acquiring.Cut(l.Name, 128), "price": toDecimal(l.Unit), "quantity": l.Count, "amount": toDecimal(l.Total()),
+			"label": acquiring.CutText(l.Name, 128), "price": toDecimal(l.Unit), "quantity": l.Count, "amount": toDecimal(l.Total()),
 			"vat": nil, "method": methods[r.Mode], "object": 1,
 		}
 		if code, ok := vatCodes[l.VAT]; ok {

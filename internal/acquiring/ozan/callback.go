@@ -10,18 +10,18 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Verify implements [acquiring.Acquirer]. The checksum joins its fields without a mark between
+// VerifyCallback implements [acquiring.Acquirer]. The checksum joins its fields without a mark between
 // them, so it is only a reason to look: the payment is read through the API.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	values, err := url.ParseQuery(string(c.Body))
 	if err != nil || !a.isSigned(values) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "checksum")
 	}
 	which := acquiring.Lookup{Ref: values.Get("transactionId"), ID: acquiring.ID(values.Get("referenceNo"))}
-	if !acquiring.PlainRef(which.Ref) || !which.ID.Valid() {
+	if !acquiring.IsPlainRef(which.Ref) || !which.ID.IsValid() {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "payment")
 	}
-	event, err := a.Status(ctx, which)
+	event, err := a.QueryStatus(ctx, which)
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err

@@ -22,11 +22,11 @@ func (p *player) bankPayment(id acquiring.ID) double.Payment {
 
 func (p *player) mustVerify(c acquiring.Callback) acquiring.Notice {
 	p.Helper()
-	n, err := p.Acquirer.Verify(p.Context(), c)
+	n, err := p.Acquirer.VerifyCallback(p.Context(), c)
 	if err != nil {
 		p.Fatalf("a genuine callback: %v", err)
 	}
-	if reply := n.Answer(acquiring.Accepted); reply.Status != http.StatusOK {
+	if reply := n.ReplyFor(acquiring.Accepted); reply.Status != http.StatusOK {
 		p.Errorf("the reply that stops retries = %+v", reply)
 	}
 	return n
@@ -43,7 +43,7 @@ func callbackFirst(p *player, c Case) {
 			for _, d := range p.Books.PaymentsOf(string(in.ID)) {
 				p.Books.SettlePayment(d.Ref, "")
 			}
-			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.bankPayment(in.ID)))
+			n, err := p.Acquirer.VerifyCallback(p.Context(), p.Callback(p.bankPayment(in.ID)))
 			if err != nil {
 				p.Errorf("run %d: the early callback: %v", run, err)
 				return
@@ -68,7 +68,7 @@ func callbackTwice(p *player, c Case) {
 		if first.Event.Key() != e.Key() || second.Event.Key() != e.Key() {
 			p.Errorf("run %d: %+v, %+v, want twice %+v", run, first.Event, second.Event, e)
 		}
-		if err := acquiring.Check(p.name, in.ID, in.Sum, first.Event); err != nil {
+		if err := acquiring.CheckEvent(p.name, in.ID, in.Sum, first.Event); err != nil {
 			p.Errorf("run %d: %v", run, err)
 		}
 	}
@@ -102,7 +102,7 @@ func outOfOrder(p *player, c Case) {
 // nil where there is none.
 func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
 	p.Helper()
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func testForgeries(p *player, c Case) {
 	genuine := p.Callback(p.bankPayment(in.ID))
 
 	unpaid := p.newIntent(c, "unpaid", "")
-	next, err := p.Acquirer.Start(p.Context(), unpaid)
+	next, err := p.Acquirer.StartPayment(p.Context(), unpaid)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -136,13 +136,13 @@ func testForgeries(p *player, c Case) {
 	tries["empty"] = acquiring.Callback{Method: http.MethodPost}
 	tries["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
 	for name, try := range tries {
-		n, err := p.Acquirer.Verify(p.Context(), try)
+		n, err := p.Acquirer.VerifyCallback(p.Context(), try)
 		if err == nil && !n.Ignored {
 			p.checkAccepted(name, in, n.Event)
 		}
 		if err != nil {
 			p.checkSecrets(err)
-			if reply := acquiring.ReplyTo(err); reply.Status == http.StatusOK {
+			if reply := acquiring.ReplyToError(err); reply.Status == http.StatusOK {
 				p.Errorf("%s: answered %+v", name, reply)
 			}
 		}
@@ -155,13 +155,13 @@ func testForgeries(p *player, c Case) {
 		claim := d
 		claim.State = double.Paid
 		for name, try := range p.Forgeries(p.Callback(claim)) {
-			if n, err := p.Acquirer.Verify(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
+			if n, err := p.Acquirer.VerifyCallback(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
 				p.Errorf("%s: an unpaid payment passes for paid: %+v", name, n.Event)
 			}
 		}
 	}
 	for range 10 * p.countRuns() {
-		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
+		if n, err := p.Acquirer.VerifyCallback(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
 	}
@@ -187,7 +187,7 @@ func testRefunds(p *player, c Case) {
 	lines := acquiring.Receipt{}
 	if !p.NoReceipt {
 		lines = in.Receipt
-		lines.Lines = acquiring.Fit(in.Receipt.Lines, part)
+		lines.Lines = acquiring.FitLines(in.Receipt.Lines, part)
 	}
 	r := acquiring.Refund{
 		ID: "part-1", Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: acquiring.Sum{Amount: part, Currency: in.Sum.Currency},
@@ -200,7 +200,7 @@ func testRefunds(p *player, c Case) {
 		}
 	}
 	for range 4 {
-		got, err := p.Acquirer.Refund(p.Context(), r)
+		got, err := p.Acquirer.RefundPayment(p.Context(), r)
 		if err != nil || got.State != acquiring.RefundDone {
 			p.Fatalf("refund = %+v, %v", got, err)
 		}
@@ -208,20 +208,20 @@ func testRefunds(p *player, c Case) {
 	}
 	r.ID, r.Before = "part-2", part
 	r.Sum.Amount, r.Receipt = in.Sum.Amount-part, acquiring.Receipt{}
-	if got, err := p.Acquirer.Refund(p.Context(), r); err != nil || got.State != acquiring.RefundDone {
+	if got, err := p.Acquirer.RefundPayment(p.Context(), r); err != nil || got.State != acquiring.RefundDone {
 		p.Fatalf("the rest = %+v, %v", got, err)
 	}
 	back(in.Sum.Amount)
 	// Nothing is left: our books say otherwise, the acquirer's count.
 	r.ID, r.Before, r.Sum.Amount = "part-3", 0, in.Sum.Amount
-	got, err := p.Acquirer.Refund(p.Context(), r)
+	got, err := p.Acquirer.RefundPayment(p.Context(), r)
 	p.checkSecrets(got)
 	if err == nil && got.State == acquiring.RefundUnknown {
 		p.Errorf("a refund of nothing = %+v", got)
 	}
 	back(in.Sum.Amount)
 	r.ID, r.Sum.Amount = "part-4", in.Sum.Amount+1
-	if got, err := p.Acquirer.Refund(p.Context(), r); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
+	if got, err := p.Acquirer.RefundPayment(p.Context(), r); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
 		p.Errorf("more than was paid = %+v, %v", got, err)
 	}
 	back(in.Sum.Amount)
@@ -243,13 +243,13 @@ func refundFaults(p *player, c Case) {
 			}
 			p.Books.ArmFault("refund", f)
 			p.callPatiently(func(ctx context.Context) {
-				got, err := p.Acquirer.Refund(ctx, r)
+				got, err := p.Acquirer.RefundPayment(ctx, r)
 				if err == nil && got.State != acquiring.RefundUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
 					p.Errorf("%s: refund = %+v, %v", name, got, err)
 				}
 			})
 			p.Books.ClearFaults()
-			got, err := p.Acquirer.Refund(p.Context(), r)
+			got, err := p.Acquirer.RefundPayment(p.Context(), r)
 			_, _, returned := p.Books.SumCharged(string(in.ID))
 			if err != nil || got.State != acquiring.RefundDone || returned != r.Sum.Amount {
 				p.Errorf("%s: the second try = %+v, %v; returned %d of %s", name, got, err, returned, r.Sum)

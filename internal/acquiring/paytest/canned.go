@@ -117,7 +117,7 @@ func NewIntent(t *testing.T, m acquiring.Method, currency string) acquiring.Inte
 		Customer:  acquiring.Customer{Phone: "79991234567", Email: "buyer@example.com", Name: "Anna Braun", Address: "203.0.113.9"},
 		ReturnURL: "https://shop.example/back", FailURL: "https://shop.example/fail", CallbackURL: "https://shop.example/api/callback/x",
 		TermURL: "https://shop.example/term", Started: Now, Deadline: Now.Add(10 * time.Minute), Token: "token-of-a-card",
-		Receipt: acquiring.Receipt{Lines: acquiring.Fit(lines, total), Tax: acquiring.TaxSimpleIncome, Email: "buyer@example.com", Phone: "79991234567"},
+		Receipt: acquiring.Receipt{Lines: acquiring.FitLines(lines, total), Tax: acquiring.TaxSimpleIncome, Email: "buyer@example.com", Phone: "79991234567"},
 	}
 }
 
@@ -140,7 +140,7 @@ func ReadStates(t *testing.T, which acquiring.Lookup, build func(base string) ac
 			if s.Status == 0 {
 				s.Status = http.StatusOK
 			}
-			e, err := build(ServeCanned(t, s.Status, s.Answer)).Status(t.Context(), which)
+			e, err := build(ServeCanned(t, s.Status, s.Answer)).QueryStatus(t.Context(), which)
 			switch {
 			case s.Lost && (err == nil || acquiring.KindOf(err) != acquiring.Lost):
 				t.Errorf("%+v, %v; want nothing to be believed", e, err)

@@ -14,8 +14,8 @@ import (
 func (p *player) receiptCloser() (acquiring.ReceiptCloser, bool) {
 	p.Helper()
 	closer, closes := p.Acquirer.(acquiring.ReceiptCloser)
-	if closes != (p.Acquirer.Receipts() == acquiring.WithClosing) {
-		p.Errorf("it says %d of receipts, and closes them: %t", p.Acquirer.Receipts(), closes)
+	if closes != (p.Acquirer.ReceiptSupport() == acquiring.WithClosing) {
+		p.Errorf("it says %d of receipts, and closes them: %t", p.Acquirer.ReceiptSupport(), closes)
 	}
 	return closer, closes
 }
@@ -138,7 +138,7 @@ func closingRefusals(p *player, c Case) {
 		return
 	}
 	in := p.newIntent(c, "unpaid", "")
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func closingRefusals(p *player, c Case) {
 	p.checkRegister(in)
 	other := good
 	other.Sum.Amount /= 2
-	other.Receipt.Lines = acquiring.Fit(other.Receipt.Lines, other.Sum.Amount)
+	other.Receipt.Lines = acquiring.FitLines(other.Receipt.Lines, other.Sum.Amount)
 	if got := p.closeReceipt(closer, other); got.State != acquiring.ClosingFailed {
 		p.Errorf("another body under the same id = %+v", got)
 	}

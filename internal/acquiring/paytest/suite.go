@@ -145,11 +145,11 @@ func testPaid(p *player, c Case) {
 		p.Fatalf("the outcome is %s %s", e.State, e.Code)
 	}
 	p.checkChargedOnce(in, e)
-	read, err := p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
+	read, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(e.Ref))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status = %+v, %v; want the same event as %+v", read, err, e)
 	}
-	read, err = p.Acquirer.Status(p.Context(), in.Lookup(""))
+	read, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status by our id = %+v, %v; want the same event as %+v", read, err, e)
 	}
@@ -162,7 +162,7 @@ func testReasons(p *player, c Case) {
 				return '-'
 			}
 			return r
-		}, acquiring.Cut(code, 30)), code)
+		}, acquiring.CutText(code, 30)), code)
 		e := p.settlePayment(c, in, code, "")
 		if e.State != acquiring.Failed || e.Reason != want {
 			p.Errorf("%s = %s %s, want %s", code, e.State, e.Reason, want)
@@ -178,13 +178,13 @@ func testReasons(p *player, c Case) {
 func testRepeated(p *player, c Case) {
 	in := p.newIntent(c, "again", "")
 	for range 4 {
-		if _, err := p.Acquirer.Start(p.Context(), in); err != nil {
+		if _, err := p.Acquirer.StartPayment(p.Context(), in); err != nil {
 			p.Fatal(err)
 		}
 		p.Clock.Advance(time.Minute)
 	}
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("a further start = %s, %v", next.Kind, err)
 	}
@@ -196,7 +196,7 @@ func testParallel(p *player, c Case) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			next, err := p.Acquirer.Start(p.Context(), in)
+			next, err := p.Acquirer.StartPayment(p.Context(), in)
 			if err != nil || next.Kind == acquiring.Declined {
 				p.Errorf("start = %s, %v", next.Kind, err)
 			}
@@ -211,7 +211,7 @@ func testParallel(p *player, c Case) {
 func changedBody(p *player, c Case) {
 	in := p.newIntent(c, "changed", "")
 	p.Books.ArmFault("start", double.LostAfter)
-	if next, err := p.Acquirer.Start(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := p.Acquirer.StartPayment(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.Books.ClearFaults()
@@ -219,11 +219,11 @@ func changedBody(p *player, c Case) {
 	other.Description = "Another description"
 	p.Books.ArmFault("status", double.BadAfter)
 	p.Books.ArmFault("search", double.Cut)
-	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
+	if next, err := p.Acquirer.StartPayment(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("start while nothing can be asked = %+v, %v", next, err)
 	}
 	p.Books.ClearFaults()
-	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
+	if next, err := p.Acquirer.StartPayment(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
@@ -237,7 +237,7 @@ func testRefused(p *player, c Case) {
 	if in.Token != "" {
 		in.Token = "made-up"
 	}
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	p.checkSecrets(next)
 	times, _, _ := p.Books.SumCharged(string(in.ID))
 	known := len(p.Books.PaymentsOf(string(in.ID))) > 0
@@ -249,7 +249,7 @@ func testRefused(p *player, c Case) {
 func testLate(p *player, c Case) {
 	in := p.newIntent(c, "late", "")
 	p.Clock.Set(in.Deadline)
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Late {
 		p.Errorf("start = %+v, %v", next, err)
 	}
@@ -260,7 +260,7 @@ func afterDeadline(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(3 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("after-%d", run), "")
-		next, err := p.Acquirer.Start(p.Context(), in)
+		next, err := p.Acquirer.StartPayment(p.Context(), in)
 		if err != nil {
 			p.Fatal(err)
 		}
@@ -269,7 +269,7 @@ func afterDeadline(p *player, c Case) {
 		}
 		p.Clock.Set(in.Deadline.Add(time.Minute))
 		p.Books.PayLate(string(in.ID))
-		e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+		e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(next.Ref))
 		if err != nil || e.State != acquiring.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
 		}
@@ -280,14 +280,14 @@ func afterDeadline(p *player, c Case) {
 // refundPart refunds all that was taken and looks into the books.
 func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
-	r, err := p.Acquirer.Refund(p.Context(), acquiring.Refund{
+	r, err := p.Acquirer.RefundPayment(p.Context(), acquiring.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
 	})
 	times, taken, returned := p.Books.SumCharged(string(in.ID))
 	if err != nil || r.State != acquiring.RefundDone || times != 1 || taken != returned {
 		p.Errorf("%s: refund = %+v, %v; charged %d times %d, returned %d", in.ID, r, err, times, taken, returned)
 	}
-	e, err = p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
+	e, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(e.Ref))
 	if err != nil || e.State != acquiring.Paid || !p.Blind && e.Refunded != e.Sum.Amount {
 		p.Errorf("%s: after the refund status = %+v, %v", in.ID, e, err)
 	}
@@ -312,7 +312,7 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), "")
 		e := p.settlePayment(c, in, "", "")
 		p.Books.ChangeOpened(nil)
-		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.Check(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
+		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.CheckEvent(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
 		p.refundPart(in, e)
@@ -321,7 +321,7 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 
 func testAbsent(p *player, c Case) {
 	in := p.newIntent(c, "never", "")
-	e, err := p.Acquirer.Status(p.Context(), in.Lookup(""))
+	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
 	if err != nil || e.State != acquiring.Absent || e.ID != in.ID {
 		p.Errorf("status = %+v, %v", e, err)
 	}
@@ -329,39 +329,39 @@ func testAbsent(p *player, c Case) {
 
 func testGone(p *player, c Case) {
 	in := p.newIntent(c, "gone", "")
-	if next, err := p.Gone.Start(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
+	if next, err := p.Gone.StartPayment(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	if e, err := p.Gone.Status(p.Context(), in.Lookup("")); err == nil {
+	if e, err := p.Gone.QueryStatus(p.Context(), in.Lookup("")); err == nil {
 		p.Errorf("status = %+v", e)
 	}
 	ended, end := context.WithCancel(p.Context())
 	end()
-	if next, err := p.Acquirer.Start(ended, in); acquiring.KindOf(err) != acquiring.Unsent {
+	if next, err := p.Acquirer.StartPayment(ended, in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start in an ended context = %+v, %v", next, err)
 	}
 }
 
 func wrongAccount(p *player, c Case) {
 	in := p.newIntent(c, "wrong", "")
-	next, err := p.Wrong.Start(p.Context(), in)
+	next, err := p.Wrong.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.checkSecrets(err)
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
-	if e, err := p.Wrong.Status(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
+	if e, err := p.Wrong.QueryStatus(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
 
 func testCancel(p *player, c Case) {
 	in := p.newIntent(c, "cancel", "")
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
-	e, err := p.Acquirer.Cancel(p.Context(), in.Lookup(next.Ref))
+	e, err := p.Acquirer.CancelPayment(p.Context(), in.Lookup(next.Ref))
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func testCancel(p *player, c Case) {
 
 	in = p.newIntent(c, "cancel-paid", "")
 	e = p.settlePayment(c, in, "", "")
-	again, err := p.Acquirer.Cancel(p.Context(), in.Lookup(e.Ref))
+	again, err := p.Acquirer.CancelPayment(p.Context(), in.Lookup(e.Ref))
 	if err != nil || again.State != acquiring.Paid {
 		p.Errorf("cancel of a paid one = %+v, %v", again, err)
 	}
@@ -386,7 +386,7 @@ func testForeign(p *player, c Case) {
 	cheap := p.newIntent(c, "a", "")
 	e := p.settlePayment(c, cheap, "", "")
 	dear := p.newIntent(c, "dear-and-long-name", "")
-	if got, err := p.Acquirer.Status(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
+	if got, err := p.Acquirer.QueryStatus(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
 		p.Errorf("status = %+v, %v", got, err)
 	}
 	if p.Challenge == nil {

@@ -12,11 +12,11 @@ import (
 // none in this case.
 func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
 	p.Helper()
-	next, err := p.Acquirer.Start(p.Context(), *in)
+	next, err := p.Acquirer.StartPayment(p.Context(), *in)
 	if err == nil && next.Kind == acquiring.Prepared {
 		in.VerifyParam = next.VerifyParam
 		c.Edit(in, "")
-		next, err = p.Acquirer.Start(p.Context(), *in)
+		next, err = p.Acquirer.StartPayment(p.Context(), *in)
 	}
 	if err != nil {
 		p.Fatal(err)
@@ -77,12 +77,12 @@ func testAbandoned(p *player, c Case) {
 	if !ok {
 		return
 	}
-	e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(next.Ref))
 	if err != nil || e.State != acquiring.Pending {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 	// What the bank's page never gave.
-	for _, proof := range []acquiring.Proof{{PaRes: "made up"}, {CRes: "made up"}} {
+	for _, proof := range []acquiring.ThreeDSResult{{PaRes: "made up"}, {CRes: "made up"}} {
 		proof.Lookup = in.Lookup(next.Ref)
 		if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && got.Kind == acquiring.Done {
 			p.Errorf("finish = %+v", got)

@@ -51,7 +51,7 @@ type World struct {
 	// Forgeries are false callbacks by name, made from a true one.
 	Forgeries func(genuine acquiring.Callback) map[string]acquiring.Callback
 	// Challenge is the customer at the bank's page of 3-D Secure.
-	Challenge func(next acquiring.Next, code string) acquiring.Proof
+	Challenge func(next acquiring.Next, code string) acquiring.ThreeDSResult
 	// Wrong is the same acquirer with another secret, Gone one with nobody behind it.
 	Wrong, Gone acquiring.Acquirer
 	// Stops says that Cancel ends what nobody paid.
@@ -111,7 +111,7 @@ func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 		TermURL: "https://shop.example/term", Started: now, Deadline: now.Add(10 * time.Minute),
 	}
 	if !p.NoReceipt {
-		in.Receipt = acquiring.Receipt{Email: "buyer@example.com", Phone: "79991234567", Tax: acquiring.TaxSimpleIncome, Lines: acquiring.Fit([]acquiring.Line{
+		in.Receipt = acquiring.Receipt{Email: "buyer@example.com", Phone: "79991234567", Tax: acquiring.TaxSimpleIncome, Lines: acquiring.FitLines([]acquiring.Line{
 			{Name: "Roll", Unit: 34950, Count: 3, VAT: acquiring.VAT22}, {Name: "Delivery", Unit: 9900, Count: 1, VAT: acquiring.NoVAT, Service: true},
 		}, amount)}
 	}
@@ -156,7 +156,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 		if !started {
 			var err error
 			before := fmt.Sprint(p.Books.PaymentsOf(string(in.ID)))
-			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
+			ask(func(ctx context.Context) { next, err = p.Acquirer.StartPayment(ctx, in) })
 			if err != nil {
 				p.checkSecrets(err)
 				if before != fmt.Sprint(p.Books.PaymentsOf(string(in.ID))) {
@@ -183,7 +183,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 		case acquiring.Unknown:
 			var e acquiring.Event
 			var err error
-			ask(func(ctx context.Context) { e, err = p.Acquirer.Status(ctx, in.Lookup(next.Ref)) })
+			ask(func(ctx context.Context) { e, err = p.Acquirer.QueryStatus(ctx, in.Lookup(next.Ref)) })
 			switch {
 			case err != nil:
 				p.checkSecrets(err)
@@ -193,7 +193,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 				started = false
 			case e.State == acquiring.Pending && e.Reason != acquiring.NoReason:
 				// The customer came back without having paid.
-				ask(func(ctx context.Context) { e, err = p.Acquirer.Cancel(ctx, in.Lookup(e.Ref)) })
+				ask(func(ctx context.Context) { e, err = p.Acquirer.CancelPayment(ctx, in.Lookup(e.Ref)) })
 				if err == nil && e.State == acquiring.Failed {
 					return p.compareOutcome(in, e)
 				}
@@ -254,7 +254,7 @@ func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	switch {
 	case e.State == acquiring.Failed && times != 0:
 		p.Errorf("%s: the outcome is failed (%s), and charged %d times", in.ID, e.Code, times)
-	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.Check(p.name, in.ID, in.Sum, e) != nil):
+	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.CheckEvent(p.name, in.ID, in.Sum, e) != nil):
 		p.Errorf("%s: the outcome is %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
 	}
 }

@@ -43,16 +43,16 @@ func (a *Acquirer) Name() string {
 	return Name
 }
 
-// Takes implements [acquiring.Acquirer]: everything.
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer]: everything.
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m >= acquiring.CardOnline && m <= acquiring.GooglePay
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// Settings implements [acquiring.Acquirer].
-func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer].
+func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: "sandbox-" + a.site}
 	if m != acquiring.CardForm {
 		return s, nil
@@ -87,9 +87,9 @@ func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	return fault, nil
 }
 
-// Start implements [acquiring.Acquirer].
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(a.Name(), a.Takes(in.Method), a.bank.clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer].
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.Name(), a.SupportsMethod(in.Method), a.bank.clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	fault, err := a.checkFault(ctx, "start")
@@ -128,7 +128,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 func (a *Acquirer) newPayment(in acquiring.Intent) payment {
 	p := payment{
 		ref: newRef(), site: a.site, id: in.ID, asked: hashIntent(in), method: in.Method, sum: in.Sum,
-		description: acquiring.Cut(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
+		description: acquiring.CutText(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
 		callbackURL: in.CallbackURL, termURL: in.TermURL, state: open, deadline: in.Deadline, transID: newTransID(),
 		receipt: in.Receipt,
 	}
@@ -179,8 +179,8 @@ func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, er
 	return base64.RawURLEncoding.EncodeToString(mac[:16]), nil
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "status")
 	if err != nil {
 		return acquiring.Event{}, err
@@ -205,8 +205,8 @@ func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err err
 	return p.toEvent(), nil
 }
 
-// Cancel implements [acquiring.Acquirer].
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// CancelPayment implements [acquiring.Acquirer].
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "cancel")
 	if err != nil {
 		return acquiring.Event{}, err
@@ -228,7 +228,7 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 func (p *payment) nextAction() acquiring.Next {
 	origin, ok := originOf(p.returnURL)
 	if !ok || !p.isOpen() {
-		return acquiring.Outcome(p.toEvent())
+		return acquiring.NextOfEvent(p.toEvent())
 	}
 	next := acquiring.Next{Ref: p.ref}
 	page := func(kind string) string { return origin + Root + kind + "/" + p.ref }

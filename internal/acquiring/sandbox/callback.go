@@ -38,9 +38,9 @@ func callbackBody(e acquiring.Event) []byte {
 	return body
 }
 
-// Verify implements [acquiring.Acquirer]. Callbacks are signed, and read again, because they
+// VerifyCallback implements [acquiring.Acquirer]. Callbacks are signed, and read again, because they
 // come in any order.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	const op = "callback"
 	want, err := a.bank.keys.signText(ctx, op, a.site, c.Body)
 	if err != nil {
@@ -51,7 +51,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "signature")
 	}
 	var n notification
-	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.Valid() || !acquiring.PlainRef(n.Ref) {
+	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.IsValid() || !acquiring.IsPlainRef(n.Ref) {
 		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "body")
 	}
 	which := acquiring.Lookup{Ref: n.Ref, ID: n.ID}

@@ -194,4 +194,4 @@ func (p *payment) callbackDelays() []time.Duration {
 }
 
 // cancelByShop is the shop that wants no money any more.
-func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Withdrawn) }
+func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Canceled) }

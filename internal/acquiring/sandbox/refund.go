@@ -40,8 +40,8 @@ func (p *payment) applyRefund(r *refund, now time.Time) {
 	}
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.Name()); err != nil {
 		return acquiring.Refunded{}, err
 	}

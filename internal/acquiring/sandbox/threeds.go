@@ -53,7 +53,7 @@ func (p *payment) nextChallenge(origin string) acquiring.Next {
 	case p.step == atToken:
 		next.Kind = acquiring.Prepared
 	case p.outcome.Check == NoCheck:
-		return acquiring.Outcome(p.toEvent())
+		return acquiring.NextOfEvent(p.toEvent())
 	case p.outcome.Check == Version1:
 		m.Type, m.Version, m.Window = "PAReq", "1.0.2", ""
 		next.Kind = acquiring.ThreeDS1
@@ -73,7 +73,7 @@ func (p *payment) nextChallenge(origin string) acquiring.Next {
 }
 
 // Finish3DS implements [acquiring.Acquirer]. It may be asked any number of times.
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	fault, err := a.checkFault(ctx, "finish")
 	if err != nil {
 		return acquiring.Next{}, err

@@ -85,7 +85,7 @@ func (s *shop) count(op string, after bool) {
 	}
 }
 
-func (s *shop) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+func (s *shop) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	s.count("start", false)
 	s.mu.Lock()
 	twist := s.twist
@@ -99,14 +99,14 @@ func (s *shop) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, 
 		}
 		in.Sum, in.Receipt = acquiring.Sum{Amount: p.Amount, Currency: currency}, acquiring.Receipt{}
 	}
-	next, err := s.Acquirer.Start(ctx, in)
+	next, err := s.Acquirer.StartPayment(ctx, in)
 	if next.Kind != acquiring.Prepared {
 		s.count("start", true)
 	}
 	return next, err
 }
 
-func (s *shop) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+func (s *shop) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	s.count("finish", false)
 	next, err := s.Acquirer.Finish3DS(ctx, proof)
 	if next.Kind != acquiring.ThreeDS2 { // the hidden frame takes no money yet
@@ -115,14 +115,14 @@ func (s *shop) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.
 	return next, err
 }
 
-func (s *shop) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+func (s *shop) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	s.count("status", false)
-	return s.Acquirer.Status(ctx, which)
+	return s.Acquirer.QueryStatus(ctx, which)
 }
 
-func (s *shop) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+func (s *shop) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	s.count("refund", false)
-	return s.Acquirer.Refund(ctx, r)
+	return s.Acquirer.RefundPayment(ctx, r)
 }
 
 func (s *shop) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
@@ -294,7 +294,7 @@ func number(key string) string {
 // seal is the page that encrypts a card.
 func (s *shop) seal(number, verify string) acquiring.Secret {
 	s.t.Helper()
-	settings, err := s.Settings(s.ctx(), acquiring.CardForm)
+	settings, err := s.LoadSettings(s.ctx(), acquiring.CardForm)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -325,9 +325,9 @@ func hidden(page string) map[string]string {
 }
 
 // prove is the customer at the page of 3-D Secure.
-func (s *shop) prove(next acquiring.Next, yes bool) acquiring.Proof {
+func (s *shop) prove(next acquiring.Next, yes bool) acquiring.ThreeDSResult {
 	d := next.ThreeDS
-	proof := acquiring.Proof{TransID: d.TransID}
+	proof := acquiring.ThreeDSResult{TransID: d.TransID}
 	path, form := "", url.Values{}
 	switch {
 	case d.MethodURL != "":
@@ -406,7 +406,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 			foreign.Body = genuine.Body
 			return map[string]acquiring.Callback{"changed": changed, "unsigned": unsigned, "half a signature": short, "read": read, "of another shop": foreign, "genuine": genuine}
 		},
-		Challenge: func(next acquiring.Next, code string) acquiring.Proof {
+		Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 			return s.prove(next, code != "three_ds_failed")
 		},
 	}

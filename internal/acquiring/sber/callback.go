@@ -13,9 +13,9 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Verify implements [acquiring.Acquirer]. The new gateway signs nothing and the older one signs
+// VerifyCallback implements [acquiring.Acquirer]. The new gateway signs nothing and the older one signs
 // no sum, so both are only a hint: the order is read through the API.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var body struct {
 		MDOrder   string `json:"mdOrder"`
 		Operation string `json:"operation"`
@@ -40,14 +40,14 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
-	if !acquiring.PlainRef(body.MDOrder) {
+	if !acquiring.IsPlainRef(body.MDOrder) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: body.MDOrder})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: body.MDOrder})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
-	case event.State == acquiring.Absent, !event.ID.Valid():
+	case event.State == acquiring.Absent, !event.ID.IsValid():
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
 	return acquiring.NewNotice(event, nil), nil

@@ -24,10 +24,10 @@ type ordered struct {
 // chargeCard pays a registered order with a card that was encrypted on our page together with
 // the order's name, so that it fits no other.
 func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if !acquiring.PlainRef(in.VerifyParam) {
+	if !acquiring.IsPlainRef(in.VerifyParam) {
 		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
 	}
-	event, err := a.Status(ctx, in.Lookup(in.VerifyParam))
+	event, err := a.QueryStatus(ctx, in.Lookup(in.VerifyParam))
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Lost:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: in.VerifyParam}, nil
@@ -71,7 +71,7 @@ func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, met
 		}}, nil
 	}
 	// Whether it was paid or refused, the order says so best.
-	event, err := a.Status(ctx, which)
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
 	}
@@ -83,7 +83,7 @@ func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, met
 // again, was never shown. The customer pays again under a new id.
 func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acquiring.Next {
 	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
-		closed, err := a.Cancel(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
+		closed, err := a.CancelPayment(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
 		switch {
 		case err != nil:
 			return acquiring.Next{Kind: acquiring.Unknown, Ref: event.Ref}
@@ -93,16 +93,16 @@ func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acqui
 			event.State = acquiring.Failed
 		}
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
 // Finish3DS implements [acquiring.Acquirer].
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
-	if !acquiring.PlainRef(proof.Ref) {
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
+	if !acquiring.IsPlainRef(proof.Ref) {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The name comes from a form in the customer's browser: first see whose it is.
-	event, err := a.Status(ctx, proof.Lookup)
+	event, err := a.QueryStatus(ctx, proof.Lookup)
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err

@@ -3,7 +3,7 @@
 //
 // Payments are taken at once, never held. On the bank's page a customer may try again
 // after a refusal, so a refused try is [acquiring.Pending] with a reason until the session is
-// over or the order is declined by [Acquirer].Cancel.
+// over or the order is declined by [Acquirer].CancelPayment.
 package sber
 
 import (
@@ -96,8 +96,8 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return a.name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
 		return true
@@ -112,22 +112,22 @@ func (a *Acquirer) Takes(m acquiring.Method) bool {
 	}
 }
 
-// Receipts implements [acquiring.Acquirer]. The new gateway has calls of its own for receipts,
+// ReceiptSupport implements [acquiring.Acquirer]. The new gateway has calls of its own for receipts,
 // whose fields are not known; the older one takes receipts with payments and refunds alone.
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// Settings implements [acquiring.Acquirer].
-func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer].
+func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
 	}
 	return acquiring.Settings{PublicKey: a.config.PublicKey, NeedsVerify: true}, nil
 }
 
-// Start implements [acquiring.Acquirer]: it registers the order, and then does what the method
+// StartPayment implements [acquiring.Acquirer]: it registers the order, and then does what the method
 // needs. An order's number is used once, so a repeated Start finds what is there.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(a.name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if in.Method == acquiring.CardForm && in.Token != "" {
@@ -142,7 +142,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{}, err
 	case !o.isOK():
 		return a.findBegun(ctx, in, o.errorCode())
-	case !acquiring.PlainRef(o.OrderID):
+	case !acquiring.IsPlainRef(o.OrderID):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	}
 	return a.startMethod(ctx, in, o)
@@ -151,16 +151,16 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 // findBegun looks for the order after the gateway refused to register it: another request
 // may have done so. Only when there is none the refusal is one.
 func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent && code == codeSystem:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, code), nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, code), nil
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
-		return acquiring.Outcome(event), nil
+		return acquiring.NextOfEvent(event), nil
 	}
 	o := registered{OrderID: event.Ref}
 	if a.config.FormPage != "" {

@@ -85,8 +85,8 @@ func (a *attributes) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, _, err := a.getStatus(ctx, which)
 	return event, err
 }
@@ -145,7 +145,7 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 		}
 	}
 	e.Sum.Amount = money.Amount(s.Amount)
-	if !acquiring.PlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
+	if !acquiring.IsPlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
 		return acquiring.Event{}, false
 	}
 	if s.Info != nil {
@@ -159,7 +159,7 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	case 2:
 		e.State = acquiring.Paid
 	case 3:
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 	case 4:
 		// Also after a part was given back: how much stands beside.
 		e.State = acquiring.Paid
@@ -174,11 +174,11 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	return e, true
 }
 
-// Cancel implements [acquiring.Acquirer]. An order on which nobody entered a card is declined,
+// CancelPayment implements [acquiring.Acquirer]. An order on which nobody entered a card is declined,
 // which certainly ends it. After a try that failed the bank may refuse that; the order
 // then stays pending until its session is over.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
 		return event, err
 	}
@@ -191,18 +191,18 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 		return acquiring.Event{}, err
 	}
 	if !r.isOK() {
-		return a.Status(ctx, which) // most likely it was paid meanwhile
+		return a.QueryStatus(ctx, which) // most likely it was paid meanwhile
 	}
 	event.State = acquiring.Failed
 	if event.Reason == acquiring.NoReason {
-		event.Reason = acquiring.Withdrawn
+		event.Reason = acquiring.Canceled
 	}
 	return event, nil
 }
 
-// Refund implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
+// RefundPayment implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
 // one only the sum shows whether a refund was made before.
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
 		return acquiring.Refunded{}, err
 	}

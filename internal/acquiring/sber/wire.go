@@ -121,9 +121,9 @@ var currencies = map[string]string{
 func (a *Acquirer) orderParams(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"orderNumber": string(in.ID), "amount": int64(in.Sum.Amount), "currency": currencies[in.Sum.Currency.Code],
-		"returnUrl": in.ReturnURL, "description": acquiring.Cut(in.Description, 99), "language": in.Language,
+		"returnUrl": in.ReturnURL, "description": acquiring.CutText(in.Description, 99), "language": in.Language,
 		// Seconds; twice our deadline without it.
-		"sessionTimeoutSecs": min(in.Window(time.Second), int64(a.config.Session/time.Second)),
+		"sessionTimeoutSecs": min(in.PaymentWindow(time.Second), int64(a.config.Session/time.Second)),
 	}
 	if in.FailURL != "" {
 		body["failUrl"] = in.FailURL
@@ -161,7 +161,7 @@ func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) m
 			object = "service"
 		}
 		items = append(items, map[string]any{
-			"positionId": strconv.Itoa(i + 1), "itemCode": strconv.Itoa(i + 1), "name": acquiring.Cut(l.Name, 128),
+			"positionId": strconv.Itoa(i + 1), "itemCode": strconv.Itoa(i + 1), "name": acquiring.CutText(l.Name, 128),
 			"quantity": map[string]any{"value": l.Count, "measure": "pcs"}, "measurementUnit": "pcs",
 			"itemPrice": int64(l.Unit), "itemAmount": int64(l.Total()),
 			"paymentMethod": r.Mode.String(), "paymentObject": object, "tax": map[string]any{"taxType": taxTypes[l.VAT]},

@@ -17,9 +17,9 @@ import (
 // tolerance is how old a signature may be; later copies are signed again.
 const tolerance = 5 * time.Minute
 
-// Verify implements [acquiring.Acquirer]. What a signed event says was true when it was made;
+// VerifyCallback implements [acquiring.Acquirer]. What a signed event says was true when it was made;
 // since events come in any order, the payment is read as it is now.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Header.Get("Stripe-Signature"), c.Body) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "signature")
 	}
@@ -55,11 +55,11 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: ref})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
-	case event.State == acquiring.Absent, !event.ID.Valid():
+	case event.State == acquiring.Absent, !event.ID.IsValid():
 		return acquiring.IgnoredNotice(nil), nil // of another program with the same account
 	}
 	return acquiring.NewNotice(event, nil), nil
@@ -67,7 +67,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 
 // paidBy returns the name that we know a payment by: that of its page, if there was one.
 func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
-	if !acquiring.PlainRef(ref) {
+	if !acquiring.IsPlainRef(ref) {
 		return "", callError("callback", acquiring.Invalid, "ref")
 	}
 	p, found, err := a.getIntent(ctx, ref)

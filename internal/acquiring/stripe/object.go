@@ -72,7 +72,7 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 
 func (p *intent) toEvent() (acquiring.Event, error) {
 	total, err := readSum(p.Amount, p.Currency)
-	if err != nil || !acquiring.PlainRef(p.ID) {
+	if err != nil || !acquiring.IsPlainRef(p.ID) {
 		return acquiring.Event{}, callError("payment", acquiring.Lost, "intent")
 	}
 	e := acquiring.Event{Ref: p.ID, ID: acquiring.ID(p.Metadata.PaymentID), Sum: total}
@@ -85,7 +85,7 @@ func (p *intent) toEvent() (acquiring.Event, error) {
 	case "requires_capture":
 		e.State = acquiring.Held
 	case "canceled":
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 		p.addReason(&e)
 	case "requires_payment_method":
 		e.State = acquiring.Pending
@@ -124,7 +124,7 @@ type session struct {
 
 func (s *session) toEvent() (acquiring.Event, error) {
 	total, err := readSum(s.Amount, s.Currency)
-	if err != nil || !acquiring.PlainRef(s.ID) {
+	if err != nil || !acquiring.IsPlainRef(s.ID) {
 		return acquiring.Event{}, callError("payment", acquiring.Lost, "session")
 	}
 	e := acquiring.Event{Ref: s.ID, ID: acquiring.ID(s.Metadata.PaymentID), Sum: total}
@@ -206,19 +206,19 @@ func reasonOf(word string) acquiring.Reason {
 var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
 
 // checkoutForm is the form that opens a page. A page lives at least half an hour, longer than
-// an order waits: [Acquirer.Cancel] closes it.
+// an order waits: [Acquirer.CancelPayment] closes it.
 func checkoutForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("mode", "payment")
 	f.Set("line_items[0][quantity]", "1")
 	f.Set("line_items[0][price_data][currency]", strings.ToLower(in.Sum.Currency.Code))
 	f.Set("line_items[0][price_data][unit_amount]", formatMinor(in.Sum.Amount))
-	f.Set("line_items[0][price_data][product_data][name]", acquiring.Cut(in.Description, 200))
+	f.Set("line_items[0][price_data][product_data][name]", acquiring.CutText(in.Description, 200))
 	f.Set("client_reference_id", string(in.ID))
 	f.Set("metadata[payment_id]", string(in.ID))
 	f.Set("payment_intent_data[metadata][payment_id]", string(in.ID))
 	f.Set("payment_intent_data[metadata][via]", "checkout")
-	f.Set("payment_intent_data[description]", acquiring.Cut(in.Description, 200))
+	f.Set("payment_intent_data[description]", acquiring.CutText(in.Description, 200))
 	f.Set("success_url", in.ReturnURL)
 	f.Set("cancel_url", in.ReturnURL)
 	if in.FailURL != "" {
@@ -243,7 +243,7 @@ func chargeForm(in acquiring.Intent) url.Values {
 	f.Set("confirm", "true")
 	f.Set("automatic_payment_methods[enabled]", "true")
 	f.Set("return_url", in.ReturnURL)
-	f.Set("description", acquiring.Cut(in.Description, 200))
+	f.Set("description", acquiring.CutText(in.Description, 200))
 	f.Set("metadata[payment_id]", string(in.ID))
 	if in.Customer.Email != "" {
 		f.Set("receipt_email", in.Customer.Email)

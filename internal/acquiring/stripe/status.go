@@ -11,8 +11,8 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.findPayment(ctx, which)
 	switch {
 	case err != nil:
@@ -27,7 +27,7 @@ func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acq
 	switch {
 	case which.Ref == "":
 		return a.searchByID(ctx, which)
-	case !acquiring.PlainRef(which.Ref):
+	case !acquiring.IsPlainRef(which.Ref):
 		return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 	case strings.HasPrefix(which.Ref, sessionPrefix):
 		s, found, err := a.getSession(ctx, which.Ref)
@@ -91,7 +91,7 @@ func (a *Acquirer) getCharged(ctx context.Context, which acquiring.Lookup) (inte
 	switch {
 	case err != nil:
 		return intent{}, err
-	case !found, !acquiring.PlainRef(p.ID):
+	case !found, !acquiring.IsPlainRef(p.ID):
 		return intent{}, callError("refund", acquiring.Rejected, "not paid")
 	case p.Metadata.PaymentID != string(which.ID):
 		return intent{}, callError("refund", acquiring.Foreign, "")
@@ -145,7 +145,7 @@ func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values
 			return "", answer.LostError("list")
 		}
 		for _, o := range *page.Data {
-			if fits(o) && acquiring.PlainRef(o.ID) {
+			if fits(o) && acquiring.IsPlainRef(o.ID) {
 				return o.ID, nil
 			}
 		}

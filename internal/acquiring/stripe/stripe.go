@@ -73,8 +73,8 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
 		return true
@@ -89,29 +89,29 @@ func (a *Acquirer) Takes(m acquiring.Method) bool {
 	}
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// Settings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
-func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
+func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
 	}
 	return acquiring.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
 }
 
-// Origins implements [acquiring.Embedded].
-func (a *Acquirer) Origins(m acquiring.Method) acquiring.Origins {
-	if m != acquiring.CardForm || !a.Takes(m) {
+// ListOrigins implements [acquiring.Embedded].
+func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
+	if m != acquiring.CardForm || !a.SupportsMethod(m) {
 		return acquiring.Origins{}
 	}
-	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Asked: acquiring.OriginOf(a.config.BaseURL)}
+	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// Start implements [acquiring.Acquirer]. A wallet without a token is paid with on Stripe's page,
+// StartPayment implements [acquiring.Acquirer]. A wallet without a token is paid with on Stripe's page,
 // which has asked Apple or Google already.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if !currencies[in.Sum.Currency.Code] {
@@ -120,7 +120,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if in.Method == acquiring.CardOnline || in.Method != acquiring.CardForm && in.Token == "" {
 		return a.openPage(ctx, in)
 	}
-	if !acquiring.PlainRef(in.Token.Reveal()) {
+	if !acquiring.IsPlainRef(in.Token.Reveal()) {
 		return acquiring.Next{}, callError("start", acquiring.Invalid, "token")
 	}
 	return a.chargeDirectly(ctx, in)
@@ -143,7 +143,7 @@ func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring
 	case event.State == acquiring.Pending && s.URL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: s.ID, URL: s.URL}, nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
 // chargeDirectly charges what Stripe's script made of a card or a wallet.
@@ -175,7 +175,7 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	case event.State == acquiring.Pending && event.Reason != acquiring.NoReason:
 		// Close it: another try is another payment.
-		closed, err := a.Cancel(ctx, in.Lookup(p.ID))
+		closed, err := a.CancelPayment(ctx, in.Lookup(p.ID))
 		if err != nil {
 			return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ID}, nil //nolint:nilerr // it will be polled
 		}
@@ -183,7 +183,7 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 	case event.State == acquiring.Pending && p.Action.Redirect.URL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.ID, URL: p.Action.Redirect.URL}, nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
 // readFailure reads errors and refusals of a request that begins a payment; done says that
@@ -200,25 +200,25 @@ func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer 
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil // the same request is being carried out
 	}
 	// It is a refusal only when no earlier request under this key made a payment.
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, errorCode(answer)), true, nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, errorCode(answer)), true, nil
 	}
-	return acquiring.Outcome(event), true, nil
+	return acquiring.NextOfEvent(event), true, nil
 }
 
 // Finish3DS implements [acquiring.Acquirer]. Stripe does 3-D Secure on its own pages.
-func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// Cancel implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
+// CancelPayment implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
 // certainly ends it.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
 		return event, err
 	}
@@ -231,17 +231,17 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	case err != nil:
 		return acquiring.Event{}, err
 	case !answer.OK():
-		return a.Status(ctx, which) // most likely it was paid meanwhile
+		return a.QueryStatus(ctx, which) // most likely it was paid meanwhile
 	}
-	now, err := a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	now, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 	if err == nil && now.State == acquiring.Failed && event.Reason != acquiring.NoReason {
 		now.Reason, now.Code = event.Reason, event.Code
 	}
 	return now, err
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
@@ -268,7 +268,7 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if answer.ReadJSON(&o) != nil {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
-	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
 		var now refund
@@ -282,7 +282,7 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 // refundRefused looks whether the money went back earlier: the key is forgotten after a
 // day.
 func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
-	event, err := a.Status(ctx, r.Of)
+	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}

@@ -58,7 +58,7 @@ func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 // toClosed reads what became of the receipt.
 func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	total, readable := o.settledTotal(c.Sum.Currency.Code)
-	if !acquiring.PlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
+	if !acquiring.IsPlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
 		return acquiring.Closed{State: acquiring.ClosingUnknown}
 	}
 	if total != c.Sum.Amount {

@@ -48,7 +48,7 @@ type object struct {
 func (o object) toEvent() (acquiring.Event, error) {
 	unreadable := &acquiring.Error{Acquirer: Name, Op: "payment", Kind: acquiring.Lost, Code: acquiring.CleanCode(o.Status)}
 	sum, err := o.Amount.toSum()
-	if err != nil || !acquiring.PlainRef(o.ID) {
+	if err != nil || !acquiring.IsPlainRef(o.ID) {
 		return acquiring.Event{}, unreadable
 	}
 	e := acquiring.Event{Ref: o.ID, ID: acquiring.ID(o.Metadata.PaymentID), Sum: sum}
@@ -100,7 +100,7 @@ func (o refund) toRefunded(r acquiring.Refund) acquiring.Refunded {
 var reasons = map[string]acquiring.Reason{
 	"3d_secure_failed":              acquiring.ThreeDSFailed,
 	"call_issuer":                   acquiring.BankDeclined,
-	"canceled_by_merchant":          acquiring.Withdrawn,
+	"canceled_by_merchant":          acquiring.Canceled,
 	"card_expired":                  acquiring.CardExpiry,
 	"country_forbidden":             acquiring.Restricted,
 	"deal_expired":                  acquiring.Expired,
@@ -154,7 +154,7 @@ func paymentBody(in acquiring.Intent) map[string]any {
 		"capture":             true,
 		"payment_method_data": method,
 		"confirmation":        confirmation,
-		"description":         acquiring.Cut(in.Description, 128),
+		"description":         acquiring.CutText(in.Description, 128),
 		"metadata":            map[string]string{"payment_id": string(in.ID)},
 	}
 	if in.Customer.Address != "" {
@@ -184,7 +184,7 @@ func receiptBody(r acquiring.Receipt, currency string) map[string]any {
 			subject = "service"
 		}
 		items = append(items, map[string]any{
-			"description": acquiring.Cut(l.Name, 128),
+			"description": acquiring.CutText(l.Name, 128),
 			"quantity":    l.Count,
 			// Of one piece, not of the line.
 			"amount":          amount{Value: acquiring.Decimal(l.Unit), Currency: currency},

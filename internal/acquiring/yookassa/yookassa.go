@@ -73,22 +73,22 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardOnline || m == acquiring.SBP || m == acquiring.SberPay
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// Settings implements [acquiring.Acquirer]; the page needs nothing.
-func (a *Acquirer) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]; the page needs nothing.
+func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// Start implements [acquiring.Acquirer].
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer].
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	answer, err := a.callAPI(ctx, call.Request{
@@ -103,7 +103,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return a.readRefusal(ctx, in, answer), nil
 	}
 	var o object
-	if answer.ReadJSON(&o) != nil || !acquiring.PlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
+	if answer.ReadJSON(&o) != nil || !acquiring.IsPlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
 	event, err := o.toEvent()
@@ -111,7 +111,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
 	if event.State != acquiring.Pending {
-		return acquiring.Outcome(event), nil
+		return acquiring.NextOfEvent(event), nil
 	}
 	switch c := o.Confirmation; {
 	case c.Type == "redirect" && c.URL != "":
@@ -129,27 +129,27 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer 
 		Code string `json:"code"`
 	}
 	_ = answer.ReadJSON(&e) // the status says enough
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, e.Code)
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, e.Code)
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
 // Finish3DS implements [acquiring.Acquirer]. YooKassa does 3-D Secure on its own pages.
-func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, &acquiring.Error{Acquirer: Name, Op: "finish 3ds", Kind: acquiring.Invalid, Code: "method"}
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	if which.Ref == "" {
 		return a.searchByID(ctx, which)
 	}
-	if !acquiring.PlainRef(which.Ref) {
+	if !acquiring.IsPlainRef(which.Ref) {
 		return acquiring.Event{}, a.callError("status", acquiring.Invalid, "ref")
 	}
 	answer, err := a.callAPI(ctx, call.Request{Op: "status", Method: http.MethodGet, Path: "/payments/" + which.Ref})
@@ -207,10 +207,10 @@ func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acqu
 	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
-// Cancel implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
+// CancelPayment implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
 // runs out by itself after an hour.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
 		return event, err
 	}
@@ -220,16 +220,16 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	if err != nil {
 		return acquiring.Event{}, err
 	}
-	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
 	body := map[string]any{
-		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.Cut(r.Description, 250),
+		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.CutText(r.Description, 250),
 	}
 	if len(r.Receipt.Lines) > 0 {
 		body["receipt"] = receiptBody(r.Receipt, r.Sum.Currency.Code)
@@ -248,7 +248,7 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if !answer.OK() {
 		return a.refundRefused(ctx, r, o.Code), nil
 	}
-	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
 		var now refund
@@ -262,7 +262,7 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 // refundRefused looks whether the money went back earlier: the key is forgotten after a
 // day.
 func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
-	event, err := a.Status(ctx, r.Of)
+	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}

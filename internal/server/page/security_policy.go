@@ -85,8 +85,8 @@ func (p securityPolicy) forPaying(payments *payment.Service, brand *site.Site, c
 			continue
 		}
 		if embedded, ok := a.(acquiring.Embedded); ok {
-			origins := embedded.Origins(method)
-			p.scripts, p.connects = append(p.scripts, origins.Scripts...), append(p.connects, origins.Asked...)
+			origins := embedded.ListOrigins(method)
+			p.scripts, p.connects = append(p.scripts, origins.Scripts...), append(p.connects, origins.Connections...)
 		}
 		if method == acquiring.GooglePay {
 			p.scripts = append(p.scripts, googlePay)

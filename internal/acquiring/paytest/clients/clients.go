@@ -53,7 +53,7 @@ type Way struct {
 	// Verifies says that a token needs a verify_param.
 	Verifies bool
 	// Prove is the customer at the bank's page of 3-D Secure; nil where there is none.
-	Prove func(next acquiring.Next) acquiring.Proof
+	Prove func(next acquiring.Next) acquiring.ThreeDSResult
 }
 
 // ListClients returns the clients.
@@ -112,11 +112,11 @@ func sberClient(name string, legacy bool) Client {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops, Verifies: true,
 			Token: func(verify string) acquiring.Secret { return sbdouble.CardToken(card, verify) },
-			Prove: func(next acquiring.Next) acquiring.Proof {
+			Prove: func(next acquiring.Next) acquiring.ThreeDSResult {
 				if next.ThreeDS.MethodURL != "" {
-					return acquiring.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
+					return acquiring.ThreeDSResult{TransID: next.ThreeDS.TransID, MethodDone: true}
 				}
-				return acquiring.Proof{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, ""))}
+				return acquiring.ThreeDSResult{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, ""))}
 			},
 		}
 	}
@@ -150,8 +150,8 @@ func cardformClient() Client {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops,
 			Token: func(string) acquiring.Secret { return cfdouble.Cryptogram(card) },
-			Prove: func(next acquiring.Next) acquiring.Proof {
-				return acquiring.Proof{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, ""))}
+			Prove: func(next acquiring.Next) acquiring.ThreeDSResult {
+				return acquiring.ThreeDSResult{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, ""))}
 			},
 		}
 	}
