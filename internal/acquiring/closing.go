@@ -43,7 +43,7 @@ type Closing struct {
 	Repeated bool
 }
 
-// Check refuses a closing receipt that cannot be asked for: [Invalid].
+// Check returns an error of kind [Invalid] for a closing receipt that cannot be registered.
 func (c Closing) Check(acquirer string) error {
 	code := ""
 	switch {

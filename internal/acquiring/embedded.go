@@ -16,7 +16,8 @@ type Origins struct {
 	Scripts, Connections []string
 }
 
-// OriginOf returns scheme and host of an address, nothing for what is none.
+// OriginOf returns scheme and host of an address as a list of one, and an empty list when it is
+// no address.
 func OriginOf(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

@@ -47,15 +47,14 @@ type Event struct {
 	Code   string
 }
 
-// Key is the same for each copy of the same news and differs for all others, whether
-// they came by callback, poll or answer.
+// Key returns a text that is the same for each copy of an event and differs for all others,
+// whether the event came by callback, poll or answer.
 func (e Event) Key() string {
 	return fmt.Sprintf("%s/%s/%s/%d", e.Ref, e.ID, e.State, int64(e.Refunded))
 }
 
-// CheckEvent compares what the acquirer says with what was asked for. It returns an error of
-// kind [Foreign] when the event is of another payment, and [Mismatch] when sum or
-// currency differ.
+// CheckEvent compares an event with what was requested. It returns an error of kind [Foreign]
+// when the event is of another payment, and of kind [Mismatch] when sum or currency differ.
 func CheckEvent(acquirer string, id ID, sum Sum, e Event) error {
 	switch {
 	case e.ID != id:
@@ -102,7 +101,7 @@ func (r Reason) String() string {
 	return ""
 }
 
-// ParseReason reads what String returns.
+// ParseReason returns the reason that String has named.
 func ParseReason(name string) (Reason, error) {
 	for i, n := range reasonNames {
 		if n == name {

@@ -65,8 +65,8 @@ type ThreeDS struct {
 	CReq string `json:"creq"`
 }
 
-// NextOfEvent returns what an event means for the answer to Start or Finish3DS: Done,
-// Declined, or Unknown while it is neither.
+// NextOfEvent returns what an event means as the answer to StartPayment or Finish3DS: Done,
+// Declined, or Unknown for a payment that is not over.
 func NextOfEvent(e Event) Next {
 	switch e.State {
 	case Paid:
@@ -78,7 +78,8 @@ func NextOfEvent(e Event) Next {
 	return Next{Kind: Unknown, Ref: e.Ref}
 }
 
-// DeclinedNext is a payment that the acquirer refused to begin: certainly nothing was taken.
+// DeclinedNext returns the answer for a payment that the acquirer refused to begin: certainly
+// nothing was taken.
 func DeclinedNext(in Intent, ref string, reason Reason, code string) Next {
 	return NextOfEvent(Event{Ref: ref, ID: in.ID, State: Failed, Sum: in.Sum, Reason: reason, Code: CleanCode(code)})
 }

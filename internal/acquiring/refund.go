@@ -22,7 +22,7 @@ type Refund struct {
 	Description string
 }
 
-// Check refuses a refund that cannot be asked for: [Invalid].
+// Check returns an error of kind [Invalid] for a refund that cannot be requested.
 func (r Refund) Check(acquirer string) error {
 	code := ""
 	switch {

@@ -55,7 +55,7 @@ func TestTheCustomerIsShownWhereHisMoneyIs(t *testing.T) {
 		if got := m.Status(); got != c.state {
 			t.Errorf("%s: it stands at %s, want %s", name, got, c.state)
 		}
-		said, ok := m.Message(func(sum acquiring.Sum) string { return sum.Amount.String() })
+		said, ok := m.RefundMessage(func(sum acquiring.Sum) string { return sum.Amount.String() })
 		if said.Key != c.shown || ok != (c.shown != "") || c.sum != "" && said.Args["sum"] != c.sum {
 			t.Errorf("%s: shown %+v, want %s of %s", name, said, c.shown, c.sum)
 		}

@@ -145,7 +145,7 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 		if err := <-heard; err != nil {
 			t.Fatal(err)
 		}
-		tries, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 		if err != nil || tries[0].State != payment.Pending || tries[0].Reason != acquiring.InsufficientFunds || tries[0].Ref != news.Ref {
 			t.Errorf("%+v, %v", tries, err)
 		}
@@ -183,7 +183,7 @@ func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
 			return acquiring.Next{}, nil // the answer itself is lost
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		tries, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 		if err != nil || tries[0].Ref != "ref-"+string(tries[0].ID) {
 			t.Errorf("the try is called %q, %v", tries[0].Ref, err)
 		}

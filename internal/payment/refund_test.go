@@ -225,7 +225,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 		if m.Payment.Status() != payment.StatusRefunding {
 			t.Errorf("it counts as %s", m.Payment.Status())
 		}
-		if said, ok := m.Payment.Message(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
+		if said, ok := m.Payment.RefundMessage(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
 			t.Errorf("the customer is shown %+v", said)
 		}
 		c.Bank.Want(t, 0)

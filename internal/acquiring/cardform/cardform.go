@@ -47,7 +47,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -71,12 +71,12 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardForm || m == acquiring.SBP && a.config.SBP || m == acquiring.SberPay && a.config.SberPay
 }
 
-// ReceiptSupport implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart from
-// payments, whose answers and whose idempotency are not known.
+// ReceiptSupport implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart
+// from payments, but its answers and its idempotency are not known.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// LoadSettings implements [acquiring.Acquirer]. Without a script it asks for the public key, which
-// seldom changes: keep it for a while.
+// LoadSettings implements [acquiring.Acquirer]. Without a script it reads the public key
+// through the API. The key seldom changes, so callers should cache it.
 func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: a.config.PublicID}
 	if m != acquiring.CardForm {
@@ -108,8 +108,8 @@ func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	return acquiring.Origins{Scripts: acquiring.OriginOf(a.config.Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// StartPayment implements [acquiring.Acquirer]. The card form charges at once unless the bank wants
-// 3-D Secure.
+// StartPayment implements [acquiring.Acquirer]. A card is charged at once, unless its bank
+// requires 3-D Secure.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -145,9 +145,9 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return e.readCharge(in), nil
 }
 
-// readRefusal is an answer without a payment, such as a cryptogram that cannot be read. It is
-// a refusal only when no earlier request under this id made a payment: a cryptogram is
-// single use, so a second request with it is refused as well.
+// readRefusal handles an answer without a payment, such as for a cryptogram that cannot be
+// read. It is a refusal only when no earlier request under this id made a payment. A cryptogram
+// can be used once, so a repeated request is refused even when the first one succeeded.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
@@ -159,7 +159,7 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquir
 	return acquiring.NextOfEvent(event), nil
 }
 
-// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page is single use.
+// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page can be used once.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	number, err := strconv.ParseInt(proof.Ref, 10, 64)
 	if err != nil || number <= 0 || proof.PaRes == "" {
@@ -228,8 +228,8 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return acquiring.Event{}, answer.LostError("payment")
 }
 
-// CancelPayment implements [acquiring.Acquirer]. Only what is held can be let go; a link runs out with
-// the deadline, and 3-D Secure that nobody finishes takes nothing.
+// CancelPayment implements [acquiring.Acquirer]. Only a held payment can be canceled. A link
+// ends at the deadline, and 3-D Secure that is never finished takes nothing.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
@@ -247,8 +247,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// RefundPayment implements [acquiring.Acquirer]. The API forgets a refund's id after an hour: repeat
-// an unknown one within that time.
+// RefundPayment implements [acquiring.Acquirer]. The API forgets a refund's id after an hour,
+// so an unknown one must be repeated within that time.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -280,15 +280,18 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.transactionRef()}, nil
 }
 
+// callAPI makes one request with the account.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.PublicID, a.config.APISecret
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
+// requestID returns the header with the idempotency key.
 func requestID(id acquiring.ID) map[string]string {
 	return map[string]string{"X-Request-ID": string(id)}
 }

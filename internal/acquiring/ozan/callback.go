@@ -10,8 +10,8 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback implements [acquiring.Acquirer]. The checksum joins its fields without a mark between
-// them, so it is only a reason to look: the payment is read through the API.
+// VerifyCallback implements [acquiring.Acquirer]. The checksum joins the fields without a
+// separator, so it proves little: the payment is read through the API.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	values, err := url.ParseQuery(string(c.Body))
 	if err != nil || !a.isSigned(values) {
@@ -31,6 +31,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	return acquiring.NewNotice(event, nil), nil
 }
 
+// isSigned checks the checksum of a callback. A field that occurs twice is refused.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
@@ -41,7 +42,7 @@ func (a *Acquirer) isSigned(values url.Values) bool {
 	return err == nil && hmac.Equal(given, CallbackChecksum(values, a.config.SecretKey))
 }
 
-// CallbackChecksum is that of a callback's fields.
+// CallbackChecksum returns the checksum of a callback's fields.
 func CallbackChecksum(values url.Values, secret string) []byte {
 	text := sha256.New()
 	for _, name := range []string{"referenceNo", "amount", "currency", "status", "message", "code"} {

@@ -52,7 +52,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -82,7 +82,7 @@ func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Se
 	return acquiring.Settings{}, nil
 }
 
-// StartPayment implements [acquiring.Acquirer]. The customer's e-mail is needed.
+// StartPayment implements [acquiring.Acquirer]. The customer's e-mail is required.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -189,8 +189,9 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 }
 
-// callAPI calls the API, whose account is in the body.
-func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, into *payment) (call.Answer, error) {
+// callAPI makes one request with the account, which goes into the body, and decodes the answer
+// into target.
+func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, target *payment) (call.Answer, error) {
 	body["apiKey"] = a.config.APIKey
 	if a.config.ProviderKey != "" {
 		body["providerKey"] = a.config.ProviderKey
@@ -199,7 +200,7 @@ func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string
 	if err != nil {
 		return answer, err
 	}
-	return answer, answer.ReadJSON(into)
+	return answer, answer.ReadJSON(target)
 }
 
 // payment is every answer.
@@ -213,8 +214,11 @@ type payment struct {
 	Currency      string `json:"currency"`
 }
 
+// isPending reports whether the payment waits for the customer or the bank.
 func (p *payment) isPending() bool { return p.Status == "PENDING" || p.Status == "WAITING" }
 
+// toEvent returns the event of a payment, and false when the answer lacks something or has an
+// unknown status.
 func (p *payment) toEvent() (acquiring.Event, bool) {
 	currency, err := money.ParseCurrency(p.Currency)
 	if err != nil || p.Amount <= 0 || !acquiring.IsPlainRef(p.TransactionID) || p.ReferenceNo == "" {
@@ -247,6 +251,7 @@ var reasons = map[string]acquiring.Reason{
 	"57": acquiring.Restricted, "62": acquiring.Restricted, "34": acquiring.Fraud, "59": acquiring.Fraud, "91": acquiring.BankAway, "96": acquiring.BankAway,
 }
 
+// reasonOf returns the reason for a code of the acquirer.
 func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -254,10 +259,12 @@ func reasonOf(code string) acquiring.Reason {
 	return acquiring.BankDeclined
 }
 
+// purchaseBody returns the body that begins a payment. What the customer was not asked for
+// comes from the settings.
 func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
-	first, last, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
-	if last == "" {
-		last = first
+	firstName, lastName, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
+	if lastName == "" {
+		lastName = firstName
 	}
 	items := make([]map[string]any, 0, len(in.Receipt.Lines))
 	for _, l := range in.Receipt.Lines {
@@ -268,7 +275,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"amount": int64(in.Sum.Amount), "currency": in.Sum.Currency.Code, "referenceNo": string(in.ID), "is3d": true,
 		"description": acquiring.CutText(in.Description, 200), "returnUrl": in.ReturnURL, "email": in.Customer.Email,
-		"billingFirstName": first, "billingLastName": last, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
+		"billingFirstName": firstName, "billingLastName": lastName, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
 		"billingAddress1": a.config.Address, "billingCity": a.config.City, "billingPostcode": a.config.Postcode,
 		"customerIp": in.Customer.Address, "customerUserAgent": in.Customer.UserAgent,
 		// The bank's guess at the browser; a page of its own knows better.
@@ -287,6 +294,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	return body
 }
 
+// callError returns an error of this acquirer.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

@@ -55,7 +55,7 @@ func (s *shop) status(in acquiring.Intent) acquiring.Event {
 
 func (s *shop) work() {
 	s.t.Helper()
-	if err := s.bank.Work(s.t.Context()); err != nil {
+	if err := s.bank.DoDueWork(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -249,7 +249,7 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 		bank := e.open(s)
 		work := func() {
 			t.Helper()
-			if err := bank.Work(t.Context()); err != nil {
+			if err := bank.DoDueWork(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -291,7 +291,7 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				if err := bank.Work(t.Context()); err != nil {
+				if err := bank.DoDueWork(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})

@@ -63,7 +63,7 @@ func open(t *testing.T, d *db.DB) *shop {
 		counts: map[string]int{}, hooks: map[string]func(){},
 	}
 	s.bank = sandbox.New(sandbox.Options{DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(s.log, nil))})
-	s.pages, s.Acquirer = s.bank.Pages(), s.bank.Acquirer(s.site)
+	s.pages, s.Acquirer = s.bank.PagesHandler(), s.bank.Acquirer(s.site)
 	return s
 }
 
@@ -233,14 +233,14 @@ func (s *shop) ArmFault(op string, f double.Fault) {
 	default:
 	}
 	s.armed = append(s.armed, op)
-	if err := s.bank.Fail(s.ctx(), s.site, op, fault, 1000); err != nil {
+	if err := s.bank.SetFault(s.ctx(), s.site, op, fault, 1000); err != nil {
 		s.t.Error(err)
 	}
 }
 
 func (s *shop) ClearFaults() {
 	for _, op := range s.armed {
-		if err := s.bank.Fail(s.ctx(), s.site, op, sandbox.NoFault, 0); err != nil {
+		if err := s.bank.SetFault(s.ctx(), s.site, op, sandbox.NoFault, 0); err != nil {
 			s.t.Error(err)
 		}
 	}
@@ -378,7 +378,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 	t.Helper()
 	s := open(t, d)
 	if account == sandbox.NameVerifying {
-		s.Acquirer = s.bank.Verifying(s.site)
+		s.Acquirer = s.bank.VerifyingAcquirer(s.site)
 	}
 	gone := sandbox.New(sandbox.Options{DB: closed, Clock: s.clock, Log: slog.New(slog.DiscardHandler)})
 	w := &paytest.World{

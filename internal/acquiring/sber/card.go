@@ -21,8 +21,8 @@ type ordered struct {
 	TransID    string `json:"threeDSServerTransId"`
 }
 
-// chargeCard pays a registered order with a card that was encrypted on our page together with
-// the order's name, so that it fits no other.
+// chargeCard pays a registered order with a card. Our page has encrypted the card together with
+// the order's reference, so it fits no other order.
 func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if !acquiring.IsPlainRef(in.VerifyParam) {
 		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
@@ -47,11 +47,12 @@ func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiri
 			params[name] = value
 		}
 	}
-	return a.takeStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
+	return a.requestStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
 }
 
-// takeStep asks for the next step of a card payment and reads what comes next.
-func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
+// requestStep requests the next step of a card payment and returns what comes next. op names
+// the call in errors; method is the last part of its path.
+func (a *Acquirer) requestStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
 	var o ordered
 	err := a.callMethod(ctx, op, method, params, &o)
 	switch {
@@ -78,9 +79,9 @@ func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, met
 	return a.cardOutcome(ctx, event), nil
 }
 
-// cardOutcome is the outcome of a card payment on our own form. A refused one is final even
-// where the order cannot be declined any more: the bank's page, on which it could be paid
-// again, was never shown. The customer pays again under a new id.
+// cardOutcome returns the outcome of a card payment on our own form. A refusal is final, even
+// when the order cannot be declined any more: the bank's page, where another card could be
+// tried, was never shown. The customer pays again under a new id.
 func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acquiring.Next {
 	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
 		closed, err := a.CancelPayment(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
@@ -96,7 +97,7 @@ func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acqui
 	return acquiring.NextOfEvent(event)
 }
 
-// Finish3DS implements [acquiring.Acquirer].
+// Finish3DS implements [acquiring.Acquirer]. An empty result ends the hidden step of version 2.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	if !acquiring.IsPlainRef(proof.Ref) {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
@@ -128,5 +129,5 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult)
 			params["threeDSCompInd"] = "Y"
 		}
 	}
-	return a.takeStep(ctx, proof.Lookup, "finish 3ds", method, params)
+	return a.requestStep(ctx, proof.Lookup, "finish 3ds", method, params)
 }

@@ -17,8 +17,8 @@ import (
 // tolerance is how old a signature may be; later copies are signed again.
 const tolerance = 5 * time.Minute
 
-// VerifyCallback implements [acquiring.Acquirer]. What a signed event says was true when it was made;
-// since events come in any order, the payment is read as it is now.
+// VerifyCallback implements [acquiring.Acquirer]. An event was true when it was sent, but
+// events come in any order: the payment is read as it is now.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Header.Get("Stripe-Signature"), c.Body) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "signature")
@@ -49,7 +49,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 		}
 	case "charge.refunded":
 		var err error
-		if ref, err = a.paidBy(ctx, e.Data.Object.Intent); err != nil {
+		if ref, err = a.refOfIntent(ctx, e.Data.Object.Intent); err != nil {
 			return acquiring.Notice{}, err
 		}
 	default:
@@ -65,8 +65,9 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	return acquiring.NewNotice(event, nil), nil
 }
 
-// paidBy returns the name that we know a payment by: that of its page, if there was one.
-func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
+// refOfIntent returns the reference under which a payment intent is stored here: that of its
+// page, if it has one.
+func (a *Acquirer) refOfIntent(ctx context.Context, ref string) (string, error) {
 	if !acquiring.IsPlainRef(ref) {
 		return "", callError("callback", acquiring.Invalid, "ref")
 	}
@@ -83,8 +84,8 @@ func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
 	return page, err
 }
 
-// isSigned compares the header's signatures, of which there are two while a secret is
-// changed: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
+// isSigned checks the signature header: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
+// While a secret is being changed there are two signatures, and one of them must match.
 func (a *Acquirer) isSigned(header string, body []byte) bool {
 	var at string
 	var given [][]byte

@@ -21,8 +21,10 @@ const (
 // others without decimals, where the same digits would be a hundred times the sum.
 var currencies = map[string]bool{"EUR": true, "GBP": true, "PLN": true, "USD": true}
 
+// formatMinor returns an amount in hundredths.
 func formatMinor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
 
+// readSum returns a sum of the API, which must be above zero.
 func readSum(amount int64, currency string) (acquiring.Sum, error) {
 	c, err := money.ParseCurrency(strings.ToUpper(currency))
 	if err != nil || amount <= 0 {
@@ -70,6 +72,7 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.Object)
 }
 
+// toEvent returns the event of a payment intent.
 func (p *intent) toEvent() (acquiring.Event, error) {
 	total, err := readSum(p.Amount, p.Currency)
 	if err != nil || !acquiring.IsPlainRef(p.ID) {
@@ -98,7 +101,7 @@ func (p *intent) toEvent() (acquiring.Event, error) {
 	return e, nil
 }
 
-// addReason adds why the last try failed.
+// addReason adds to the event why the last try failed, if one did.
 func (p *intent) addReason(e *acquiring.Event) {
 	if p.Error == nil {
 		return
@@ -122,6 +125,7 @@ type session struct {
 	Intent        expanded[intent] `json:"payment_intent"`
 }
 
+// toEvent returns the event of a checkout page.
 func (s *session) toEvent() (acquiring.Event, error) {
 	total, err := readSum(s.Amount, s.Currency)
 	if err != nil || !acquiring.IsPlainRef(s.ID) {
@@ -154,6 +158,8 @@ type refund struct {
 	Reason string `json:"failure_reason"`
 }
 
+// toRefunded returns what became of a refund of the intent. A refund of another intent is
+// unknown.
 func (o refund) toRefunded(intent string) acquiring.Refunded {
 	if o.Intent == intent {
 		switch o.Status {
@@ -168,7 +174,7 @@ func (o refund) toRefunded(intent string) acquiring.Refunded {
 	return acquiring.Refunded{State: acquiring.RefundUnknown}
 }
 
-// errorCode reads an error's word.
+// errorCode returns the code of an error, fit for logs.
 func errorCode(answer call.Answer) string {
 	var e struct {
 		Error struct {
@@ -196,6 +202,7 @@ var reasons = map[string]acquiring.Reason{
 	"issuer_not_available": acquiring.BankAway, "processing_error": acquiring.BankAway, "reenter_transaction": acquiring.BankAway, "try_again_later": acquiring.BankAway,
 }
 
+// reasonOf returns the reason for a word of the acquirer.
 func reasonOf(word string) acquiring.Reason {
 	if r, ok := reasons[word]; ok {
 		return r
@@ -205,8 +212,8 @@ func reasonOf(word string) acquiring.Reason {
 
 var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
 
-// checkoutForm is the form that opens a page. A page lives at least half an hour, longer than
-// an order waits: [Acquirer.CancelPayment] closes it.
+// checkoutForm returns the form that opens a page. Stripe keeps a page open for at least half
+// an hour, longer than an order waits; [Acquirer.CancelPayment] closes it.
 func checkoutForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("mode", "payment")
@@ -234,7 +241,7 @@ func checkoutForm(in acquiring.Intent) url.Values {
 	return f
 }
 
-// chargeForm is the form that pays with a payment method of Stripe's script.
+// chargeForm returns the form that charges a payment method of Stripe's script.
 func chargeForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("amount", formatMinor(in.Sum.Amount))

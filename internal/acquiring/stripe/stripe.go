@@ -51,7 +51,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -108,8 +108,8 @@ func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// StartPayment implements [acquiring.Acquirer]. A wallet without a token is paid with on Stripe's page,
-// which has asked Apple or Google already.
+// StartPayment implements [acquiring.Acquirer]. A wallet without a token is paid with on
+// Stripe's page.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -126,10 +126,10 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return a.chargeDirectly(ctx, in)
 }
 
-// openPage opens a page of Stripe's.
+// openPage opens a checkout page and returns where to redirect the customer.
 func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/checkout/sessions", checkoutForm(in), string(in.ID))
-	if next, done, err := a.readFailure(ctx, in, answer, err); done {
+	if next, isFinal, err := a.readFailure(ctx, in, answer, err); isFinal {
 		return next, err
 	}
 	var s session
@@ -146,7 +146,8 @@ func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring
 	return acquiring.NextOfEvent(event), nil
 }
 
-// chargeDirectly charges what Stripe's script made of a card or a wallet.
+// chargeDirectly charges the payment method that Stripe's script has made of a card or a
+// wallet.
 func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/payment_intents", chargeForm(in), string(in.ID))
 	var p intent
@@ -162,7 +163,7 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 		}
 		p = e.Error.Intent
 	} else {
-		if next, done, err := a.readFailure(ctx, in, answer, err); done {
+		if next, isFinal, err := a.readFailure(ctx, in, answer, err); isFinal {
 			return next, err
 		}
 		if answer.ReadJSON(&p) != nil {
@@ -186,9 +187,9 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 	return acquiring.NextOfEvent(event), nil
 }
 
-// readFailure reads errors and refusals of a request that begins a payment; done says that
-// there is nothing else to read.
-func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, done bool, _ error) {
+// readFailure handles errors and refusals of a request that begins a payment. isFinal reports
+// that next and the error are the result; otherwise the answer is still to be read.
+func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, isFinal bool, _ error) {
 	switch {
 	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil
@@ -215,8 +216,8 @@ func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquirin
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// CancelPayment implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
-// certainly ends it.
+// CancelPayment implements [acquiring.Acquirer]. It closes the page or cancels the payment,
+// which certainly ends it.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
@@ -231,13 +232,13 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	case err != nil:
 		return acquiring.Event{}, err
 	case !answer.OK():
-		return a.QueryStatus(ctx, which) // most likely it was paid meanwhile
+		return a.QueryStatus(ctx, which) // most likely it has just been paid
 	}
-	now, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
-	if err == nil && now.State == acquiring.Failed && event.Reason != acquiring.NoReason {
-		now.Reason, now.Code = event.Reason, event.Code
+	canceled, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	if err == nil && canceled.State == acquiring.Failed && event.Reason != acquiring.NoReason {
+		canceled.Reason, canceled.Code = event.Reason, event.Code
 	}
-	return now, err
+	return canceled, err
 }
 
 // RefundPayment implements [acquiring.Acquirer].
@@ -245,7 +246,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	p, err := a.getCharged(ctx, r.Of)
+	p, err := a.getPaidIntent(ctx, r.Of)
 	if err != nil {
 		return acquiring.Refunded{}, err // nothing was sent yet
 	}
@@ -262,7 +263,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	case answer.Status == http.StatusConflict:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case !answer.OK():
-		return a.refundRefused(ctx, r, answer), nil
+		return a.readRefundRefusal(ctx, r, answer), nil
 	}
 	var o refund
 	if answer.ReadJSON(&o) != nil {
@@ -271,17 +272,17 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
-		var now refund
-		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
-			o = now
+		var current refund
+		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
+			o = current
 		}
 	}
 	return o.toRefunded(p.ID), nil
 }
 
-// refundRefused looks whether the money went back earlier: the key is forgotten after a
-// day.
-func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
+// readRefundRefusal handles a refused refund. The refund may have been made before, since
+// Stripe forgets idempotency keys after a day; the refunded sum shows that.
+func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
 	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
@@ -292,8 +293,9 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: errorCode(answer)}
 }
 
-// callAPI calls the API; idempotency is the key of a request that must be made once.
-func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
+// callAPI makes one request with the account. idempotencyKey is set for a request that must be
+// carried out once.
+func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotencyKey string) (call.Answer, error) {
 	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
 		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
 	}}
@@ -302,12 +304,13 @@ func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form ur
 	} else {
 		q.Form = form
 	}
-	if idempotency != "" {
-		q.Header["Idempotency-Key"] = idempotency
+	if idempotencyKey != "" {
+		q.Header["Idempotency-Key"] = idempotencyKey
 	}
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

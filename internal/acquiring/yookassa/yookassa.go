@@ -23,7 +23,7 @@ const Name = "yookassa"
 // BaseURL is the production API; test shops use it too, with keys that begin with test_.
 const BaseURL = "https://api.yookassa.ru/v3"
 
-// SenderNetworks are the networks that YooKassa says its callbacks come from.
+// SenderNetworks returns the networks from which YooKassa says that its callbacks come.
 func SenderNetworks() []netip.Prefix {
 	return []netip.Prefix{
 		netip.MustParsePrefix("185.71.76.0/27"), netip.MustParsePrefix("185.71.77.0/27"),
@@ -54,7 +54,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -122,8 +122,8 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil
 }
 
-// readRefusal is a status 4xx. It is a refusal only when no earlier request under this key
-// made a payment: another body under a used key is refused as well.
+// readRefusal handles a status 4xx. It is a refusal only when no earlier request under this key
+// made a payment. Another body under a used key is refused as well.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
 	var e struct {
 		Code string `json:"code"`
@@ -172,7 +172,8 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return o.toEvent()
 }
 
-// searchByID finds a payment by our id. The API cannot, so what began since then is listed.
+// searchByID finds a payment by our id. The API cannot search by it, so the payments since its
+// start are listed.
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
@@ -207,8 +208,8 @@ func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acqu
 	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
-// CancelPayment implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
-// runs out by itself after an hour.
+// CancelPayment implements [acquiring.Acquirer]. A shop cannot cancel a pending payment, which
+// ends by itself after an hour.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
@@ -246,22 +247,22 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
 	if !answer.OK() {
-		return a.refundRefused(ctx, r, o.Code), nil
+		return a.readRefundRefusal(ctx, r, o.Code), nil
 	}
 	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
-		var now refund
-		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
-			o = now
+		var current refund
+		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
+			o = current
 		}
 	}
 	return o.toRefunded(r), nil
 }
 
-// refundRefused looks whether the money went back earlier: the key is forgotten after a
-// day.
-func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
+// readRefundRefusal handles a refused refund. The refund may have been made before, since
+// YooKassa forgets idempotency keys after a day; the refunded sum shows that.
+func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
 	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
@@ -272,15 +273,18 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code s
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
 }
 
+// callAPI makes one request with the account.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.ShopID, a.config.SecretKey
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
+// idempotenceKey returns the header with the idempotency key.
 func idempotenceKey(value string) map[string]string {
 	return map[string]string{"Idempotence-Key": value}
 }

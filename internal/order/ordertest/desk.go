@@ -288,7 +288,7 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 	if err != nil {
 		t.Fatal(err)
 	}
-	payments, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+	payments, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,7 +69,7 @@ func (p securityPolicy) String() string {
 // its own, so that no other is as open.
 func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
 	h.Set(policyHeader, s.policyOf(brand).forPaying(s.payments, brand, city).String())
-	if _, _, _, ok := s.payments.Acquirer(brand, city, site.GooglePay); ok {
+	if _, _, _, ok := s.payments.FindAccount(brand, city, site.GooglePay); ok {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
 	}
 }
@@ -80,7 +80,7 @@ func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.
 func (p securityPolicy) forPaying(payments *payment.Service, brand *site.Site, city *site.City) securityPolicy {
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
-		_, a, method, ok := payments.Acquirer(brand, city, t)
+		_, a, method, ok := payments.FindAccount(brand, city, t)
 		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
 			continue
 		}
