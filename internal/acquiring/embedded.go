@@ -6,13 +6,14 @@ import "net/url"
 type Embedded interface {
 	Acquirer
 
-	// ListOrigins says what the page has to let in for a method. It asks nobody.
+	// ListOrigins returns the origins that the policy of the page has to allow for a method. It
+	// makes no request.
 	ListOrigins(m Method) Origins
 }
 
 // Origins are schemes and hosts, such as https://pay.example.
 type Origins struct {
-	// Scripts is where the acquirer's script comes from, Asked whom it asks.
+	// Scripts are the origins of the acquirer's script, Connections those that the script calls.
 	Scripts, Connections []string
 }
 

@@ -83,8 +83,8 @@ const (
 	Restricted    // this card may not pay here: country, kind of card, lost, stolen
 	Fraud         // somebody's guard against fraud refused
 	BankAway      // the customer's bank does not answer
-	Expired       // nobody paid in time
-	Canceled      // we cancelled it
+	Expired       // not paid in time
+	Canceled      // we canceled it; its stored word is "withdrawn"
 	Refused       // the acquirer refused the request itself; a setting or a bug
 )
 

@@ -44,29 +44,29 @@ type Acquirer interface {
 	// It says nothing about earlier calls under the same id.
 	StartPayment(ctx context.Context, in Intent) (Next, error)
 
-	// Finish3DS hands over what the bank's page gave, or says that the hidden step of
-	// 3-D Secure 2 is over. Answers are single use with some acquirers: keep the outcome
-	// and ask only once. An answer for a payment that is not the named one is an error
-	// of kind [Foreign].
-	Finish3DS(ctx context.Context, proof ThreeDSResult) (Next, error)
+	// Finish3DS submits the result of the bank's page, or reports that the hidden step of
+	// 3-D Secure 2 is over. With some acquirers a result can be used once, so it must be
+	// submitted only once and its outcome stored. A result for another payment than the
+	// named one is an error of kind [Foreign].
+	Finish3DS(ctx context.Context, result ThreeDSResult) (Next, error)
 
 	// QueryStatus reads the payment from the acquirer. An error means that it is not known
-	// now. A payment that the acquirer has never heard of is [Absent]: the request may
+	// now. A payment that the acquirer does not know is [Absent]: the request may
 	// still be on its way, so it is final only when the deadline is well over.
 	QueryStatus(ctx context.Context, which Lookup) (Event, error)
 
-	// CancelPayment makes sure, as far as the acquirer can, that nobody pays any more, and lets
-	// go what is held. It returns what the payment is afterwards: [Failed] is certain;
-	// [Paid] came first and is to be refunded; [Pending] means that it cannot be stopped
-	// and may still be paid until it runs out there.
+	// CancelPayment makes sure, as far as the acquirer can, that the payment is not paid any
+	// more, and releases held money. It returns what the payment is afterwards: [Failed] is
+	// certain; a [Paid] one was paid before and is to be refunded; a [Pending] one cannot be
+	// stopped and may still be paid until it ends at the acquirer.
 	CancelPayment(ctx context.Context, which Lookup) (Event, error)
 
-	// RefundPayment returns back a part or all of a paid payment, once for each refund id.
-	// An error says that this call gave nothing back.
+	// RefundPayment refunds a part or all of a paid payment, once for each refund id.
+	// An error says that this call refunded nothing.
 	RefundPayment(ctx context.Context, r Refund) (Refunded, error)
 
-	// VerifyCallback turns a callback into what is true: by its signature, or by asking the
-	// acquirer again where nothing is signed. The sum in the event is what the acquirer
+	// VerifyCallback returns the notice of a genuine callback. It checks the signature, or
+	// reads the payment from the acquirer where nothing is signed. The sum in the event is what the acquirer
 	// says; compare it with [CheckEvent]. An error comes with the reply to send: one of kind
 	// [Forged] is refused, one of kind [Lost] asks the acquirer to send it again.
 	VerifyCallback(ctx context.Context, c Callback) (Notice, error)

@@ -171,7 +171,7 @@ func TestACallbackThatIsNotTheAcquirersOwnChangesNothing(t *testing.T) {
 			t.Errorf("one to another account is answered %d", reply.Status)
 		}
 		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
-		e.ID = "nobody"
+		e.ID = "unknown"
 		if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
 			t.Errorf("one about nothing is answered %d", reply.Status)
 		}
@@ -352,7 +352,7 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 			t.Errorf("handed over: %+v", proofs)
 		}
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
-		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "nobody", CRes: "cres"})
+		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "unknown", CRes: "cres"})
 		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
 	})
 }
@@ -417,7 +417,7 @@ func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 		if got := ask(func(e *acquiring.Event) { e.Sum.Amount++ }); got != acquiring.WrongSum {
 			t.Errorf("another sum: %d", got)
 		}
-		if got := ask(func(e *acquiring.Event) { e.ID = "nobody" }); got != acquiring.NotKnown {
+		if got := ask(func(e *acquiring.Event) { e.ID = "unknown" }); got != acquiring.NotKnown {
 			t.Errorf("another payment: %d", got)
 		}
 		c.Clock.Advance(order.HoldFor)

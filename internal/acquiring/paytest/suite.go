@@ -12,13 +12,15 @@ import (
 	"servery/internal/acquiring/double"
 )
 
+// containsMark reports whether a text contains a mark.
 func containsMark(text, mark string) bool { return strings.Contains(text, mark) }
 
 // strikes is how often each fault strikes an acquirer, over all ways to pay and all
 // operations that may take money.
 const strikes = 50
 
-// countRuns is how often it strikes one of them; fewer with -short.
+// countRuns returns how often a fault is tried with one operation of one case; fewer with
+// -short.
 func (w *World) countRuns() int {
 	if testing.Short() {
 		return 2
@@ -30,45 +32,45 @@ func (w *World) countRuns() int {
 	return max(3, (strikes+slots-1)/slots)
 }
 
-// RunSuite proves all rules; build makes a fresh world for each.
+// RunSuite tests all rules for each case. build makes a new world for each test.
 func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	t.Helper()
 	rules := map[string]func(*player, Case){
-		"it ends paid":                                    testPaid,
-		"each reason is mapped":                           testReasons,
-		"start repeated charges once":                     testRepeated,
-		"start in parallel charges once":                  testParallel,
-		"start after the deadline takes nothing":          testLate,
-		"money after the deadline is seen and given back": afterDeadline,
-		"a wrong sum is noticed":                          wrongSum,
-		"a wrong currency is noticed":                     wrongCurrency,
-		"a callback before the answer agrees with it":     callbackFirst,
-		"a callback twice is one event":                   callbackTwice,
-		"callbacks out of order stay true":                outOfOrder,
-		"forgeries are not believed":                      testForgeries,
-		"a payment of another id is refused":              testForeign,
-		"3-D Secure answered twice charges once":          testChallenges,
-		"3-D Secure that nobody finishes takes nothing":   testAbandoned,
-		"an answer of 3-D Secure not sent stays good":     testUnsent,
-		"another body under a used id is no refusal":      changedBody,
-		"a refused request takes nothing":                 testRefused,
-		"refunds are made once":                           testRefunds,
-		"a refund that fails once is made once":           refundFaults,
-		"a closing receipt is registered once":            testClosings,
-		"a closing receipt survives each fault":           closingFaults,
-		"a closing receipt that is wrong is refused":      closingRefusals,
-		"cancel says what is true":                        testCancel,
-		"an unknown payment is absent":                    testAbsent,
-		"nothing is taken where nobody is":                testGone,
-		"a wrong account takes nothing":                   wrongAccount,
+		"it ends paid":                                           testPaid,
+		"each reason is mapped":                                  testReasons,
+		"start repeated charges once":                            testRepeated,
+		"start in parallel charges once":                         testParallel,
+		"start after the deadline takes nothing":                 testLate,
+		"money after the deadline is seen and given back":        testPaidAfterDeadline,
+		"a wrong sum is noticed":                                 testWrongSum,
+		"a wrong currency is noticed":                            testWrongCurrency,
+		"a callback before the answer agrees with it":            testCallbackBeforeAnswer,
+		"a callback twice is one event":                          testCallbackTwice,
+		"callbacks out of order stay true":                       testCallbacksOutOfOrder,
+		"forgeries are not believed":                             testForgeries,
+		"a payment of another id is refused":                     testForeign,
+		"3-D Secure answered twice charges once":                 testChallenges,
+		"3-D Secure that is not finished takes nothing":          testAbandoned,
+		"an answer of 3-D Secure not sent stays good":            testUnsent,
+		"another body under a used id is no refusal":             testChangedBody,
+		"a refused request takes nothing":                        testRefused,
+		"refunds are made once":                                  testRefunds,
+		"a refund that fails once is made once":                  testRefundFaults,
+		"a closing receipt is registered once":                   testClosings,
+		"a closing receipt survives each fault":                  testClosingFaults,
+		"a closing receipt that is wrong is refused":             testClosingRefusals,
+		"cancel says what is true":                               testCancel,
+		"an unknown payment is absent":                           testAbsent,
+		"nothing is taken by an acquirer that cannot be reached": testGone,
+		"a wrong account takes nothing":                          testWrongAccount,
 	}
 	for i := range build(t).Cases {
 		name := build(t).Cases[i].Name
-		for rule, prove := range rules {
+		for rule, test := range rules {
 			t.Run(name+"/"+rule, func(t *testing.T) {
 				t.Parallel()
 				w := newReadyWorld(t, build)
-				prove(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
+				test(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
 				checkLog(t, w)
 			})
 		}
@@ -85,7 +87,7 @@ func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	}
 }
 
-// newReadyWorld makes a world that knows its books.
+// newReadyWorld returns a new world whose Books are set.
 func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	t.Helper()
 	w := build(t)
@@ -95,7 +97,7 @@ func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	return w
 }
 
-// checkLog looks through the double's log, as one that is kept.
+// checkLog checks that the double's log has no secret.
 func checkLog(t *testing.T, w *World) {
 	t.Helper()
 	for _, e := range w.Books.ListRequests() {
@@ -116,6 +118,8 @@ var faults = map[string]double.Fault{
 	"slow":                double.Slow,
 }
 
+// testFault checks that a payment ends in the right state, and takes money at most once, when
+// an operation fails once.
 func testFault(p *player, c Case, op string, f double.Fault) {
 	codes := []string{""}
 	for code := range c.Codes {
@@ -138,6 +142,7 @@ func testFault(p *player, c Case, op string, f double.Fault) {
 	}
 }
 
+// testPaid checks a payment that is paid, and its status by reference and by id.
 func testPaid(p *player, c Case) {
 	in := p.newIntent(c, "one", "")
 	e := p.settlePayment(c, in, "", "")
@@ -155,6 +160,7 @@ func testPaid(p *player, c Case) {
 	}
 }
 
+// testReasons checks that each code of failure becomes its reason.
 func testReasons(p *player, c Case) {
 	for code, want := range c.Codes {
 		in := p.newIntent(c, "code-"+strings.Map(func(r rune) rune {
@@ -175,6 +181,7 @@ func testReasons(p *player, c Case) {
 	}
 }
 
+// testRepeated checks that a repeated start takes money once.
 func testRepeated(p *player, c Case) {
 	in := p.newIntent(c, "again", "")
 	for range 4 {
@@ -191,6 +198,7 @@ func testRepeated(p *player, c Case) {
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Paid, ID: in.ID, Sum: in.Sum})
 }
 
+// testParallel checks that concurrent starts take money once.
 func testParallel(p *player, c Case) {
 	in := p.newIntent(c, "together", "")
 	var all sync.WaitGroup
@@ -206,9 +214,9 @@ func testParallel(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// changedBody: an acquirer refuses another body under a used key, or a number that was
-// used; but the first request may have been carried out.
-func changedBody(p *player, c Case) {
+// testChangedBody checks that a refused second body under a used id is not read as a refusal:
+// the first request may have been carried out.
+func testChangedBody(p *player, c Case) {
 	in := p.newIntent(c, "changed", "")
 	p.Books.ArmFault("start", double.LostAfter)
 	if next, err := p.Acquirer.StartPayment(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
@@ -229,8 +237,8 @@ func changedBody(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// refused: what the acquirer cannot read is a certain refusal, once it says that it knows
-// no such payment.
+// testRefused checks that a request which the acquirer cannot read is a certain refusal, once
+// the acquirer says that it knows no such payment.
 func testRefused(p *player, c Case) {
 	in := p.newIntent(c, "refused", "")
 	in.ReturnURL = ""
@@ -246,6 +254,7 @@ func testRefused(p *player, c Case) {
 	}
 }
 
+// testLate checks that nothing is started after the deadline.
 func testLate(p *player, c Case) {
 	in := p.newIntent(c, "late", "")
 	p.Clock.Set(in.Deadline)
@@ -256,7 +265,9 @@ func testLate(p *player, c Case) {
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
 }
 
-func afterDeadline(p *player, c Case) {
+// testPaidAfterDeadline checks that money which was taken after the deadline is seen and can be
+// refunded.
+func testPaidAfterDeadline(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(3 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("after-%d", run), "")
@@ -273,12 +284,12 @@ func afterDeadline(p *player, c Case) {
 		if err != nil || e.State != acquiring.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
 		}
-		p.refundPart(in, e)
+		p.refundAll(in, e)
 	}
 }
 
-// refundPart refunds all that was taken and looks into the books.
-func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
+// refundAll refunds all that was taken and checks the bank's books.
+func (p *player) refundAll(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	r, err := p.Acquirer.RefundPayment(p.Context(), acquiring.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
@@ -293,11 +304,13 @@ func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
 	}
 }
 
-func wrongSum(p *player, c Case) {
+// testWrongSum checks that another sum than requested is noticed.
+func testWrongSum(p *player, c Case) {
 	testMismatch(p, c, func(d *double.Payment) { d.Amount += 100 })
 }
 
-func wrongCurrency(p *player, c Case) {
+// testWrongCurrency checks that another currency than requested is noticed.
+func testWrongCurrency(p *player, c Case) {
 	testMismatch(p, c, func(d *double.Payment) {
 		if d.Currency = "KZT"; p.Currency == "KZT" {
 			d.Currency = "RUB"
@@ -305,6 +318,8 @@ func wrongCurrency(p *player, c Case) {
 	})
 }
 
+// testMismatch checks that a payment which the bank has changed is paid, is a mismatch, and can
+// be refunded.
 func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
@@ -315,10 +330,11 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.CheckEvent(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
-		p.refundPart(in, e)
+		p.refundAll(in, e)
 	}
 }
 
+// testAbsent checks that a payment which was never started is absent.
 func testAbsent(p *player, c Case) {
 	in := p.newIntent(c, "never", "")
 	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
@@ -327,6 +343,8 @@ func testAbsent(p *player, c Case) {
 	}
 }
 
+// testGone checks that nothing is sent when the acquirer cannot be reached or the context has
+// ended.
 func testGone(p *player, c Case) {
 	in := p.newIntent(c, "gone", "")
 	if next, err := p.Gone.StartPayment(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
@@ -342,7 +360,8 @@ func testGone(p *player, c Case) {
 	}
 }
 
-func wrongAccount(p *player, c Case) {
+// testWrongAccount checks that a wrong account is denied and takes nothing.
+func testWrongAccount(p *player, c Case) {
 	in := p.newIntent(c, "wrong", "")
 	next, err := p.Wrong.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Denied {
@@ -355,6 +374,8 @@ func wrongAccount(p *player, c Case) {
 	}
 }
 
+// testCancel checks that cancel returns the true state, and that a canceled payment cannot be
+// paid.
 func testCancel(p *player, c Case) {
 	in := p.newIntent(c, "cancel", "")
 	next, err := p.Acquirer.StartPayment(p.Context(), in)
@@ -382,6 +403,7 @@ func testCancel(p *player, c Case) {
 	p.checkChargedOnce(in, e)
 }
 
+// testForeign checks that the reference of another payment is refused.
 func testForeign(p *player, c Case) {
 	cheap := p.newIntent(c, "a", "")
 	e := p.settlePayment(c, cheap, "", "")

@@ -141,7 +141,7 @@ func (s *shop) PaymentsOf(id string) []double.Payment {
 	for _, e := range entries {
 		p := double.Payment{
 			Ref: e.Event.Ref, ID: string(e.Event.ID), Amount: e.Event.Sum.Amount, Currency: e.Event.Sum.Currency.Code,
-			Method: e.Method.String(), Guarded: e.Guarded || e.Method == acquiring.CardForm, Retry: e.Retry, Code: e.Event.Code,
+			Method: e.Method.String(), Awaits3DS: e.Guarded || e.Method == acquiring.CardForm, MayTryAgain: e.Retry, Code: e.Event.Code,
 			Receipts: e.Receipts,
 		}
 		switch e.Event.State {
@@ -181,7 +181,7 @@ func (s *shop) SumCharged(id string) (times int, taken, returned money.Amount) {
 // SettlePayment is the customer on the bank's pages.
 func (s *shop) SettlePayment(ref, code string) bool {
 	before, ok := s.FindPayment(ref)
-	if !ok || before.State != double.Open || before.Guarded {
+	if !ok || before.State != double.Open || before.Awaits3DS {
 		return false
 	}
 	if code == "" {
@@ -440,7 +440,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 	return w
 }
 
-// ended is a database that nobody can reach.
+// ended is a database that cannot be reached.
 func ended(t *testing.T, d *db.DB) *db.DB {
 	t.Helper()
 	closed, err := db.Open(t.Context(), dbtest.Config(t, d.Engine()))

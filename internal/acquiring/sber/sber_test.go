@@ -153,7 +153,7 @@ func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
 	t.Parallel()
 	w := world(false)(t)
-	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", Retry: true, Until: paytest.Now.Add(10 * time.Minute)})
+	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", MayTryAgain: true, Until: paytest.Now.Add(10 * time.Minute)})
 	w.Bank.SettlePayment(p.Ref, "116")
 	which := acquiring.Lookup{Ref: p.Ref, ID: "p1"}
 	if e, err := w.Acquirer.QueryStatus(t.Context(), which); err != nil || e.State != acquiring.Pending || e.Reason != acquiring.InsufficientFunds {

@@ -102,7 +102,7 @@ func (s *Server) ensureSession(ctx context.Context) (customer.Session, error) {
 		return found, err
 	}
 	in := request.From(ctx)
-	if wait := s.newSessions.Take(in.ClientIP, s.clock.Now()); wait > 0 {
+	if wait := s.newSessions.CountCall(in.ClientIP, s.clock.Now()); wait > 0 {
 		return customer.Session{}, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
 	}
 	begun, token, err := s.Sessions.Begin(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
@@ -125,7 +125,7 @@ func (s *Server) keepSession(ctx context.Context, session customer.Session, toke
 func (s *Server) dropSession(ctx context.Context) {
 	in := request.From(ctx)
 	in.Session = &customer.Session{}
-	in.DropCookie(request.SessionCookie)
+	in.DeleteCookie(request.SessionCookie)
 }
 
 // keepDevice makes the browser one that has signed in before, which it stays after a logout.

@@ -56,12 +56,12 @@ type Way struct {
 	Prove func(next acquiring.Next) acquiring.ThreeDSResult
 }
 
-// ListClients returns the clients.
+// ListClients returns the clients of all acquirers.
 func ListClients() []Client {
 	return []Client{yooKassa(), sberClient("sber_new", false), sberClient("sber", true), ozanTR(), cardformClient(), stripeDE()}
 }
 
-// pageWays are ways that need nothing but the acquirer's page.
+// pageWays returns ways to pay that need only the acquirer's page.
 func pageWays(methods ...acquiring.Method) []Way {
 	var ways []Way
 	for _, m := range methods {
@@ -70,6 +70,7 @@ func pageWays(methods ...acquiring.Method) []Way {
 	return ways
 }
 
+// yooKassa returns the client of YooKassa.
 func yooKassa() Client {
 	return Client{
 		Name: "yookassa", Currency: "RUB", Refusal: "insufficient_funds",
@@ -83,6 +84,7 @@ func yooKassa() Client {
 	}
 }
 
+// ozanTR returns the client of Ozan.
 func ozanTR() Client {
 	return Client{
 		Name: "ozan", Currency: "TRY", Refusal: "51",
@@ -99,6 +101,7 @@ func ozanTR() Client {
 	}
 }
 
+// parseFields returns the fields of a form that a double has written.
 func parseFields(text string) url.Values {
 	values, err := url.ParseQuery(text)
 	if err != nil {
@@ -107,6 +110,7 @@ func parseFields(text string) url.Values {
 	return maps.Clone(values)
 }
 
+// sberClient returns the client of Sberbank's new gateway or, with legacy, of the older one.
 func sberClient(name string, legacy bool) Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
@@ -145,6 +149,7 @@ func sberClient(name string, legacy bool) Client {
 	return c
 }
 
+// cardformClient returns the client of the card form.
 func cardformClient() Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
@@ -173,6 +178,7 @@ func cardformClient() Client {
 	}
 }
 
+// stripeDE returns the client of Stripe.
 func stripeDE() Client {
 	token := func(string) acquiring.Secret { return "pm_ok-1" }
 	return Client{
