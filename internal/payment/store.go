@@ -292,11 +292,16 @@ func listDueAttempts(ctx context.Context, q *gen.Queries, now time.Time, maxCoun
 	if err != nil {
 		return nil, fmt.Errorf("list due payments: %w", err)
 	}
+	return toIDs(rows), nil
+}
+
+// toIDs returns the ids of a column.
+func toIDs(rows []string) []acquiring.ID {
 	ids := make([]acquiring.ID, len(rows))
 	for i, id := range rows {
 		ids[i] = acquiring.ID(id)
 	}
-	return ids, nil
+	return ids
 }
 
 // orderOfCheckout returns the order that a checkout has become, and [db.ErrNotFound] when there

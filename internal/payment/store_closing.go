@@ -115,9 +115,5 @@ func listDueClosings(ctx context.Context, q *gen.Queries, now time.Time, maxCoun
 	if err != nil {
 		return nil, fmt.Errorf("list due closing receipts: %w", err)
 	}
-	ids := make([]acquiring.ID, len(rows))
-	for i, id := range rows {
-		ids[i] = acquiring.ID(id)
-	}
-	return ids, nil
+	return toIDs(rows), nil
 }

@@ -152,11 +152,7 @@ func listDueRefunds(ctx context.Context, q *gen.Queries, now time.Time, maxCount
 	if err != nil {
 		return nil, fmt.Errorf("list due refunds: %w", err)
 	}
-	ids := make([]acquiring.ID, len(rows))
-	for i, id := range rows {
-		ids[i] = acquiring.ID(id)
-	}
-	return ids, nil
+	return toIDs(rows), nil
 }
 
 // nextWaitingRefund returns the oldest refund of the attempt for which the acquirer was not

@@ -25,7 +25,7 @@ var mailboxTemplate = template.Must(template.New("mailbox").Funcs(template.FuncM
 <body>
 <main>
 <h1>Mailbox</h1>
-<p>Codes that nobody sent, the newest first. Only a development build shows them.</p>
+<p>Codes that were not sent, the newest first. Only a development build shows them.</p>
 {{if .}}<table>
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Code</th><th scope="col">Text</th></tr></thead>
 <tbody>

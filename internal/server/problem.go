@@ -17,7 +17,7 @@ import (
 	"servery/internal/server/wire"
 )
 
-// statusClientGone is logged for a caller that hung up and reads no answer.
+// statusClientGone is logged for a client that has closed the connection.
 const statusClientGone = 499
 
 var statusOf = map[fault.Code]int{
@@ -34,8 +34,8 @@ var statusOf = map[fault.Code]int{
 
 // writeProblem is the only place that turns an error into an answer. A fault has the status of
 // its code, and messages in the language of the request. A database that does not answer is
-// 503. Any other error is logged and becomes a 500 with a reference. A caller that has hung up
-// gets no answer.
+// 503. Any other error is logged and becomes a 500 with a reference. A client that has closed
+// the connection gets no answer.
 func (s *Server) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
