@@ -21,8 +21,8 @@ type bareAnswer struct {
 	Body   []byte
 }
 
-// serveBare is the limit of reading: net/http, and one handler that writes ready
-// bytes. It runs as a process of its own, as the program does, and prints its address.
+// serveBare serves the same ready bytes to every request, the limit of what reading can reach.
+// It runs in a process of its own, as the program does, and prints its address.
 func serveBare(ctx context.Context, args []string) error {
 	if len(args) != 1 {
 		return errors.New("the bare handler takes one file")
@@ -50,14 +50,15 @@ func serveBare(ctx context.Context, args []string) error {
 				w.Header().Set(name, value)
 			}
 			w.Header().Set("Content-Length", length)
-			_, _ = w.Write(a.Body) // the caller hung up
+			_, _ = w.Write(a.Body) // the client has closed the connection
 		}),
 	}
 	return server.Serve(listener)
 }
 
-// startBare runs the bare handler with an answer that the program gave.
-func startBare(ctx context.Context, g *ground, a answer, contentType string) (addr string, stop func() error, err error) {
+// startBare starts a process of the bare handler that sends the program's answer a. stop ends
+// the process.
+func startBare(ctx context.Context, g *environment, a answer, contentType string) (addr string, stop func() error, err error) {
 	file, err := os.CreateTemp(g.dir, "bare-*.json")
 	if err != nil {
 		return "", nil, err

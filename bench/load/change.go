@@ -25,18 +25,18 @@ type limit struct {
 	steps []step
 }
 
-// changing returns what changing a cart is measured beside: the statements of such a call
-// and nothing else, on SQLite also as the program runs them, and one row changed in one
-// transaction. The carts are as big as those in the program's database are by now.
-func (b bench) changing(ctx context.Context) ([]limit, error) {
+// limitsOfChange returns what a change of a cart is measured beside: its statements and nothing
+// else, on SQLite also in shared commits, and a transaction of one row. The carts are as large
+// as those of the program.
+func (b bench) limitsOfChange(ctx context.Context) ([]limit, error) {
 	size, err := b.ground.cartBytes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+	if err := prepareBare(ctx, b.ground.bareDB, b.connections); err != nil {
 		return nil, err
 	}
-	d := b.ground.bare
+	d := b.ground.bareDB
 	limits := []limit{{name: "transaction of one row", steps: oneRow(ctx, d, b.connections)}}
 	own, err := sameStatements(ctx, d, b.connections, size, ownCommit(d))
 	if err != nil {
@@ -53,8 +53,8 @@ func (b bench) changing(ctx context.Context) ([]limit, error) {
 	return limits, nil
 }
 
-// cartBytes is how much a cart of the program takes.
-func (g *ground) cartBytes(ctx context.Context) (size int, err error) {
+// cartBytes returns the average size of a cart in the program's database.
+func (g *environment) cartBytes(ctx context.Context) (size int, err error) {
 	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 1})
 	if err != nil {
 		return 0, err
@@ -67,16 +67,16 @@ func (g *ground) cartBytes(ctx context.Context) (size int, err error) {
 // transact runs a transaction.
 type transact func(ctx context.Context, do func(tx *db.Tx) error) error
 
-// ownCommit returns transactions that each wait for the disk themselves.
+// ownCommit returns a way to run transactions, each of which waits for the disk itself.
 func ownCommit(d *db.DB) transact {
 	return func(ctx context.Context, do func(tx *db.Tx) error) error {
 		return inTx(ctx, d, func(tx *sql.Tx) error { return do(&db.Tx{Q: gen.New(tx), SQL: tx, Engine: d.Engine()}) })
 	}
 }
 
-// sameStatements returns steps that read a cart with its key and write both, as a change of
-// a cart does: on the same tables, by the same queries, durable. Each connection has a
-// session and a cart of its own, and each step a key.
+// sameStatements returns steps that read a cart with its key and write both, as a change of a
+// cart does, by the same queries on the same tables. Each connection has its own session and
+// cart.
 func sameStatements(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {
 	body := bytes.Repeat([]byte("x"), size)
 	steps := make([]step, connections)
@@ -96,7 +96,7 @@ type bareSession struct {
 	owner string
 }
 
-// beginBare stores a session with a cart, as the program does.
+// beginBare stores a session with a cart.
 func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) {
 	var s bareSession
 	err := d.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -115,7 +115,7 @@ func beginBare(ctx context.Context, d *db.DB, body []byte) (bareSession, error) 
 	return s, err
 }
 
-// change saves the cart of the session with the statements of the program, and nothing else.
+// change runs the statements of one change of the cart.
 func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run transact) error {
 	key, now := fmt.Sprintf("cart %032x", keys.Add(1)), time.Now()
 	hash := sha256.Sum256([]byte(key))

@@ -39,6 +39,7 @@ type answer struct {
 
 const callTimeout = 30 * time.Second
 
+// dial opens a connection.
 func dial(ctx context.Context, addr string) (*connection, error) {
 	dialer := net.Dialer{Timeout: callTimeout}
 	c, err := dialer.DialContext(ctx, "tcp", addr)
@@ -48,7 +49,7 @@ func dial(ctx context.Context, addr string) (*connection, error) {
 	return &connection{Conn: c, in: bufio.NewReaderSize(c, 64<<10)}, nil
 }
 
-// request writes out a request once, to be sent many times.
+// request returns the bytes of a request. The header arguments are pairs of name and value.
 func request(method, path string, body []byte, header ...string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: localhost\r\nAccept-Language: ru\r\n", method, path)
@@ -63,7 +64,7 @@ func request(method, path string, body []byte, header ...string) []byte {
 	return b.Bytes()
 }
 
-// send makes one exchange.
+// send sends a request and returns the answer.
 func (c *connection) send(request []byte) (answer, error) {
 	if err := c.SetDeadline(time.Now().Add(callTimeout)); err != nil {
 		return answer{}, err
@@ -74,9 +75,9 @@ func (c *connection) send(request []byte) (answer, error) {
 	return c.receive()
 }
 
-// receive reads one answer, whole or in chunks.
+// receive reads one answer. It stores the cookies that the server sets.
 func (c *connection) receive() (a answer, err error) {
-	line, err := c.line()
+	line, err := c.readLine()
 	if err != nil {
 		return a, err
 	}
@@ -88,7 +89,7 @@ func (c *connection) receive() (a answer, err error) {
 	}
 	length, chunked := 0, false
 	for {
-		if line, err = c.line(); err != nil {
+		if line, err = c.readLine(); err != nil {
 			return a, err
 		}
 		if len(line) == 0 {
@@ -122,20 +123,20 @@ func (c *connection) receive() (a answer, err error) {
 	}
 	c.body = c.body[:0]
 	if !chunked {
-		err = c.read(length)
+		err = c.readBytes(length)
 	}
 	for chunked {
-		if line, err = c.line(); err != nil {
+		if line, err = c.readLine(); err != nil {
 			return a, err
 		}
 		size, err := strconv.ParseInt(string(line), 16, 32)
 		if err != nil {
 			return a, err
 		}
-		if err := c.read(int(size)); err != nil {
+		if err := c.readBytes(int(size)); err != nil {
 			return a, err
 		}
-		if _, err := c.line(); err != nil {
+		if _, err := c.readLine(); err != nil {
 			return a, err
 		}
 		chunked = size > 0
@@ -144,19 +145,21 @@ func (c *connection) receive() (a answer, err error) {
 	return a, err
 }
 
-func (c *connection) line() ([]byte, error) {
+// readLine returns the next line without its end.
+func (c *connection) readLine() ([]byte, error) {
 	line, err := c.in.ReadSlice('\n')
 	return bytes.TrimRight(line, "\r\n"), err
 }
 
-func (c *connection) read(n int) error {
+// readBytes appends n bytes to the body.
+func (c *connection) readBytes(n int) error {
 	from := len(c.body)
 	c.body = append(c.body, make([]byte, n)...)
 	_, err := io.ReadFull(c.in, c.body[from:])
 	return err
 }
 
-// expect makes an exchange that must succeed.
+// expect sends a request and returns the answer, and an error unless its status is 200.
 func (c *connection) expect(request []byte) (answer, error) {
 	a, err := c.send(request)
 	if err == nil && a.status != 200 {
@@ -166,8 +169,9 @@ func (c *connection) expect(request []byte) (answer, error) {
 	return a, err
 }
 
-// call makes a call of the API as this connection's visitor, and reads its JSON.
-func (c *connection) call(method, path string, body, into any, header ...string) error {
+// callAPI makes a call of the API with the visitor's cookie, and decodes the JSON of the answer
+// into target unless that is nil.
+func (c *connection) callAPI(method, path string, body, target any, header ...string) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -179,17 +183,17 @@ func (c *connection) call(method, path string, body, into any, header ...string)
 		header = append(header, "Cookie", c.cookie)
 	}
 	a, err := c.expect(request(method, path, text, header...))
-	if err != nil || into == nil {
+	if err != nil || target == nil {
 		return err
 	}
-	return json.Unmarshal(a.body, into)
+	return json.Unmarshal(a.body, target)
 }
 
 // errDone ends a connection's part of the work early.
 var errDone = errors.New("done")
 
-// connections opens n of them.
-func connections(ctx context.Context, addr string, n int) ([]*connection, error) {
+// openConnections opens n connections.
+func openConnections(ctx context.Context, addr string, n int) ([]*connection, error) {
 	all := make([]*connection, n)
 	for i := range all {
 		var err error
@@ -200,9 +204,9 @@ func connections(ctx context.Context, addr string, n int) ([]*connection, error)
 	return all, nil
 }
 
-// sameRequest returns steps that send one request again and again.
+// sameRequest returns steps for n connections, which send the same request again and again.
 func sameRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
-	all, err := connections(ctx, addr, n)
+	all, err := openConnections(ctx, addr, n)
 	if err != nil {
 		return nil, err
 	}

@@ -21,28 +21,29 @@ const (
 	changedWithin = 300 * time.Millisecond
 	// readers are how many connections ask for documents while they are made again.
 	readers = 4
-	// mostMaking is how long all documents may take to be made.
-	mostMaking = 5 * time.Minute
+	// maxMakingTime is how long all documents may take to be made.
+	maxMakingTime = 5 * time.Minute
 )
 
-// documents measures the documents of all cities of a brand in all languages: asked for at once
-// after a cold start, and one after another after a product was stopped.
-func documents(ctx context.Context, o options) error {
+// measureDocuments measures the documents of all cities in all languages, on each engine: all
+// at once after a cold start, and one after another after a product was stopped.
+func measureDocuments(ctx context.Context, o options) error {
 	var all error
 	for _, e := range engines() {
 		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
 			continue
 		}
-		if err := documentsOf(ctx, o, e, os.Stdout); err != nil {
+		if err := measureDocumentsOn(ctx, o, e, os.Stdout); err != nil {
 			all = errors.Join(all, fmt.Errorf("%s: %w", e.name, err))
 		}
 	}
 	return all
 }
 
-// documentsOf measures how long the documents take after a start, on one engine.
-func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err error) {
-	g, err := newGround(ctx, o, e)
+// measureDocumentsOn measures the documents on one engine and prints the times. It returns an
+// error when one takes too long.
+func measureDocumentsOn(ctx context.Context, o options, e engine, out io.Writer) (err error) {
+	g, err := newEnvironment(ctx, o, e)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err e
 	if err = errors.Join(err, p.stop()); err != nil {
 		return err
 	}
-	if p, err = g.launch(ctx); err != nil {
+	if p, err = g.startProcess(ctx); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
@@ -65,35 +66,36 @@ func documentsOf(ctx context.Context, o options, e engine, out io.Writer) (err e
 			requests = append(requests, request("GET", "/"+city, nil, "Accept-Encoding", "br, gzip", "Cookie", "language="+string(l)))
 		}
 	}
-	cold, err := allAtOnce(ctx, p.addr, requests)
+	cold, err := requestAllAtOnce(ctx, p.addr, requests)
 	if err != nil {
 		return err
 	}
-	made, err := untilMade(ctx, p.addr, requests)
+	made, err := waitUntilMade(ctx, p.addr, requests)
 	if err != nil {
 		return err
 	}
-	changed, remade, err := afterStop(ctx, p.addr, requests)
+	changed, remade, err := requestAfterStop(ctx, p.addr, requests)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %d documents\n", e.name, len(requests))                                                                        //nolint:errcheck // a note
-	fmt.Fprintf(out, "  all at once after a cold start: p50 %s, last %s\n", milliseconds(cold.percentile(50)), milliseconds(last(cold))) //nolint:errcheck // a note
-	fmt.Fprintf(out, "  all made after %.1f s\n", made.Seconds())                                                                        //nolint:errcheck // a note
-	fmt.Fprintf(out, "  after a stop, %d requests until all were made again in %.1f s: p50 %s, p99 %s, slowest %s\n",                    //nolint:errcheck // a note
-		len(changed.times), remade.Seconds(), milliseconds(changed.percentile(50)), milliseconds(changed.percentile(99)), milliseconds(last(changed)))
-	if last(cold) > coldWithin {
+	fmt.Fprintf(out, "%s: %d documents\n", e.name, len(requests))                                                                           //nolint:errcheck // a note
+	fmt.Fprintf(out, "  all at once after a cold start: p50 %s, last %s\n", milliseconds(cold.percentile(50)), milliseconds(slowest(cold))) //nolint:errcheck // a note
+	fmt.Fprintf(out, "  all made after %.1f s\n", made.Seconds())                                                                           //nolint:errcheck // a note
+	fmt.Fprintf(out, "  after a stop, %d requests until all were made again in %.1f s: p50 %s, p99 %s, slowest %s\n",                       //nolint:errcheck // a note
+		len(changed.times), remade.Seconds(), milliseconds(changed.percentile(50)), milliseconds(changed.percentile(99)), milliseconds(slowest(changed)))
+	if slowest(cold) > coldWithin {
 		err = fmt.Errorf("a document took more than %v after a cold start", coldWithin)
 	}
-	if last(changed) > changedWithin {
+	if slowest(changed) > changedWithin {
 		err = errors.Join(err, fmt.Errorf("a document took more than %v after a stop", changedWithin))
 	}
 	return err
 }
 
-func last(s sample) time.Duration { return s.percentile(100) }
+// slowest returns the longest time.
+func slowest(s sample) time.Duration { return s.percentile(100) }
 
-// readCities returns the aliases of the cities that are served.
+// readCities returns the aliases of all cities.
 func readCities(ctx context.Context, addr string) ([]string, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {
@@ -105,7 +107,7 @@ func readCities(ctx context.Context, addr string) ([]string, error) {
 		List []brief `json:"list"`
 		Big  []brief `json:"big_cities"`
 	}
-	if err := c.call("GET", "/api/cities", nil, &all); err != nil {
+	if err := c.callAPI("GET", "/api/cities", nil, &all); err != nil {
 		return nil, err
 	}
 	var aliases []string
@@ -120,9 +122,10 @@ func readCities(ctx context.Context, addr string) ([]string, error) {
 	return aliases, nil
 }
 
-// allAtOnce sends each request on a connection of its own at the same moment.
-func allAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, error) {
-	all, err := connections(ctx, addr, len(requests))
+// requestAllAtOnce sends the requests at the same moment, each on its own connection, and
+// returns how long they took.
+func requestAllAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, error) {
+	all, err := openConnections(ctx, addr, len(requests))
 	if err != nil {
 		return sample{}, err
 	}
@@ -135,7 +138,7 @@ func allAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, err
 			<-begin
 			start := time.Now()
 			if _, err := c.expect(requests[i]); err != nil {
-				parts[i].first = err
+				parts[i].firstErr = err
 				return
 			}
 			parts[i].times = []time.Duration{time.Since(start)}
@@ -145,20 +148,20 @@ func allAtOnce(ctx context.Context, addr string, requests [][]byte) (sample, err
 	wait.Wait()
 	var s sample
 	for _, part := range parts {
-		s.add(part)
+		s.addSample(part)
 	}
-	return s, s.first
+	return s, s.firstErr
 }
 
-// untilMade asks for all documents until each is a current one, and returns how long that took.
-func untilMade(ctx context.Context, addr string, requests [][]byte) (time.Duration, error) {
+// waitUntilMade requests all documents until none is outdated, and returns how long that took.
+func waitUntilMade(ctx context.Context, addr string, requests [][]byte) (time.Duration, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {
 		return 0, err
 	}
 	defer c.Close() //nolint:errcheck // nothing is lost
 	start := time.Now()
-	for time.Since(start) < mostMaking && ctx.Err() == nil {
+	for time.Since(start) < maxMakingTime && ctx.Err() == nil {
 		passing := 0
 		for _, r := range requests {
 			a, err := c.expect(r)
@@ -177,9 +180,9 @@ func untilMade(ctx context.Context, addr string, requests [][]byte) (time.Durati
 	return 0, errors.New("the documents were not made in time")
 }
 
-// afterStop stops a product, asks for all documents until each is current again, and returns
-// how long they took.
-func afterStop(ctx context.Context, addr string, requests [][]byte) (sample, time.Duration, error) {
+// requestAfterStop stops a product and requests all documents until none is outdated. It
+// returns the times of single requests and of the whole.
+func requestAfterStop(ctx context.Context, addr string, requests [][]byte) (sample, time.Duration, error) {
 	m, err := readMenu(ctx, addr)
 	if err != nil {
 		return sample{}, 0, err
@@ -192,14 +195,14 @@ func afterStop(ctx context.Context, addr string, requests [][]byte) (sample, tim
 	var menu struct {
 		Groups []struct{ Products []struct{ Key, Alias string } } `json:"product_groups"`
 	}
-	if err := c.call("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
+	if err := c.callAPI("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
 		return sample{}, 0, err
 	}
 	stop := place{"site": "sushi", "kind": "product", "alias": menu.Groups[0].Products[0].Alias}
-	if err := c.call("POST", "/api/operator/stops", stop, nil, "Authorization", "Bearer "+operatorToken); err != nil {
+	if err := c.callAPI("POST", "/api/operator/stops", stop, nil, "Authorization", "Bearer "+operatorToken); err != nil {
 		return sample{}, 0, err
 	}
-	all, err := connections(ctx, addr, readers)
+	all, err := openConnections(ctx, addr, readers)
 	if err != nil {
 		return sample{}, 0, err
 	}
@@ -215,10 +218,10 @@ func afterStop(ctx context.Context, addr string, requests [][]byte) (sample, tim
 	reading, end := context.WithCancel(ctx)
 	defer end()
 	result := make(chan sample, 1)
-	go func() { result <- drive(reading, steps, mostMaking) }()
+	go func() { result <- runSteps(reading, steps, maxMakingTime) }()
 	time.Sleep(2 * time.Second) // each process looks for stops once a second
-	took, err := untilMade(ctx, addr, requests)
+	took, err := waitUntilMade(ctx, addr, requests)
 	end()
 	s := <-result
-	return s, took + 2*time.Second, errors.Join(err, s.first)
+	return s, took + 2*time.Second, errors.Join(err, s.firstErr)
 }

@@ -13,33 +13,34 @@ type step func() error
 
 // sample is what was measured of one work.
 type sample struct {
-	took  time.Duration
-	times []time.Duration // of each unit that went well
-	wrong int
-	first error // of those that went wrong
+	duration time.Duration
+	times    []time.Duration // of each unit that went well
+	failures int
+	firstErr error // of those that went wrong
 }
 
-// drive runs the steps concurrently for a while. A step that returns errDone ends its
-// connection early, without fault.
-func drive(ctx context.Context, steps []step, d time.Duration) sample {
+// runSteps runs the steps concurrently for the duration and returns the measured times. A step
+// that returns errDone ends its connection early.
+func runSteps(ctx context.Context, steps []step, d time.Duration) sample {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
 	parts := make([]sample, len(steps))
 	start := time.Now()
 	var wait sync.WaitGroup
 	for i, do := range steps {
-		wait.Go(func() { parts[i] = repeat(ctx, do) })
+		wait.Go(func() { parts[i] = repeatStep(ctx, do) })
 	}
 	wait.Wait()
-	all := sample{took: time.Since(start)}
+	all := sample{duration: time.Since(start)}
 	for _, p := range parts {
-		all.add(p)
+		all.addSample(p)
 	}
 	return all
 }
 
-// repeat takes steps until the context or the steps end, and returns how long each took.
-func repeat(ctx context.Context, do step) sample {
+// repeatStep repeats a step until ctx ends, and returns the times. It gives up after 100
+// failures.
+func repeatStep(ctx context.Context, do step) sample {
 	var s sample
 	for ctx.Err() == nil {
 		start := time.Now()
@@ -49,10 +50,10 @@ func repeat(ctx context.Context, do step) sample {
 		case errDone: //nolint:errorlint // never wrapped
 			return s
 		default:
-			if s.wrong++; s.first == nil {
-				s.first = err
+			if s.failures++; s.firstErr == nil {
+				s.firstErr = err
 			}
-			if s.wrong > 100 {
+			if s.failures > 100 {
 				return s
 			}
 		}
@@ -60,18 +61,19 @@ func repeat(ctx context.Context, do step) sample {
 	return s
 }
 
-func (s *sample) add(other sample) {
+// addSample adds the measurements of another sample.
+func (s *sample) addSample(other sample) {
 	s.times = append(s.times, other.times...)
-	s.wrong += other.wrong
-	if s.first == nil {
-		s.first = other.first
+	s.failures += other.failures
+	if s.firstErr == nil {
+		s.firstErr = other.firstErr
 	}
 }
 
-// perSecond is the rate of what went well.
-func (s *sample) perSecond() float64 { return float64(len(s.times)) / s.took.Seconds() }
+// perSecond returns how many units succeeded per second.
+func (s *sample) perSecond() float64 { return float64(len(s.times)) / s.duration.Seconds() }
 
-// percentile sorts the times.
+// percentile returns a percentile of the times, which it sorts.
 func (s *sample) percentile(p int) time.Duration {
 	if len(s.times) == 0 {
 		return 0
@@ -84,19 +86,19 @@ func (s *sample) percentile(p int) time.Duration {
 // turns, so that a busy moment of the machine hits both.
 const rounds = 3
 
-// besides measures a work and its limits in turns, each after a short warm-up.
-func besides(ctx context.Context, d time.Duration, all ...[]step) ([]sample, error) {
+// measureInTurns measures a work and its limits in turns, each after a short warm-up.
+func measureInTurns(ctx context.Context, d time.Duration, all ...[]step) ([]sample, error) {
 	for _, steps := range all {
-		if s := drive(ctx, steps, d/10); s.first != nil {
-			return nil, fmt.Errorf("warm up: %w", s.first)
+		if s := runSteps(ctx, steps, d/10); s.firstErr != nil {
+			return nil, fmt.Errorf("warm up: %w", s.firstErr)
 		}
 	}
 	out := make([]sample, len(all))
 	for range rounds {
 		for i, steps := range all {
-			s := drive(ctx, steps, d/rounds)
-			out[i].took += s.took
-			out[i].add(s)
+			s := runSteps(ctx, steps, d/rounds)
+			out[i].duration += s.duration
+			out[i].addSample(s)
 		}
 	}
 	return out, ctx.Err()

@@ -22,6 +22,7 @@ type engine struct {
 	server string
 }
 
+// engines returns the engines to measure on.
 func engines() []engine {
 	all := []engine{{name: "SQLite"}}
 	if server := os.Getenv("DATABASE_URL"); server != "" {
@@ -30,19 +31,19 @@ func engines() []engine {
 	return all
 }
 
-// ground is where one run happens: a folder and a database of its own.
-type ground struct {
+// environment is where one run happens: a folder and a database of its own.
+type environment struct {
 	binary, dir, data, content string
-	before                     []string // the command that starts the program
+	commandPrefix              []string // the command that starts the program
 	url                        string   // of the database; empty for SQLite
-	bare                       *db.DB   // the database for bare transactions, with the program's own settings
+	bareDB                     *db.DB   // the database for bare transactions, with the program's own settings
 	limits                     string   // on guests
 	drop                       func() error
 }
 
-// newGround makes a folder and a database for one engine; the caller closes it.
-func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) {
-	g := &ground{limits: "off", drop: func() error { return nil }}
+// newEnvironment makes a folder and databases for one run.
+func newEnvironment(ctx context.Context, o options, e engine) (_ *environment, err error) {
+	g := &environment{limits: "off", drop: func() error { return nil }}
 	if g.dir, err = os.MkdirTemp("", "servery-load-"); err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) 
 			err = errors.Join(err, g.close())
 		}
 	}()
-	g.before = o.before
+	g.commandPrefix = o.commandPrefix
 	if g.binary, err = filepath.Abs(o.binary); err != nil {
 		return nil, err
 	}
@@ -68,23 +69,24 @@ func newGround(ctx context.Context, o options, e engine) (_ *ground, err error) 
 	if err = os.Mkdir(bare, 0o750); err != nil {
 		return nil, err
 	}
-	if g.bare, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare}); err != nil {
+	if g.bareDB, err = db.Open(ctx, db.Config{URL: g.url, Dir: bare}); err != nil {
 		return nil, err
 	}
-	_, err = db.Migrate(ctx, g.bare, queue.Migrate)
+	_, err = db.Migrate(ctx, g.bareDB, queue.Migrate)
 	return g, err
 }
 
-func (g *ground) close() error {
+// close removes folder and databases.
+func (g *environment) close() error {
 	var err error
-	if g.bare != nil {
-		err = g.bare.Close()
+	if g.bareDB != nil {
+		err = g.bareDB.Close()
 	}
 	return errors.Join(err, g.drop(), os.RemoveAll(g.dir))
 }
 
-// makeDatabase makes an empty database beside the one that the address names.
-func (g *ground) makeDatabase(ctx context.Context, server string) error {
+// makeDatabase creates an empty database on the PostgreSQL server that the address names.
+func (g *environment) makeDatabase(ctx context.Context, server string) error {
 	u, err := url.Parse(server)
 	if err != nil {
 		return err
@@ -112,9 +114,9 @@ var (
 	groupCeilings = regexp.MustCompile(`(?m)^ *ceiling_groups: .*\n`)
 )
 
-// copyContent copies a content folder with kitchens that are never full: a few seconds
-// of load are more dinners than any of them cooks in a week. The slots are counted all
-// the same.
+// copyContent copies a content folder and raises the ceilings of its kitchens, since a few
+// seconds of load order more than a kitchen can cook in a week. The intervals are counted as
+// usual.
 func copyContent(from, to string) error {
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		return fmt.Errorf("copy content: %w", err)

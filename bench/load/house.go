@@ -25,6 +25,7 @@ const cityAlias = "moscow"
 
 type place map[string]any
 
+// place returns the place of a takeaway at a shop, with more fields as pairs of name and value.
 func (m menu) place(shop int64, more ...any) place {
 	p := place{"city_id": m.city, "order_type": "takeaway", "shop_id": shop}
 	for i := 0; i+1 < len(more); i += 2 {
@@ -33,7 +34,7 @@ func (m menu) place(shop int64, more ...any) place {
 	return p
 }
 
-// readMenu returns where to order in Moscow and what.
+// readMenu reads what the load orders: products, shops and intervals of one city.
 func readMenu(ctx context.Context, addr string) (menu, error) {
 	c, err := dial(ctx, addr)
 	if err != nil {
@@ -46,7 +47,7 @@ func readMenu(ctx context.Context, addr string) (menu, error) {
 			Zones []struct{ ID int64 } `json:"delivery_zones"`
 		}
 	}
-	if err := c.call("GET", "/api/cities/"+cityAlias, nil, &city); err != nil {
+	if err := c.callAPI("GET", "/api/cities/"+cityAlias, nil, &city); err != nil {
 		return menu{}, err
 	}
 	if len(city.City.Zones) == 0 {
@@ -59,7 +60,7 @@ func readMenu(ctx context.Context, addr string) (menu, error) {
 			Type string
 		}
 	}
-	if err := c.call("GET", fmt.Sprintf("/api/shops?city_id=%d", m.city), nil, &shops); err != nil {
+	if err := c.callAPI("GET", fmt.Sprintf("/api/shops?city_id=%d", m.city), nil, &shops); err != nil {
 		return m, err
 	}
 	for _, s := range shops.Shops {
@@ -78,14 +79,14 @@ func readMenu(ctx context.Context, addr string) (menu, error) {
 	return m, err
 }
 
-// intervals returns the free intervals of the second day ahead.
+// intervals returns the free intervals of tomorrow at a shop.
 func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 	var days struct {
 		Dates []struct {
 			Date string `json:"date_string"`
 		}
 	}
-	if err := c.call("POST", "/api/schedule/intervals", m.place(shop), &days); err != nil || len(days.Dates) < 2 {
+	if err := c.callAPI("POST", "/api/schedule/intervals", m.place(shop), &days); err != nil || len(days.Dates) < 2 {
 		return nil, err
 	}
 	var day struct {
@@ -94,7 +95,7 @@ func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 			Disabled bool
 		}
 	}
-	err := c.call("POST", "/api/schedule/intervals", m.place(shop, "date", days.Dates[1].Date), &day)
+	err := c.callAPI("POST", "/api/schedule/intervals", m.place(shop, "date", days.Dates[1].Date), &day)
 	var free []string
 	for _, i := range day.Intervals {
 		if !i.Disabled {
@@ -107,7 +108,7 @@ func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 // wantedProducts is how many dishes are ordered.
 const wantedProducts = 5
 
-// simpleProducts returns the keys of dishes that can be ordered one by one without a choice.
+// simpleProducts returns the keys of products that need no choices.
 func (m menu) simpleProducts(c *connection) ([]string, error) {
 	var menu struct {
 		Groups []struct {
@@ -120,7 +121,7 @@ func (m menu) simpleProducts(c *connection) ([]string, error) {
 			}
 		} `json:"product_groups"`
 	}
-	if err := c.call("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
+	if err := c.callAPI("POST", "/api/products", m.place(m.shops[0].id), &menu); err != nil {
 		return nil, err
 	}
 	var keys []string

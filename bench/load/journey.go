@@ -19,13 +19,13 @@ const journeyPhone = "79990000007"
 type visitor struct {
 	*connection
 
-	menu  menu
-	home  string // the customer's cookie
-	order []string
-	made  int
+	menu           menu
+	customerCookie string // the customer's cookie
+	callNames      []string
+	journeys       int
 }
 
-// newVisitor connects a customer who is signed in and has ten finished orders.
+// newVisitor returns a signed-in visitor who has completed ten orders.
 func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 	v := &visitor{}
 	var err error
@@ -39,23 +39,23 @@ func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 		return nil, err
 	}
 	for range 10 { // a page of own orders
-		id, err := v.buy(func(_ string, call func() error) error { return call() }, v.home, journeyPhone)
+		id, err := v.placeOrder(func(_ string, call func() error) error { return call() }, v.customerCookie, journeyPhone)
 		if err != nil {
 			return nil, err
 		}
-		if err := v.finish(id, func(_ string, call func() error) error { return call() }); err != nil {
+		if err := v.completeOrder(id, func(_ string, call func() error) error { return call() }); err != nil {
 			return nil, err
 		}
 	}
 	return v, nil
 }
 
-// signIn signs the customer in by a link of the operator.
+// signIn signs the customer of the journeys in by a link.
 func (v *visitor) signIn() error {
 	var made struct{ URL string }
 	named := place{"site": "sushi", "phone": journeyPhone}
 	v.cookie = ""
-	if err := v.call("POST", "/api/operator/customers/sign-in-link", named, &made, "Authorization", "Bearer "+operatorToken); err != nil {
+	if err := v.callAPI("POST", "/api/operator/customers/sign-in-link", named, &made, "Authorization", "Bearer "+operatorToken); err != nil {
 		return err
 	}
 	_, token, _ := strings.Cut(made.URL, "#")
@@ -63,7 +63,7 @@ func (v *visitor) signIn() error {
 	if err != nil {
 		return err
 	}
-	if v.home = v.session; v.home == "" {
+	if v.customerCookie = v.session; v.customerCookie == "" {
 		return fmt.Errorf("no session after the sign-in: %.200s", a.body)
 	}
 	return nil
@@ -72,14 +72,15 @@ func (v *visitor) signIn() error {
 // timed runs a call of the journey and keeps how long it took.
 type timed func(name string, call func() error) error
 
-// journey makes each call once. What is only warmed up is not kept.
-func (v *visitor) journey(times map[string][]time.Duration, isWarmUp bool) error {
-	known := v.order != nil
+// runJourney makes each call of a journey once and adds its time to times, unless it is a
+// warm-up.
+func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) error {
+	known := v.callNames != nil
 	measure := func(name string, call func() error) error {
 		start := time.Now()
 		err := call()
-		if !known && !slices.Contains(v.order, name) {
-			v.order = append(v.order, name)
+		if !known && !slices.Contains(v.callNames, name) {
+			v.callNames = append(v.callNames, name)
 		}
 		if !isWarmUp {
 			times[name] = append(times[name], time.Since(start))
@@ -89,60 +90,62 @@ func (v *visitor) journey(times map[string][]time.Duration, isWarmUp bool) error
 		}
 		return nil
 	}
-	v.made++
+	v.journeys++
 	v.cookie = ""
-	if err := measure("home page", func() error { return v.get("/" + cityAlias) }); err != nil {
+	if err := measure("home page", func() error { return v.getPath("/" + cityAlias) }); err != nil {
 		return err
 	}
-	if err := measure("products", func() error { return v.get(fmt.Sprintf("/api/products?city_id=%d&order_type=delivery", v.menu.city)) }); err != nil {
+	if err := measure("products", func() error {
+		return v.getPath(fmt.Sprintf("/api/products?city_id=%d&order_type=delivery", v.menu.city))
+	}); err != nil {
 		return err
 	}
-	phone := fmt.Sprintf("7917%07d", v.made)
-	id, err := v.buy(func(name string, call func() error) error { return measure("guest: "+name, call) }, "", phone)
+	phone := fmt.Sprintf("7917%07d", v.journeys)
+	id, err := v.placeOrder(func(name string, call func() error) error { return measure("guest: "+name, call) }, "", phone)
 	if err != nil {
 		return err
 	}
 	guests := v.cookie
-	if err := measure("order/{id}", func() error { return v.call("GET", fmt.Sprintf("/api/order/%d", id), nil, nil) }); err != nil {
+	if err := measure("order/{id}", func() error { return v.callAPI("GET", fmt.Sprintf("/api/order/%d", id), nil, nil) }); err != nil {
 		return err
 	}
 	if err := measure("order/status, by phone", func() error {
 		v.cookie = guests
-		return v.call("POST", "/api/order/status", place{"order_id": id, "phone": phone}, nil)
+		return v.callAPI("POST", "/api/order/status", place{"order_id": id, "phone": phone}, nil)
 	}); err != nil {
 		return err
 	}
 	token := []string{"Authorization", "Bearer " + operatorToken}
 	v.cookie = ""
-	if err := measure("operator/orders", func() error { return v.call("GET", "/api/operator/orders?limit=100", nil, nil, token...) }); err != nil {
+	if err := measure("operator/orders", func() error { return v.callAPI("GET", "/api/operator/orders?limit=100", nil, nil, token...) }); err != nil {
 		return err
 	}
-	own, err := v.buy(func(name string, call func() error) error { return measure("customer: "+name, call) }, v.home, journeyPhone)
+	own, err := v.placeOrder(func(name string, call func() error) error { return measure("customer: "+name, call) }, v.customerCookie, journeyPhone)
 	if err != nil {
 		return err
 	}
 	for _, call := range []struct{ name, path string }{{"user/get", "/api/user/get"}, {"user/orders", "/api/user/orders"}} {
-		if err := measure(call.name, func() error { return v.call("GET", call.path, nil, nil) }); err != nil {
+		if err := measure(call.name, func() error { return v.callAPI("GET", call.path, nil, nil) }); err != nil {
 			return err
 		}
 	}
 	for _, done := range []int64{id, own} {
-		if err := v.finish(done, measure); err != nil {
+		if err := v.completeOrder(done, measure); err != nil {
 			return err
 		}
 	}
-	v.cookie = v.home
-	return measure("order/repeat", func() error { return v.call("POST", "/api/order/repeat", place{"order_id": own}, nil) })
+	v.cookie = v.customerCookie
+	return measure("order/repeat", func() error { return v.callAPI("POST", "/api/order/repeat", place{"order_id": own}, nil) })
 }
 
-// finish brings an order from the kitchen to its customer.
-func (v *visitor) finish(id int64, measure timed) error {
+// completeOrder moves an order from the kitchen to its customer.
+func (v *visitor) completeOrder(id int64, measure timed) error {
 	cookie := v.cookie
 	defer func() { v.cookie = cookie }()
 	v.cookie = ""
 	for _, state := range []string{"cooking", "done"} {
 		err := measure("operator/orders/{id}/status", func() error {
-			return v.call("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), place{"status": state}, nil, "Authorization", "Bearer "+operatorToken)
+			return v.callAPI("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), place{"status": state}, nil, "Authorization", "Bearer "+operatorToken)
 		})
 		if err != nil {
 			return err
@@ -151,20 +154,22 @@ func (v *visitor) finish(id int64, measure timed) error {
 	return nil
 }
 
-func (v *visitor) get(path string) error {
+// getPath requests a path.
+func (v *visitor) getPath(path string) error {
 	_, err := v.expect(request("GET", path, nil, "Accept-Encoding", "br, gzip"))
 	return err
 }
 
-// buy fills a cart and orders it.
-func (v *visitor) buy(measure timed, cookie, phone string) (id int64, err error) {
+// placeOrder fills a cart with the given cookie and orders it. It returns the number of the
+// order.
+func (v *visitor) placeOrder(measure timed, cookie, phone string) (id int64, err error) {
 	v.cookie = cookie
-	n := v.made
+	n := v.journeys
 	shop := v.menu.shops[n%len(v.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
 	at := func(more ...any) place { return v.menu.place(shop.id, more...) }
 	if cookie != "" { // what a repeated order has left
-		if err := v.call("DELETE", fmt.Sprintf("/api/cart/clear?city_id=%d", v.menu.city), nil, nil); err != nil {
+		if err := v.callAPI("DELETE", fmt.Sprintf("/api/cart/clear?city_id=%d", v.menu.city), nil, nil); err != nil {
 			return 0, err
 		}
 	}
@@ -174,7 +179,7 @@ func (v *visitor) buy(measure timed, cookie, phone string) (id int64, err error)
 			run = func(_ string, call func() error) error { return measure("cart/add, the first", call) }
 		}
 		if err := run("cart/add", func() error {
-			return v.call("PUT", "/api/cart/add", at("product_key", key, "count", 2), nil, "Idempotency-Key", fmt.Sprintf("%032x", keys.Add(1)))
+			return v.callAPI("PUT", "/api/cart/add", at("product_key", key, "count", 2), nil, "Idempotency-Key", fmt.Sprintf("%032x", keys.Add(1)))
 		}); err != nil {
 			return 0, err
 		}
@@ -193,13 +198,13 @@ func (v *visitor) buy(measure timed, cookie, phone string) (id int64, err error)
 		call func() error
 	}{
 		{"cart/set-interval", func() error {
-			return v.call("PUT", "/api/cart/set-interval", place{"city_id": v.menu.city, "interval": interval}, nil)
+			return v.callAPI("PUT", "/api/cart/set-interval", place{"city_id": v.menu.city, "interval": interval}, nil)
 		}},
-		{"schedule/intervals", func() error { return v.call("POST", "/api/schedule/intervals", at(), nil) }},
-		{"cart", func() error { return v.call("PUT", "/api/cart", at(), &cart) }},
-		{"order/create-order-cache", func() error { return v.call("POST", "/api/order/create-order-cache", at(), &checkout) }},
+		{"schedule/intervals", func() error { return v.callAPI("POST", "/api/schedule/intervals", at(), nil) }},
+		{"cart", func() error { return v.callAPI("PUT", "/api/cart", at(), &cart) }},
+		{"order/create-order-cache", func() error { return v.callAPI("POST", "/api/order/create-order-cache", at(), &checkout) }},
 		{"order/create", func() error {
-			return v.call("POST", "/api/order/create", at("order_cache_key", checkout.Key, "phone", phone, "username", "Load", "payment_type", "cash",
+			return v.callAPI("POST", "/api/order/create", at("order_cache_key", checkout.Key, "phone", phone, "username", "Load", "payment_type", "cash",
 				"interval_id", interval, "cart", place{"prices": place{"total": cart.Cart.Prices.Total}}), &order)
 		}},
 	} {

@@ -31,7 +31,7 @@ const bareCommand = "bare-handler"
 
 type options struct {
 	binary, content string
-	before          []string // the command that starts the program
+	commandPrefix   []string // the command that starts the program
 	connections     int
 	seconds         time.Duration // of each work and of each limit
 	only            map[string]bool
@@ -48,7 +48,7 @@ func main() {
 	}
 }
 
-// run reads the flags and measures what they name.
+// run measures what the arguments ask for.
 func run(ctx context.Context, args []string) error {
 	if len(args) > 0 && args[0] == bareCommand {
 		return serveBare(ctx, args[1:])
@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	o.before = strings.Fields(*before)
+	o.commandPrefix = strings.Fields(*before)
 	o.seconds = time.Duration(*seconds * float64(time.Second))
 	if *only != "" {
 		o.only = map[string]bool{}
@@ -81,9 +81,9 @@ func run(ctx context.Context, args []string) error {
 	case *n < 0 || *n > 1_000_000:
 		return errors.New("-past takes up to 1000000 orders")
 	case *pages:
-		return documents(ctx, o)
+		return measureDocuments(ctx, o)
 	case *n > 0 || *guests:
-		return comparing(ctx, o, *n)
+		return compareEngines(ctx, o, *n)
 	}
 	report := newReport(o)
 	for _, e := range engines() {
@@ -103,15 +103,16 @@ func run(ctx context.Context, args []string) error {
 	return report.save(*jsonFile)
 }
 
-// measureEngine runs every work on one engine.
+// measureEngine runs on one engine the works that were asked for. It runs overload only when
+// that is named.
 func measureEngine(ctx context.Context, o options, e engine, report *report) (err error) {
-	g, err := newGround(ctx, o, e)
+	g, err := newEnvironment(ctx, o, e)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, g.close()) }()
 
-	p, err := g.start(ctx)
+	p, err := g.startImported(ctx)
 	if err != nil {
 		return err
 	}

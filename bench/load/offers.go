@@ -9,15 +9,14 @@ import (
 // Two codes of the content that hold for every order, one after the other in each cart.
 var codes = [2]string{"UMIKO10", "FREEWAY"}
 
-// offers measures promocodes and gifts, as the page applies and takes them: with an
-// idempotency key, in a session, durable, in carts that earn a gift. Each call changes
-// the cart.
+// offers measures promocodes and gifts as the page applies and takes them: with an idempotency
+// key, in a session, in carts that have earned a gift. Each call changes the cart.
 func (b bench) offers(ctx context.Context) error {
 	for _, work := range []struct {
 		name  string
 		calls func(c *connection) ([2][]byte, error)
 	}{{"apply promocode", b.applying}, {"add gift, remove gift", b.giving}} {
-		all, err := connections(ctx, b.program.addr, b.connections)
+		all, err := openConnections(ctx, b.program.addr, b.connections)
 		if err != nil {
 			return err
 		}
@@ -36,7 +35,7 @@ func (b bench) offers(ctx context.Context) error {
 	return nil
 }
 
-// inTurns sends two requests one after the other.
+// inTurns returns a step that sends two requests alternately.
 func inTurns(c *connection, calls [2][]byte) step {
 	n := 0
 	return func() error {
@@ -47,6 +46,7 @@ func inTurns(c *connection, calls [2][]byte) step {
 	}
 }
 
+// applying returns two requests that each apply another promocode.
 func (b bench) applying(c *connection) (calls [2][]byte, err error) {
 	if _, err := b.earn(c); err != nil {
 		return calls, err
@@ -59,6 +59,7 @@ func (b bench) applying(c *connection) (calls [2][]byte, err error) {
 	return calls, nil
 }
 
+// giving returns the requests that remove a gift and add it again.
 func (b bench) giving(c *connection) (calls [2][]byte, err error) {
 	gift, err := b.earn(c)
 	if err != nil {
@@ -72,7 +73,7 @@ func (b bench) giving(c *connection) (calls [2][]byte, err error) {
 	return calls, nil
 }
 
-// earn fills a cart until a gift can be taken, and returns the gift.
+// earn fills a cart until it has earned a gift, and returns the gift.
 func (b bench) earn(c *connection) (int64, error) {
 	const tries = 10
 	for range tries {
@@ -85,7 +86,7 @@ func (b bench) earn(c *connection) (int64, error) {
 					}
 				}
 			}
-			if err := c.call("PUT", "/api/cart/add", b.delivery("product_key", key, "count", 2), &answer); err != nil {
+			if err := c.callAPI("PUT", "/api/cart/add", b.delivery("product_key", key, "count", 2), &answer); err != nil {
 				return 0, err
 			}
 			for _, gift := range answer.Cart.Gifts {
@@ -98,6 +99,7 @@ func (b bench) earn(c *connection) (int64, error) {
 	return 0, errors.New("no cart earns a gift")
 }
 
+// delivery returns the place of a delivery, with more fields as pairs of name and value.
 func (b bench) delivery(more ...any) place {
 	p := b.menu.place(0, more...)
 	delete(p, "shop_id")
@@ -105,6 +107,7 @@ func (b bench) delivery(more ...any) place {
 	return p
 }
 
+// keyed returns a request with the visitor's cookie and room for an idempotency key.
 func (b bench) keyed(c *connection, path string, body place) ([]byte, error) {
 	text, err := json.Marshal(body)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const (
 	// atTheDoor is how often a visitor who is not let in comes again before leaving.
-	atTheDoor = 3
+	maxReturns = 3
 )
 
 // outcomes are what visitors came to who arrived at a rate.
@@ -24,34 +24,36 @@ type outcomes struct {
 	mu sync.Mutex
 	// ordered visitors placed an order, left ones were not let in, lost ones were let in and
 	// came to no end.
-	arrived, ordered, left, lost int
+	arrived, ordered, turnedAway, lost int
 	// inTime of them ordered while others still arrived.
 	inTime            int
 	end               time.Time // of the arrivals
 	creates, refusals []time.Duration
 	sentBack          int // calls of visitors who were let in that were refused, and repeated
-	first             error
+	firstErr          error
 }
 
-// overload measures what is ordered when visitors come faster than they can be served.
+// overload measures how many orders are placed when visitors come faster than they can be
+// served.
 func (b bench) overload(ctx context.Context) error {
-	alone, err := b.capacity(ctx)
+	alone, err := b.measureCapacity(ctx)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%s: capacity %.0f orders/s\n", b.engine.name, alone)
 	for _, times := range []float64{1, 3, 10} {
-		o := b.arrive(ctx, alone*times, b.seconds)
-		if o.first != nil {
-			return o.first
+		o := b.admitAtRate(ctx, alone*times, b.seconds)
+		if o.firstErr != nil {
+			return o.firstErr
 		}
-		b.print(ctx, o, times, alone)
+		b.printOutcomes(ctx, o, times, alone)
 	}
 	return nil
 }
 
-// capacity returns how many orders in a second visitors place who wait for each other.
-func (b bench) capacity(ctx context.Context) (float64, error) {
+// measureCapacity returns how many orders per second a fixed number of visitors place, one
+// after another.
+func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 	steps := make([]step, b.connections)
 	for i := range steps {
 		n := i * 1000
@@ -62,15 +64,15 @@ func (b bench) capacity(ctx context.Context) (float64, error) {
 				return err
 			}
 			defer c.Close() //nolint:errcheck // only read
-			return b.journey(ctx, c, n, &outcomes{})
+			return b.placeOrder(ctx, c, n, &outcomes{})
 		}
 	}
-	s := drive(ctx, steps, b.seconds)
-	return s.perSecond(), s.first
+	s := runSteps(ctx, steps, b.seconds)
+	return s.perSecond(), s.firstErr
 }
 
-// arrive lets visitors come at a rate for a while, and returns what became of all of them.
-func (b bench) arrive(ctx context.Context, rate float64, d time.Duration) *outcomes {
+// admitAtRate lets visitors arrive at a rate for the duration, and returns what became of them.
+func (b bench) admitAtRate(ctx context.Context, rate float64, d time.Duration) *outcomes {
 	o := &outcomes{end: time.Now().Add(d)}
 	ready := make(chan struct{})
 	go b.watchReady(ctx, ready, o)
@@ -81,14 +83,14 @@ func (b bench) arrive(ctx context.Context, rate float64, d time.Duration) *outco
 			time.Sleep(wait)
 		}
 		o.arrived++
-		visitors.Go(func() { b.visit(ctx, n, o) })
+		visitors.Go(func() { b.runVisitor(ctx, n, o) })
 	}
 	visitors.Wait()
 	close(ready)
 	return o
 }
 
-// watchReady asks each second whether the program is ready, which it must be.
+// watchReady checks each second that the program is ready.
 func (b bench) watchReady(ctx context.Context, done <-chan struct{}, o *outcomes) {
 	ticker := time.NewTicker(time.Second)
 	defer ticker.Stop()
@@ -110,21 +112,23 @@ func (b bench) watchReady(ctx context.Context, done <-chan struct{}, o *outcomes
 	}
 }
 
+// fail stores the first error.
 func (o *outcomes) fail(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.first == nil {
-		o.first = err
+	if o.firstErr == nil {
+		o.firstErr = err
 	}
 }
 
-var errLeft = errors.New("not let in")
+var errTurnedAway = errors.New("not let in")
 
-// visit is one visitor, from the first dish to the order.
-func (b bench) visit(ctx context.Context, n int, o *outcomes) {
+// runVisitor runs one visitor from the first product to the order, and counts what became of
+// them.
+func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 	c, err := dial(ctx, b.program.addr)
 	if err == nil {
-		err = b.journey(ctx, c, n, o)
+		err = b.placeOrder(ctx, c, n, o)
 		err = errors.Join(err, c.Close())
 	}
 	o.mu.Lock()
@@ -135,8 +139,8 @@ func (b bench) visit(ctx context.Context, n int, o *outcomes) {
 		if time.Now().Before(o.end) {
 			o.inTime++
 		}
-	case errors.Is(err, errLeft):
-		o.left++
+	case errors.Is(err, errTurnedAway):
+		o.turnedAway++
 	default:
 		o.lost++
 		if o.lost == 1 {
@@ -145,35 +149,35 @@ func (b bench) visit(ctx context.Context, n int, o *outcomes) {
 	}
 }
 
-// journey fills a cart, chooses a time and orders.
-func (b bench) journey(ctx context.Context, c *connection, n int, o *outcomes) error {
+// placeOrder fills a cart, chooses an interval and orders.
+func (b bench) placeOrder(ctx context.Context, c *connection, n int, o *outcomes) error {
 	shop := b.menu.shops[n%len(b.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
 	var answer struct {
 		Cart struct{ Prices struct{ Total json.Number } }
 	}
 	for i, key := range b.menu.products[:orderLines] {
-		if err := b.insist(ctx, c, i > 0, "PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer, o); err != nil {
+		if err := b.callUntilDone(ctx, c, i > 0, "PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer, o); err != nil {
 			return err
 		}
 	}
-	if err := b.insist(ctx, c, true, "PUT", "/api/cart/set-interval", place{"city_id": b.menu.city, "interval": interval}, &answer, o); err != nil {
+	if err := b.callUntilDone(ctx, c, true, "PUT", "/api/cart/set-interval", place{"city_id": b.menu.city, "interval": interval}, &answer, o); err != nil {
 		return err
 	}
 	var checkout struct {
 		Key string `json:"order_cache_key"`
 	}
-	if err := b.insist(ctx, c, true, "POST", "/api/order/create-order-cache", b.menu.place(shop.id), &checkout, o); err != nil {
+	if err := b.callUntilDone(ctx, c, true, "POST", "/api/order/create-order-cache", b.menu.place(shop.id), &checkout, o); err != nil {
 		return err
 	}
-	return b.insist(ctx, c, true, "POST", "/api/order/create", b.menu.place(shop.id,
+	return b.callUntilDone(ctx, c, true, "POST", "/api/order/create", b.menu.place(shop.id,
 		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
 		"interval_id", interval, "cart", place{"prices": place{"total": answer.Cart.Prices.Total}}), nil, o)
 }
 
-// insist makes a call, again and again when it is refused for now: one who is let in does not
-// give up, one at the door does.
-func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, path string, body, into any, o *outcomes) error {
+// callUntilDone makes a call and repeats it while it is refused for now. A visitor who is let
+// in repeats it without end; any other visitor leaves after some tries.
+func (b bench) callUntilDone(ctx context.Context, c *connection, isLetIn bool, method, path string, body, into any, o *outcomes) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
@@ -192,7 +196,7 @@ func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, 
 		switch {
 		case a.status == 200:
 			if path == "/api/order/create" {
-				o.add(&o.creates, took)
+				o.addTime(&o.creates, took)
 			}
 			if into == nil {
 				return nil
@@ -201,9 +205,9 @@ func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, 
 		case a.status != 503:
 			return fmt.Errorf("%s: %d %.200s", path, a.status, a.body)
 		case !isLetIn:
-			o.add(&o.refusals, took)
-			if try == atTheDoor {
-				return errLeft
+			o.addTime(&o.refusals, took)
+			if try == maxReturns {
+				return errTurnedAway
 			}
 		default:
 			o.sendBack()
@@ -215,7 +219,7 @@ func (b bench) insist(ctx context.Context, c *connection, isLetIn bool, method, 
 	return ctx.Err()
 }
 
-// leaveFor closes the connection for a while and opens another one for the same visitor.
+// leaveFor closes the connection, waits, and opens another one for the same visitor.
 func (c *connection) leaveFor(ctx context.Context, d time.Duration) error {
 	if err := c.Close(); err != nil {
 		return err
@@ -230,18 +234,21 @@ func (c *connection) leaveFor(ctx context.Context, d time.Duration) error {
 	return nil
 }
 
-func (o *outcomes) add(to *[]time.Duration, took time.Duration) {
+// addTime adds a time to one of the lists.
+func (o *outcomes) addTime(to *[]time.Duration, took time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	*to = append(*to, took)
 }
 
+// sendBack counts a refused call of a visitor who was let in.
 func (o *outcomes) sendBack() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sentBack++
 }
 
+// percentile returns a percentile of the times, which it sorts.
 func percentile(all []time.Duration, p int) time.Duration {
 	if len(all) == 0 {
 		return 0
@@ -250,19 +257,19 @@ func percentile(all []time.Duration, p int) time.Duration {
 	return all[min(len(all)*p/100, len(all)-1)]
 }
 
-// print prints what visitors came to who arrived at so many times the capacity.
-func (b bench) print(ctx context.Context, o *outcomes, times, capacity float64) {
+// printOutcomes reports what became of visitors who arrived at a multiple of the capacity.
+func (b bench) printOutcomes(ctx context.Context, o *outcomes, times, capacity float64) {
 	b.report.Figures = append(b.report.Figures, figure{
 		Engine: b.engine.name, Work: fmt.Sprintf("orders at %.0f times the capacity", times), PerSecond: float64(o.inTime) / b.seconds.Seconds(),
 		P50: percentile(o.creates, 50), P99: percentile(o.creates, 99), Wrong: o.lost,
 		Limit: "the capacity", LimitPerSecond: capacity, Ratio: float64(o.inTime) / b.seconds.Seconds() / capacity,
 	})
 	fmt.Fprintf(os.Stderr, "%s: %.0f times: %d arrived, %d ordered, %d left, %d lost, %d calls of those let in were repeated; order/create p50 %v p99 %v; refusals %d, p50 %v p99 %v as the visitor sees them, within 50 ms by the program's histogram: %s\n",
-		b.engine.name, times, o.arrived, o.ordered, o.left, o.lost, o.sentBack, percentile(o.creates, 50), percentile(o.creates, 99),
+		b.engine.name, times, o.arrived, o.ordered, o.turnedAway, o.lost, o.sentBack, percentile(o.creates, 50), percentile(o.creates, 99),
 		len(o.refusals), percentile(o.refusals, 50), percentile(o.refusals, 99), b.refusedInTime(ctx))
 }
 
-// refusedInTime returns the share of all refusals so far that the program gave within 50 ms.
+// refusedInTime returns the share of all refusals that the program answered within 50 ms.
 func (b bench) refusedInTime(ctx context.Context) string {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {

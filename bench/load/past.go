@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// mostGrowth is how much longer a call may take with a past than on an empty database.
-const mostGrowth = 1.3
+// maxGrowth is how much longer a call may take with a past than on an empty database.
+const maxGrowth = 1.3
 
 // defaultLimits are the limits on guests as they are by default, but so high that none is met:
 // what is counted is counted.
@@ -23,16 +23,16 @@ const defaultLimits = "orders-per-phone=1000000,orders-per-session=1000000,order
 
 // side is one of two programs that are compared.
 type side struct {
-	ground  *ground
+	ground  *environment
 	program *program
 	visitor *visitor
 	times   map[string][]time.Duration
 }
 
-// compare measures each call of the journey with n orders in the past beside an empty database,
-// or, when n is 0, with limits on guests beside none. Both programs run at once and take turns
+// compareSides measures each call of the journey with n orders in the past beside an empty
+// database; when n is 0, with limits on guests beside none. Both programs run and take turns
 // with each journey, so that a busy moment of the machine hits both.
-func compare(ctx context.Context, o options, e engine, n int, out io.Writer) (err error) {
+func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer) (err error) {
 	sides := [2]*side{{}, {}}
 	defer func() {
 		for _, s := range sides {
@@ -41,18 +41,18 @@ func compare(ctx context.Context, o options, e engine, n int, out io.Writer) (er
 	}()
 	for i, s := range sides {
 		s.times = map[string][]time.Duration{}
-		if s.ground, err = newGround(ctx, o, e); err != nil {
+		if s.ground, err = newEnvironment(ctx, o, e); err != nil {
 			return err
 		}
 		s.ground.limits = defaultLimits
 		if n == 0 && i == 0 {
 			s.ground.limits = "off"
 		}
-		if s.program, err = s.ground.start(ctx); err != nil {
+		if s.program, err = s.ground.startImported(ctx); err != nil {
 			return err
 		}
 		if i == 1 && n > 0 {
-			if err := s.fill(ctx, n, out); err != nil {
+			if err := s.fillSide(ctx, n, out); err != nil {
 				return err
 			}
 		}
@@ -66,7 +66,7 @@ func compare(ctx context.Context, o options, e engine, n int, out io.Writer) (er
 	for turn := 0; time.Now().Before(until); turn++ {
 		for i := range sides {
 			s := sides[(i+turn)%2]
-			if err := s.visitor.journey(s.times, turn < 5); err != nil {
+			if err := s.visitor.runJourney(s.times, turn < 5); err != nil {
 				return err
 			}
 		}
@@ -74,6 +74,7 @@ func compare(ctx context.Context, o options, e engine, n int, out io.Writer) (er
 	return printGrowth(out, e, n, sides)
 }
 
+// close stops the program and removes its environment.
 func (s *side) close() error {
 	var err error
 	if s.program != nil {
@@ -85,13 +86,13 @@ func (s *side) close() error {
 	return err
 }
 
-// fill puts the past into the database while the program does not run.
-func (s *side) fill(ctx context.Context, n int, out io.Writer) error {
+// fillSide writes n orders of the past into the database while the program is stopped.
+func (s *side) fillSide(ctx context.Context, n int, out io.Writer) error {
 	v, err := newVisitor(ctx, s.program.addr)
 	if err != nil {
 		return err
 	}
-	if err := v.journey(map[string][]time.Duration{}, true); err != nil { // the order that all others are copies of
+	if err := v.runJourney(map[string][]time.Duration{}, true); err != nil { // the order that all others are copies of
 		return err
 	}
 	if err := s.program.stop(); err != nil {
@@ -107,7 +108,7 @@ func (s *side) fill(ctx context.Context, n int, out io.Writer) error {
 	return err
 }
 
-// printGrowth prints the ratio of each call and returns an error when one of them takes too long
+// printGrowth prints the ratio of each call. It returns an error when a call takes too long
 // with a past.
 func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -118,11 +119,11 @@ func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	}
 	line("engine", "call", "calls", names[0], names[1], "ratio")
 	var slow []string
-	for _, call := range sides[0].visitor.order {
-		before, after := middle(sides[0].times[call]), middle(sides[1].times[call])
+	for _, call := range sides[0].visitor.callNames {
+		before, after := median(sides[0].times[call]), median(sides[1].times[call])
 		ratio := float64(after) / float64(before)
 		line(e.name, call, strconv.Itoa(len(sides[1].times[call])), milliseconds(before), milliseconds(after), fmt.Sprintf("%.2f", ratio))
-		if n > 0 && ratio > mostGrowth {
+		if n > 0 && ratio > maxGrowth {
 			slow = append(slow, call)
 		}
 	}
@@ -130,31 +131,32 @@ func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 		return err
 	}
 	if len(slow) > 0 {
-		return fmt.Errorf("these take more than %.1f times as long with a past: %s", mostGrowth, strings.Join(slow, ", "))
+		return fmt.Errorf("these take more than %.1f times as long with a past: %s", maxGrowth, strings.Join(slow, ", "))
 	}
 	return nil
 }
 
-func middle(times []time.Duration) time.Duration {
+// median returns the median of the times.
+func median(times []time.Duration) time.Duration {
 	s := sample{times: slices.Clone(times)}
 	return s.percentile(50)
 }
 
-// comparing runs compare on all engines.
-func comparing(ctx context.Context, o options, n int) error {
+// compareEngines runs compareSides on all engines.
+func compareEngines(ctx context.Context, o options, n int) error {
 	var all error
 	for _, e := range engines() {
 		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {
 			continue
 		}
-		if err := compare(ctx, o, e, n, os.Stdout); err != nil {
+		if err := compareSides(ctx, o, e, n, os.Stdout); err != nil {
 			all = errors.Join(all, fmt.Errorf("%s: %w", e.name, err))
 		}
 	}
 	return all
 }
 
-// oneConnection runs do on a connection whose statements may take any time.
+// oneConnection runs do on a connection whose statements have no time limit.
 func oneConnection(ctx context.Context, d *sql.DB, isPostgres bool, do func(c *sql.Conn) error) error {
 	c, err := d.Conn(ctx)
 	if err != nil {

@@ -17,7 +17,7 @@ const (
 	ordersOfCustomer           = 10
 	pastSeconds                = 62_000_000
 	firstID                    = 10_000_000
-	chunk                      = 50_000
+	chunkOrders                = 50_000
 )
 
 // dialect is what the two engines say differently.
@@ -29,7 +29,7 @@ type dialect struct {
 	forceID string // before the values of a table whose ids are given
 }
 
-// dialectOf returns what differs between the engines in statements that make rows.
+// dialectOf returns the expressions of an engine.
 func dialectOf(isPostgres bool) dialect {
 	if isPostgres {
 		return dialect{
@@ -57,8 +57,8 @@ type past struct {
 	site     string
 }
 
-// fillPast fills the tables with n orders and what belongs to them, copies of one real order.
-func fillPast(ctx context.Context, g *ground, n int) (err error) {
+// fillPast writes n orders of the past into the database of an environment.
+func fillPast(ctx context.Context, g *environment, n int) (err error) {
 	d, err := db.Open(ctx, db.Config{URL: g.url, Dir: g.data, Connections: 2})
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func fillPast(ctx context.Context, g *ground, n int) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := p.fill(ctx); err != nil {
+		if err := p.fillAll(ctx); err != nil {
 			return err
 		}
 		if isPostgres { // as autovacuum would have
@@ -84,24 +84,26 @@ func fillPast(ctx context.Context, g *ground, n int) (err error) {
 	})
 }
 
-// age is how many seconds ago the order n was placed.
-func (p past) age() string {
+// secondsAgo returns the expression for the age of order n in seconds.
+func (p past) secondsAgo() string {
 	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
 }
 
-// id is the number of the order n: they are random, not in the order of time.
-func (past) id() string { return "100000000 + (g.n * 611953) % 1000003" }
+// orderID returns the expression for the number of order n. Numbers are not in the order of
+// time, as real ones are not.
+func (past) orderID() string { return "100000000 + (g.n * 611953) % 1000003" }
 
 func (p past) sessions() int { return max(p.n*sessionsPerOrder/ofOrders, 100) }
 
 func (p past) customers() int { return max(p.n/ordersOfCustomer, 10) }
 
-func (p past) at(age string) string { return fmt.Sprintf(p.ago, age) }
+func (p past) instantAgo(age string) string { return fmt.Sprintf(p.ago, age) }
 
-func (p past) fill(ctx context.Context) error {
+// fillAll writes all rows, in chunks.
+func (p past) fillAll(ctx context.Context) error {
 	for _, part := range []func(ctx context.Context, from, to int) error{p.fillCustomers, p.fillVisitors, p.fillOrders} {
-		for from := 1; from <= p.n; from += chunk {
-			if err := part(ctx, from, min(from+chunk-1, p.n)); err != nil {
+		for from := 1; from <= p.n; from += chunkOrders {
+			if err := part(ctx, from, min(from+chunkOrders-1, p.n)); err != nil {
 				return err
 			}
 		}
@@ -109,6 +111,7 @@ func (p past) fill(ctx context.Context) error {
 	return nil
 }
 
+// columns returns the columns of a table.
 func (p past) columns(ctx context.Context, table string) ([]string, error) {
 	rows, err := p.conn.QueryContext(ctx, "SELECT * FROM "+table+" LIMIT 0") //nolint:gosec // one of the names written here
 	if err != nil {
@@ -119,9 +122,10 @@ func (p past) columns(ctx context.Context, table string) ([]string, error) {
 	return names, errors.Join(err, rows.Err())
 }
 
-// insert writes a row for each number between from and to, made of the row of a table that the
-// condition names. values has those columns that differ.
-func (p past) insert(ctx context.Context, from, to int, table, of string, values map[string]string) error {
+// insertCopies inserts a row for each number between from and to. Each is a copy of the table's
+// row that the condition names, except for the columns in values; an empty value leaves the
+// column to the database.
+func (p past) insertCopies(ctx context.Context, from, to int, table, of string, values map[string]string) error {
 	columns, err := p.columns(ctx, table)
 	if err != nil {
 		return err
@@ -153,47 +157,48 @@ func (p past) insert(ctx context.Context, from, to int, table, of string, values
 // share returns which of n rows belong to the orders between from and to.
 func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
 
+// fillCustomers writes customers.
 func (p past) fillCustomers(ctx context.Context, from, to int) error {
 	first, last := p.share(from, to, p.customers())
-	return p.insert(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
-		"id": fmt.Sprint(firstID, " + g.n"), "phone": "'79' || (100000000 + g.n)", "created_at": p.at("g.n % 50000000"), "seen_at": p.at("g.n % 20000000"),
+	return p.insertCopies(ctx, first, last, "customer", "t.id = (SELECT MIN(id) FROM customer)", map[string]string{
+		"id": fmt.Sprint(firstID, " + g.n"), "phone": "'79' || (100000000 + g.n)", "created_at": p.instantAgo("g.n % 50000000"), "seen_at": p.instantAgo("g.n % 20000000"),
 	})
 }
 
-// fillVisitors writes sessions and carts. Guests were there within the last month,
-// or the sweep would have ended them.
+// fillVisitors writes sessions and carts. Guests were seen within the last month, otherwise the
+// sweep would have removed them.
 func (p past) fillVisitors(ctx context.Context, from, to int) error {
 	first, last := p.share(from, to, p.sessions())
 	const aGuest = "g.n % 3 > 0"
 	ofCustomer := fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.customers())
-	month := p.at("g.n % 2400000")
-	if err := p.insert(ctx, first, last, "session", "t.id = (SELECT MIN(id) FROM session WHERE customer_id IS NULL)", map[string]string{
-		"id": fmt.Sprint(firstID, " + g.n"), "token_hash": p.bytes, "seen_at": month, "created_at": month, "expires_at": p.at("-10000000 - g.n % 5000000"),
+	month := p.instantAgo("g.n % 2400000")
+	if err := p.insertCopies(ctx, first, last, "session", "t.id = (SELECT MIN(id) FROM session WHERE customer_id IS NULL)", map[string]string{
+		"id": fmt.Sprint(firstID, " + g.n"), "token_hash": p.bytes, "seen_at": month, "created_at": month, "expires_at": p.instantAgo("-10000000 - g.n % 5000000"),
 		"customer_id": fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", aGuest, ofCustomer), "is_kept": aGuest,
 	}); err != nil {
 		return err
 	}
 	cart := "t.session_id = (SELECT MIN(session_id) FROM cart WHERE session_id IS NOT NULL)"
-	if err := p.insert(ctx, first, last, "cart", cart+" AND "+aGuest, map[string]string{
+	if err := p.insertCopies(ctx, first, last, "cart", cart+" AND "+aGuest, map[string]string{
 		"session_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
 	}); err != nil {
 		return err
 	}
 	first, last = p.share(from, to, p.customers())
-	return p.insert(ctx, first, last, "cart", cart, map[string]string{
+	return p.insertCopies(ctx, first, last, "cart", cart, map[string]string{
 		"session_id": "NULL", "customer_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
 	})
 }
 
-// fillOrders writes orders with their lines, states and what hangs on them. Seven of ten are
+// fillOrders writes orders with lines, states, payments and holds. Seven of ten orders are
 // customers', two of five were paid online.
 func (p past) fillOrders(ctx context.Context, from, to int) error {
-	at, isOnline := p.at(p.age()), "g.n % 5 < 2"
+	at, isOnline := p.instantAgo(p.secondsAgo()), "g.n % 5 < 2"
 	one := fmt.Sprintf("t.id = %d", p.order)
 	own := fmt.Sprintf("g.n %% %d = 0", max(p.n/200, 1)) // two hundred orders of the customer who makes the journeys
 	customer := fmt.Sprintf("1 + g.n %% %d", p.customers())
-	err := p.insert(ctx, from, to, "orders", one, map[string]string{
-		"id": p.id(), "session_id": fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.sessions()), "cache_key": p.text, "link": p.text, "state": "'done'",
+	err := p.insertCopies(ctx, from, to, "orders", one, map[string]string{
+		"id": p.orderID(), "session_id": fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.sessions()), "cache_key": p.text, "link": p.text, "state": "'done'",
 		"changed_at": at, "created_at": at, "promised_from": at, "promised_to": at, "request_hash": p.bytes,
 		"customer_id":  fmt.Sprintf("CASE WHEN %s THEN %d WHEN g.n %% 10 < 7 THEN %d + %s ELSE 0 END", own, p.customer, firstID, customer),
 		"phone":        fmt.Sprintf("CASE WHEN "+strings.ReplaceAll(own, "%", "%%")+" THEN '"+journeyPhone+"' WHEN g.n %% 10 < 7 THEN '79' || (100000000 + %s) ELSE '79' || (500000000 + g.n %% %d) END", customer, max(p.n/4, 1)),
@@ -203,7 +208,7 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 	if err != nil {
 		return err
 	}
-	if err := p.insert(ctx, from, to, "order_line", fmt.Sprintf("t.order_id = %d", p.order), map[string]string{"order_id": p.id()}); err != nil {
+	if err := p.insertCopies(ctx, from, to, "order_line", fmt.Sprintf("t.order_id = %d", p.order), map[string]string{"order_id": p.orderID()}); err != nil {
 		return err
 	}
 	numbers := fmt.Sprintf(p.rows, from, to)
@@ -211,17 +216,17 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 	blob := "CAST('{}' AS " + p.blob() + ")"
 	for _, query := range []string{
 		fmt.Sprintf(`INSERT INTO order_status (order_id, state, actor, at)
-			SELECT %s, s.state, 'kitchen', %s FROM %s, (SELECT 'accepted' AS state UNION ALL SELECT 'cooking' UNION ALL SELECT 'sent' UNION ALL SELECT 'done') s`, p.id(), at, numbers),
+			SELECT %s, s.state, 'kitchen', %s FROM %s, (SELECT 'accepted' AS state UNION ALL SELECT 'cooking' UNION ALL SELECT 'sent' UNION ALL SELECT 'done') s`, p.orderID(), at, numbers),
 		fmt.Sprintf(`INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded,
 				asked, next, proof, call_key, started_at, deadline, checks, finished_at)
 			SELECT 'past-' || g.n, %[1]s, '%[2]s', 'sandbox', 'card_online', 100, 'RUB', 'paid', 'ref-' || g.n, '', '', 0, %[3]s, %[3]s, '', '', %[4]s, %[4]s, 0, %[4]s
-			FROM %[5]s WHERE %[6]s`, p.id(), p.site, blob, at, numbers, isOnline),
+			FROM %[5]s WHERE %[6]s`, p.orderID(), p.site, blob, at, numbers, isOnline),
 		fmt.Sprintf(`INSERT INTO payment_event (payment_id, key, at) SELECT 'past-' || g.n, e.key, %s FROM %s, (SELECT 'a' AS key UNION ALL SELECT 'b') e
-			WHERE %s AND %s < %d`, at, numbers, isOnline, p.age(), halfYear),
+			WHERE %s AND %s < %d`, at, numbers, isOnline, p.secondsAgo(), halfYear),
 		fmt.Sprintf(`INSERT INTO order_origin (order_id, site, address, is_counted, created_at) SELECT %s, '%s', 'network ' || g.n %% 5000, %s, %s FROM %s
-			WHERE %s < %d`, p.id(), p.site, "g.n % 2 = 0", at, numbers, p.age(), week),
+			WHERE %s < %d`, p.orderID(), p.site, "g.n % 2 = 0", at, numbers, p.secondsAgo(), week),
 		fmt.Sprintf(`INSERT INTO stock_hold (holder, things, confirmed_at) SELECT 'order:' || (%s), '[]', %s FROM %s WHERE g.n %% 10 = 0 AND %s < %d`,
-			p.id(), at, numbers, p.age(), quarter),
+			p.orderID(), at, numbers, p.secondsAgo(), quarter),
 	} {
 		if _, err := p.conn.ExecContext(ctx, query); err != nil {
 			return fmt.Errorf("%.40s: %w", query, err)
@@ -230,7 +235,7 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// blob names the type of bytes.
+// blob returns the type of bytes.
 func (p past) blob() string {
 	if p.forceID != "" {
 		return "bytea"

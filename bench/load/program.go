@@ -28,9 +28,9 @@ type program struct {
 	err *bytes.Buffer
 }
 
-// start runs the program twice: the first time it imports the content, which is no
-// part of a start.
-func (g *ground) start(ctx context.Context) (*program, error) {
+// startImported starts the program twice. The first start imports the content, which must not
+// be measured.
+func (g *environment) startImported(ctx context.Context) (*program, error) {
 	p, err := g.startOnce(ctx)
 	if err != nil {
 		return nil, err
@@ -41,9 +41,9 @@ func (g *ground) start(ctx context.Context) (*program, error) {
 	return g.startOnce(ctx)
 }
 
-// startOnce starts the program and waits for its first document.
-func (g *ground) startOnce(ctx context.Context) (*program, error) {
-	p, err := g.launch(ctx)
+// startOnce starts the program, requests the home page once and measures both.
+func (g *environment) startOnce(ctx context.Context) (*program, error) {
+	p, err := g.startProcess(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -57,8 +57,8 @@ func (g *ground) startOnce(ctx context.Context) (*program, error) {
 	return p, err
 }
 
-// launch starts the program and returns when it is ready, with no document made yet.
-func (g *ground) launch(ctx context.Context) (*program, error) {
+// startProcess starts the program and returns when it is ready; no document is made by then.
+func (g *environment) startProcess(ctx context.Context) (*program, error) {
 	free, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (g *ground) launch(ctx context.Context) (*program, error) {
 	if err := free.Close(); err != nil {
 		return nil, err
 	}
-	command := append(slices.Clone(g.before), g.binary, "serve")
+	command := append(slices.Clone(g.commandPrefix), g.binary, "serve")
 	p := &program{addr: addr, cmd: exec.CommandContext(ctx, command[0], command[1:]...), err: &bytes.Buffer{}} //nolint:gosec // the program to measure is whichever was asked for
 	p.cmd.Stderr = p.err
 	p.cmd.Env = append(os.Environ(),
@@ -103,8 +103,7 @@ func (p *program) stop() error {
 	return nil
 }
 
-// resident returns the memory that the program has, in bytes; 0 where the system does
-// not tell.
+// resident returns the memory of the program in bytes, 0 where the system does not report it.
 func (p *program) resident() int64 {
 	status, err := os.Open(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
@@ -124,8 +123,8 @@ func (p *program) resident() int64 {
 	return 0
 }
 
-// watchMemory looks at the memory until the function that it returns is called, which
-// returns the most that was seen.
+// watchMemory samples the program's memory until the returned function is called, which returns
+// the maximum.
 func (p *program) watchMemory() func() int64 {
 	var most int64
 	done := make(chan struct{})

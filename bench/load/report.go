@@ -40,32 +40,36 @@ type report struct {
 	Figures     []figure `json:"figures"`
 }
 
+// newReport returns an empty report of a run.
 func newReport(o options) *report {
 	return &report{Version: runtime.Version(), CPUs: runtime.NumCPU(), Connections: o.connections, Seconds: o.seconds.Seconds()}
 }
 
+// note adds a time.
 func (r *report) note(e engine, name string, took time.Duration) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Took: took})
 }
 
+// memory adds a size of memory.
 func (r *report) memory(e engine, name string, bytes int64) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Bytes: bytes})
 }
 
+// work adds the measurements of a work and of its limit.
 func (r *report) work(e engine, name string, s sample, limitName string, limit sample) {
 	f := figure{
-		Engine: e.name, Work: name, PerSecond: s.perSecond(), P50: s.percentile(50), P99: s.percentile(99), Wrong: s.wrong,
+		Engine: e.name, Work: name, PerSecond: s.perSecond(), P50: s.percentile(50), P99: s.percentile(99), Wrong: s.failures,
 		Limit: limitName, LimitPerSecond: limit.perSecond(), LimitP99: limit.percentile(99),
 	}
 	f.Ratio = f.PerSecond / f.LimitPerSecond
 	r.Figures = append(r.Figures, f)
 	fmt.Fprintf(os.Stderr, "%s: %s: %.0f/s, %.0f %%\n", e.name, name, f.PerSecond, 100*f.Ratio)
-	if s.first != nil {
-		fmt.Fprintf(os.Stderr, "  %d went wrong, the first: %v\n", s.wrong, s.first)
+	if s.firstErr != nil {
+		fmt.Fprintf(os.Stderr, "  %d went wrong, the first: %v\n", s.failures, s.firstErr)
 	}
 }
 
-// print writes the figures as a table.
+// print writes the report as a table.
 func (r *report) print(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s, %d CPUs shared by the program and the load, %d connections, %.0f s each\n\n",
 		r.Version, r.CPUs, r.Connections, r.Seconds)
@@ -89,10 +93,12 @@ func (r *report) print(w io.Writer) error {
 	return t.Flush()
 }
 
+// milliseconds formats a time.
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
 }
 
+// save writes the report as JSON.
 func (r *report) save(name string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

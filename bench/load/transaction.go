@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS bare_many (id %[2]s, body %[1]s NOT NULL);`
 // rowBytes is about as much as a small cart, an order or one of its lines takes.
 const rowBytes = 500
 
-// prepareBare makes the tables, with one row for each connection.
+// prepareBare creates the tables, with one row for each connection.
 func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	body, id := "blob", "integer NOT NULL PRIMARY KEY AUTOINCREMENT"
 	if d.Engine() == db.Postgres {
@@ -37,7 +37,7 @@ func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	return nil
 }
 
-// oneRow returns steps of one transaction that changes one row, each connection its own.
+// oneRow returns steps of a transaction that changes one row, another one for each connection.
 func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
@@ -52,7 +52,8 @@ func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	return steps
 }
 
-// manyRows returns steps of transactions one after another, which insert so many rows.
+// manyRows returns steps of several transactions one after another; rows are the numbers of
+// rows that they insert.
 func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
@@ -77,6 +78,7 @@ func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []ste
 	return steps
 }
 
+// inTx runs do in a transaction.
 func inTx(ctx context.Context, d *db.DB, do func(tx *sql.Tx) error) error {
 	tx, err := d.Writer().BeginTx(ctx, nil)
 	if err != nil {

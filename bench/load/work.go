@@ -14,13 +14,13 @@ import (
 type bench struct {
 	options
 	engine  engine
-	ground  *ground
+	ground  *environment
 	program *program
 	report  *report
 	menu    menu
 }
 
-// menus measures the whole menu in one answer, and that nothing has changed.
+// menus measures requests of the whole menu.
 func (b bench) menus(ctx context.Context) error {
 	body, err := json.Marshal(place{"city_id": b.menu.city, "order_type": "delivery"})
 	if err != nil {
@@ -34,7 +34,7 @@ func (b bench) menus(ctx context.Context) error {
 		reading{"menu, GET, gzip", request("GET", get, nil, "Accept-Encoding", "gzip")})
 }
 
-// pages measures the home page's document.
+// pages measures requests of the home page.
 func (b bench) pages(ctx context.Context) error {
 	return b.reading(ctx, "text/html; charset=utf-8",
 		reading{"home page", request("GET", "/"+cityAlias, nil, "Accept-Encoding", "br, gzip")})
@@ -45,7 +45,7 @@ type reading struct {
 	request []byte
 }
 
-// reading measures requests, each beside a bare handler with the bytes of its answer.
+// reading measures requests, each beside a bare handler that sends the same bytes.
 func (b bench) reading(ctx context.Context, contentType string, all ...reading) error {
 	for _, r := range all {
 		if err := b.read(ctx, r, contentType); err != nil {
@@ -55,7 +55,7 @@ func (b bench) reading(ctx context.Context, contentType string, all ...reading) 
 	return nil
 }
 
-// read measures a page or call of the program beside a bare server that sends the same bytes.
+// read measures one request beside a bare handler that sends the same bytes.
 func (b bench) read(ctx context.Context, r reading, contentType string) (err error) {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {
@@ -78,7 +78,7 @@ func (b bench) read(ctx context.Context, r reading, contentType string) (err err
 	if err != nil {
 		return err
 	}
-	samples, err := besides(ctx, b.seconds, work, limit)
+	samples, err := measureInTurns(ctx, b.seconds, work, limit)
 	if err != nil {
 		return err
 	}
@@ -92,16 +92,16 @@ const noKey = "00000000000000000000000000000000"
 // keys makes idempotency keys.
 var keys atomic.Int64
 
+// fillKey writes a new idempotency key into a request.
 func fillKey(request []byte) {
 	if at := bytes.Index(request, []byte(noKey[:16])); at >= 0 {
 		copy(request[at+16:at+32], fmt.Sprintf("%016x", keys.Add(1)))
 	}
 }
 
-// carts measures adding to a cart, as the page does it: with an idempotency key, in a
-// session, durable.
+// carts measures adding to a cart as the page does it: with an idempotency key, in a session.
 func (b bench) carts(ctx context.Context) error {
-	all, err := connections(ctx, b.program.addr, b.connections)
+	all, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (b bench) carts(ctx context.Context) error {
 	return b.beside(ctx, "add to cart", work)
 }
 
-// beside measures a change of carts beside its limits.
+// beside measures changes of carts beside their limits.
 func (b bench) beside(ctx context.Context, name string, work []step) error {
-	limits, err := b.changing(ctx)
+	limits, err := b.limitsOfChange(ctx)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (b bench) beside(ctx context.Context, name string, work []step) error {
 	for _, l := range limits {
 		all = append(all, l.steps)
 	}
-	samples, err := besides(ctx, b.seconds, all...)
+	samples, err := measureInTurns(ctx, b.seconds, all...)
 	if err != nil {
 		return err
 	}
@@ -137,10 +137,11 @@ func (b bench) beside(ctx context.Context, name string, work []step) error {
 // most is how often one line is added to before the cart is emptied; a line holds 100.
 const most = 90
 
-// adding returns the step that adds a dish to a cart, and empties it once in a while.
+// adding returns a step that adds a product to the cart, and empties the cart before a line is
+// full.
 func (b bench) adding(c *connection) (step, error) {
 	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "delivery_zone_id": b.menu.zone, "count": 1, "product_key": b.menu.products[0]}
-	if err := c.call("PUT", "/api/cart/add", delivery, nil); err != nil {
+	if err := c.callAPI("PUT", "/api/cart/add", delivery, nil); err != nil {
 		return nil, err
 	}
 	adds := make([][]byte, len(b.menu.products))
@@ -176,13 +177,13 @@ const (
 	orderLines   = 3
 )
 
-// orders measures whole orders, checkout and create, of carts that were filled before.
+// orders measures checkout and order of carts that were filled before.
 func (b bench) orders(ctx context.Context) error {
 	filled, err := b.fill(ctx, b.seconds*3/2)
 	if err != nil {
 		return err
 	}
-	all, err := connections(ctx, b.program.addr, b.connections)
+	all, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
@@ -190,17 +191,17 @@ func (b bench) orders(ctx context.Context) error {
 	for i, c := range all {
 		work[i] = func() error { return b.order(c, filled) }
 	}
-	if err := prepareBare(ctx, b.ground.bare, b.connections); err != nil {
+	if err := prepareBare(ctx, b.ground.bareDB, b.connections); err != nil {
 		return err
 	}
-	limit := manyRows(ctx, b.ground.bare, b.connections, checkoutRows, orderRows)
+	limit := manyRows(ctx, b.ground.bareDB, b.connections, checkoutRows, orderRows)
 	name := fmt.Sprintf("transactions of %d and %d rows", checkoutRows, orderRows)
-	alone, err := besides(ctx, b.seconds/3, work[:1], limit[:1])
+	alone, err := measureInTurns(ctx, b.seconds/3, work[:1], limit[:1])
 	if err != nil {
 		return err
 	}
 	b.report.work(b.engine, "whole order, one client", alone[0], name, alone[1])
-	together, err := besides(ctx, b.seconds, work, limit)
+	together, err := measureInTurns(ctx, b.seconds, work, limit)
 	if err != nil {
 		return err
 	}
@@ -215,9 +216,9 @@ type customer struct {
 	total            json.Number
 }
 
-// fill makes customers for a while, who then wait in the channel to order.
+// fill fills carts for the duration. Their customers wait in the channel to order.
 func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, error) {
-	all, err := connections(ctx, b.program.addr, b.connections)
+	all, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return nil, err
 	}
@@ -235,12 +236,12 @@ func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, erro
 				Cart struct{ Prices struct{ Total json.Number } }
 			}
 			for _, key := range b.menu.products[:orderLines] {
-				if err := c.call("PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer); err != nil {
+				if err := c.callAPI("PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer); err != nil {
 					return err
 				}
 			}
 			chosen := place{"city_id": b.menu.city, "interval": next.interval}
-			if err := c.call("PUT", "/api/cart/set-interval", chosen, &answer); err != nil {
+			if err := c.callAPI("PUT", "/api/cart/set-interval", chosen, &answer); err != nil {
 				return err
 			}
 			next.cookie, next.total = c.cookie, answer.Cart.Prices.Total
@@ -252,14 +253,15 @@ func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, erro
 			}
 		}
 	}
-	s := drive(ctx, steps, d)
-	if s.first != nil {
-		return nil, fmt.Errorf("fill carts: %w", s.first)
+	s := runSteps(ctx, steps, d)
+	if s.firstErr != nil {
+		return nil, fmt.Errorf("fill carts: %w", s.firstErr)
 	}
 	return filled, ctx.Err()
 }
 
-// order begins the checkout of the next customer and places the order.
+// order begins the checkout of the next customer and places the order. It returns errDone when
+// no customer is left.
 func (b bench) order(c *connection, filled <-chan customer) error {
 	var next customer
 	select {
@@ -271,10 +273,10 @@ func (b bench) order(c *connection, filled <-chan customer) error {
 	var checkout struct {
 		Key string `json:"order_cache_key"`
 	}
-	if err := c.call("POST", "/api/order/create-order-cache", b.menu.place(next.shop), &checkout); err != nil {
+	if err := c.callAPI("POST", "/api/order/create-order-cache", b.menu.place(next.shop), &checkout); err != nil {
 		return err
 	}
-	return c.call("POST", "/api/order/create", b.menu.place(next.shop,
+	return c.callAPI("POST", "/api/order/create", b.menu.place(next.shop,
 		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
 		"interval_id", next.interval, "cart", place{"prices": place{"total": next.total}}), nil)
 }

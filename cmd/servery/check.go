@@ -15,9 +15,9 @@ import (
 	"servery/internal/site"
 )
 
-// check prints all that is wrong with a content folder, and with the file of providers for
-// it; missing lists besides what is not translated.
-func check(cfg config.Config, args []string, missing bool, out io.Writer) error {
+// checkFolder prints all faults of a content folder, and of the file of providers for it. With
+// missing it also lists texts that are not translated.
+func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
 	}
@@ -30,7 +30,7 @@ func check(cfg config.Config, args []string, missing bool, out io.Writer) error 
 		return err
 	}
 	if read == nil {
-		return errSaid
+		return errPrinted
 	}
 	if missing {
 		if err := printFaults(read.Untranslated(), out); err != nil {
@@ -44,7 +44,7 @@ func check(cfg config.Config, args []string, missing bool, out io.Writer) error 
 	return err
 }
 
-// checkProviders reads the file of providers, if there is one.
+// checkProviders returns the faults of the file of providers, if there is one.
 func checkProviders(cfg config.Config) error {
 	if cfg.Providers == "" {
 		return nil
@@ -53,8 +53,9 @@ func checkProviders(cfg config.Config) error {
 	return err
 }
 
-// checkProvidersOf reads the file of providers, if there is one, for the brands of the
-// content. What they name and it lacks is a warning, in a release a fault.
+// checkProvidersOf prints the faults of the file of providers, if there is one, for the brands
+// of the content. Providers that the content requires and the file lacks are warnings, and in a
+// release faults.
 func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) error {
 	if cfg.Providers == "" {
 		return nil
@@ -65,14 +66,14 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	}
 	book, err := provider.Read(cfg.Providers, known, clock.System{})
 	if err != nil {
-		return explain(err, out)
+		return printFault(err, out)
 	}
 	if err := checkAccounts(cfg, book.Accounts(known), sites, out); err != nil {
 		return err
 	}
 	unmet := app.FindUnmet(book, sites)
 	if config.Release && len(unmet) > 0 {
-		return explain(&provider.Unconfigured{All: unmet}, out)
+		return printFault(&provider.Unconfigured{All: unmet}, out)
 	}
 	for _, u := range unmet {
 		if _, err := fmt.Fprintf(out, "%s: warning: %s\n", cfg.Providers, u); err != nil {
@@ -82,7 +83,7 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	return nil
 }
 
-// checkAccounts prints what the content asks of the accounts and they do not do.
+// checkAccounts prints what the content requires of the accounts and they do not support.
 func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site.Site, out io.Writer) error {
 	isSound := true
 	for _, f := range app.CheckAccounts(sites, accounts) {
@@ -92,7 +93,7 @@ func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site
 		isSound = isSound && f.Warning
 	}
 	if !isSound {
-		return errSaid
+		return errPrinted
 	}
 	return nil
 }

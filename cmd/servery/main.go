@@ -49,8 +49,8 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	if err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
-		if !errors.Is(err, errSaid) {
+	if err := runCommand(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr); err != nil {
+		if !errors.Is(err, errPrinted) {
 			fmt.Fprintln(os.Stderr, "servery:", err)
 		}
 		stop()
@@ -58,29 +58,31 @@ func main() {
 	}
 }
 
-// errSaid ends the program with a fault that was printed already.
-var errSaid = errors.New("said")
+// errPrinted ends the program with a fault that was printed already.
+var errPrinted = errors.New("said")
 
-func run(ctx context.Context, args, environ []string, out, errs io.Writer) error {
+// runCommand runs the command that the arguments name. environ has the settings of the
+// environment; results go to out, faults and logs to errs.
+func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer) error {
 	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
 		return printUsage(out)
 	}
 	command := args[0]
 	var create, missing bool
-	var asked restoring
-	var own []func(*flag.FlagSet)
+	var requested restoreRequest
+	var ownFlags []func(*flag.FlagSet)
 	switch command {
 	case "import":
-		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&create, "create", false, "make the database") })
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&create, "create", false, "make the database") })
 	case "check":
-		own = append(own, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
 	case "restore":
-		own = append(own, func(f *flag.FlagSet) {
-			f.BoolVar(&asked.hold, "hold", false, "run no jobs and send nothing from the next start on")
-			f.BoolVar(&asked.release, "go", false, "run jobs and send from the next start on")
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
+			f.BoolVar(&requested.hold, "hold", false, "run no jobs and send nothing from the next start on")
+			f.BoolVar(&requested.release, "go", false, "run jobs and send from the next start on")
 		})
 	}
-	cfg, rest, err := config.Load(args[1:], environ, own...)
+	cfg, rest, err := config.Load(args[1:], environ, ownFlags...)
 	if errors.Is(err, flag.ErrHelp) {
 		return printUsage(out)
 	}
@@ -100,16 +102,16 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 	case "rollback":
 		return rollBack(ctx, cfg, rest, out)
 	case "check":
-		return check(cfg, rest, missing, out)
+		return checkFolder(cfg, rest, missing, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
 	case "restore":
-		return restore(ctx, cfg, asked, out)
+		return restore(ctx, cfg, requested, out)
 	case "config":
 		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {
 			return err
 		}
-		return explain(checkProviders(cfg), errs)
+		return printFault(checkProviders(cfg), errs)
 	case "version":
 		_, err := fmt.Fprintln(out, config.Version)
 		return err
@@ -120,6 +122,7 @@ func run(ctx context.Context, args, environ []string, out, errs io.Writer) error
 	return fmt.Errorf("there is no command %q; servery help lists them", command)
 }
 
+// printUsage prints the commands and all settings.
 func printUsage(out io.Writer) error {
 	if _, err := io.WriteString(out, usage); err != nil {
 		return err
@@ -127,14 +130,15 @@ func printUsage(out io.Writer) error {
 	return config.Usage(out)
 }
 
+// serve runs the program until ctx ends or a part of it fails.
 func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	log := cfg.NewLogger(errs)
 	slog.SetDefault(log) // for areas that have no logger of their own
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {
-		return explain(err, errs)
+		return printFault(err, errs)
 	}
-	if err := greet(a, out); err != nil {
+	if err := printAddresses(a, out); err != nil {
 		return errors.Join(err, a.Close(ctx))
 	}
 	select {
@@ -145,8 +149,8 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	return errors.Join(err, a.Close(ctx))
 }
 
-// greet prints where the brands are served.
-func greet(a *app.App, out io.Writer) error {
+// printAddresses prints the addresses at which the brands are served.
+func printAddresses(a *app.App, out io.Writer) error {
 	_, port, err := net.SplitHostPort(a.Addr().String())
 	if err != nil {
 		return fmt.Errorf("read the own address: %w", err)
@@ -161,6 +165,8 @@ func greet(a *app.App, out io.Writer) error {
 	return nil
 }
 
+// migrate brings the tables up to date, which opening the database does, and prints which
+// database that was.
 func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	d, err := app.OpenDatabase(ctx, cfg)
 	if err != nil {
@@ -170,30 +176,33 @@ func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return errors.Join(err, d.Close())
 }
 
-// explain prints each fault of a content folder or a file of providers on its own line.
-func explain(err error, errs io.Writer) error {
+// printFault prints each fault of a content folder or a file of providers on its own line, and
+// returns errPrinted. Any other error is returned as it is.
+func printFault(err error, errs io.Writer) error {
 	var folder *content.Invalid
 	if errors.As(err, &folder) {
-		return say(folder.Faults, errs)
+		return printAll(folder.Faults, errs)
 	}
 	var file *provider.Invalid
 	if errors.As(err, &file) {
-		return say(file.Faults, errs)
+		return printAll(file.Faults, errs)
 	}
 	var lacking *provider.Unconfigured
 	if errors.As(err, &lacking) {
-		return say(lacking.All, errs)
+		return printAll(lacking.All, errs)
 	}
 	return err
 }
 
-func say[T fmt.Stringer](faults []T, to io.Writer) error {
+// printAll prints the faults and returns errPrinted.
+func printAll[T fmt.Stringer](faults []T, to io.Writer) error {
 	if err := printFaults(faults, to); err != nil {
 		return err
 	}
-	return errSaid
+	return errPrinted
 }
 
+// printFaults prints each fault on its own line.
 func printFaults[T fmt.Stringer](faults []T, to io.Writer) error {
 	for _, f := range faults {
 		if _, err := fmt.Fprintln(to, f); err != nil {

@@ -28,7 +28,7 @@ func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
 	}
 	said := func(args ...string) (string, error) {
 		var out, errs bytes.Buffer
-		err := run(t.Context(), args, []string{"SERVERY_PROVIDERS=" + providers}, &out, &errs)
+		err := runCommand(t.Context(), args, []string{"SERVERY_PROVIDERS=" + providers}, &out, &errs)
 		return out.String() + errs.String(), err
 	}
 
@@ -42,7 +42,7 @@ func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
 			args = append(args, folder)
 		}
 		text, err := said(args...)
-		if !errors.Is(err, errSaid) || strings.Contains(text, "hunter2") {
+		if !errors.Is(err, errPrinted) || strings.Contains(text, "hunter2") {
 			t.Errorf("%s: %v in %s", command, err, text)
 		}
 		for _, line := range want {
@@ -119,10 +119,10 @@ func TestCheckNamesAccountsThatDoNotWhatContentAsks(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out bytes.Buffer
-			err = run(t.Context(), []string{"check", folder}, []string{"SERVERY_PROVIDERS=" + providers}, &out, &out)
+			err = runCommand(t.Context(), []string{"check", folder}, []string{"SERVERY_PROVIDERS=" + providers}, &out, &out)
 			said := out.String()
 			prefix := providers + ": sushi: account " + c.account + " (moscow"
-			if errors.Is(err, errSaid) != c.fault || err != nil && !c.fault || strings.Contains(said, "hunter2") {
+			if errors.Is(err, errPrinted) != c.fault || err != nil && !c.fault || strings.Contains(said, "hunter2") {
 				t.Errorf("%v in %s", err, said)
 			}
 			if (c.want != "") != strings.Contains(said, prefix) || !strings.Contains(said, c.want) {
@@ -141,11 +141,11 @@ func TestCheckPrintsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	}
 	said := func(args ...string) (string, error) {
 		var out bytes.Buffer
-		err := run(t.Context(), args, nil, &out, &out)
+		err := runCommand(t.Context(), args, nil, &out, &out)
 		return out.String(), err
 	}
 	const picture, warning = "sushi/promotions.yaml:1: picture a is missing", "sushi/promotions.yaml:1: warning: taken out of the description: <h2>\n"
-	if text, err := said("check", folder); !errors.Is(err, errSaid) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
+	if text, err := said("check", folder); !errors.Is(err, errPrinted) || !strings.Contains(text, warning) || !strings.Contains(text, picture) {
 		t.Errorf("%v in %s", err, text)
 	}
 	body := new(bytes.Buffer)
@@ -170,7 +170,7 @@ func TestCheckPrintsWarningsAndWhatIsNotTranslated(t *testing.T) {
 func TestLicencesArePrinted(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := run(t.Context(), []string{"licences"}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "Copyright 2009 The Go Authors") {
+	if err := runCommand(t.Context(), []string{"licences"}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "Copyright 2009 The Go Authors") {
 		t.Errorf("%v: %.80s", err, out.String())
 	}
 }

@@ -15,19 +15,19 @@ import (
 	"servery/internal/queue"
 )
 
-// restoring is what `servery restore` is asked for.
-type restoring struct {
+// restoreRequest is what `servery restore` is asked for.
+type restoreRequest struct {
 	hold, release bool
 }
 
-// restore prints whether a database that was restored is held, and what it would send; it holds
-// it, or lets it go.
-func restore(ctx context.Context, cfg config.Config, asked restoring, out io.Writer) error {
-	if asked.hold && asked.release {
+// restore prints whether a restored database is held and what it would send. On request it
+// holds the database or releases it.
+func restore(ctx context.Context, cfg config.Config, requested restoreRequest, out io.Writer) error {
+	if requested.hold && requested.release {
 		return errors.New("restore takes -hold or -go")
 	}
 	return withDatabase(ctx, cfg, func(d *db.DB) error {
-		if asked.hold {
+		if requested.hold {
 			if err := d.Hold(ctx, clock.System{}.Now(), "servery restore -hold"); err != nil {
 				return err
 			}
@@ -35,7 +35,7 @@ func restore(ctx context.Context, cfg config.Config, asked restoring, out io.Wri
 		if err := printHeld(ctx, d, out); err != nil {
 			return err
 		}
-		if !asked.release {
+		if !requested.release {
 			return nil
 		}
 		if err := d.Release(ctx); err != nil {
@@ -46,7 +46,7 @@ func restore(ctx context.Context, cfg config.Config, asked restoring, out io.Wri
 	})
 }
 
-// printHeld prints whether the database is held, and what it would send if it was not.
+// printHeld prints whether the database is held, and what it would send otherwise.
 func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	held, err := d.Held(ctx)
 	if err != nil {

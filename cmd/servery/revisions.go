@@ -17,8 +17,8 @@ import (
 	"servery/internal/db"
 )
 
-// importFolder imports a content folder and prints into which database. It makes that
-// database only when it was asked to: one that is missing is more often the wrong one.
+// importFolder imports a content folder and prints the name of the database. It creates a
+// missing database only on request, since it is more often the wrong one.
 func importFolder(ctx context.Context, cfg config.Config, args []string, create bool, out, errs io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("import takes one content folder, after the settings")
@@ -35,7 +35,7 @@ func importFolder(ctx context.Context, cfg config.Config, args []string, create 
 		return err
 	}
 	result, err := app.ImportFolder(ctx, cfg, d, args[0], cfg.NewLogger(errs), clock.System{})
-	if err = errors.Join(explain(err, errs), d.Close()); err != nil {
+	if err = errors.Join(printFault(err, errs), d.Close()); err != nil {
 		return err
 	}
 	if err := printFaults(result.Warnings, errs); err != nil {
@@ -49,7 +49,7 @@ func importFolder(ctx context.Context, cfg config.Config, args []string, create 
 	return err
 }
 
-// listRevisions prints the revisions that are kept, the newest first.
+// listRevisions prints the stored revisions, the newest first.
 func listRevisions(ctx context.Context, cfg config.Config, out io.Writer) error {
 	var list []content.Revision
 	err := withDatabase(ctx, cfg, func(d *db.DB) (err error) {
@@ -80,7 +80,7 @@ func listRevisions(ctx context.Context, cfg config.Config, out io.Writer) error 
 	return table.Flush()
 }
 
-// rollBack makes the content of a revision the newest revision.
+// rollBack makes the content of an older revision the newest revision.
 func rollBack(ctx context.Context, cfg config.Config, args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("rollback takes the number of one revision, after the settings")
@@ -106,7 +106,7 @@ func rollBack(ctx context.Context, cfg config.Config, args []string, out io.Writ
 	return err
 }
 
-// withDatabase calls do with the database of the settings, which must be there.
+// withDatabase calls do with the database of the settings, which must exist, and closes it.
 func withDatabase(ctx context.Context, cfg config.Config, do func(d *db.DB) error) error {
 	d, err := app.OpenExisting(ctx, cfg)
 	if err != nil {

@@ -35,7 +35,7 @@ type shell []string
 func (s shell) run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
 	var out bytes.Buffer
-	err := run(t.Context(), args, s, &out, &out)
+	err := runCommand(t.Context(), args, s, &out, &out)
 	return out.String(), err
 }
 

@@ -43,8 +43,8 @@ func main() {
 	}
 }
 
-// doubles serves all of them.
-func doubles() http.Handler {
+// newHandler returns the handler of all doubles.
+func newHandler() http.Handler {
 	mux := http.NewServeMux()
 	for prefix, double := range map[string]http.Handler{
 		"/smsru": smsru.New(apiID), "/turnstile": captcha.NewTurnstile(secret), "/vk": vk.New(clientID),
@@ -54,13 +54,13 @@ func doubles() http.Handler {
 	return mux
 }
 
-// serve serves until ctx ends, and writes where once the address is taken.
+// serve prints the address once it listens there, and serves until ctx ends.
 func serve(ctx context.Context, addr string, out io.Writer) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", addr, err)
 	}
-	server := &http.Server{Handler: doubles(), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{Handler: newHandler(), ReadHeaderTimeout: 5 * time.Second}
 	context.AfterFunc(ctx, func() { _ = server.Close() }) // requests that hang are meant to
 	if _, err := fmt.Fprintf(out, "http://%s\n", listener.Addr()); err != nil {
 		return fmt.Errorf("say the address: %w", err)

@@ -24,7 +24,7 @@ sushi:
 
 func TestTheProgramsOwnClientsUnderstandTheDoubles(t *testing.T) {
 	t.Parallel()
-	server := httptest.NewServer(doubles())
+	server := httptest.NewServer(newHandler())
 	t.Cleanup(server.Close)
 	name := filepath.Join(t.TempDir(), "providers.yaml")
 	if err := os.WriteFile(name, []byte(strings.ReplaceAll(file, "@", server.URL)), 0o600); err != nil {

@@ -4,8 +4,8 @@ package acquiring
 // refers to and callbacks come to. A brand may have several accounts with one acquirer.
 type Accounts map[string]map[string]Acquirer
 
-// Find returns an account of a brand.
-func (a Accounts) Find(site, account string) (Acquirer, bool) {
+// FindAcquirer returns the acquirer of an account of a brand, and false when there is none.
+func (a Accounts) FindAcquirer(site, account string) (Acquirer, bool) {
 	acquirer, ok := a[site][account]
 	return acquirer, ok
 }

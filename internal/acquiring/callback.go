@@ -49,23 +49,23 @@ type Reply struct {
 	Body        string
 }
 
-// Answer returns the reply that carries the verdict to the acquirer; Accepted stops its
-// retries. Send it only after what the event changed was committed.
-func (n Notice) Answer(v Verdict) Reply {
+// ReplyFor returns the reply that carries the verdict to the acquirer; Accepted stops its
+// retries. The reply must be sent after what the event changed was committed.
+func (n Notice) ReplyFor(v Verdict) Reply {
 	if n.answer != nil {
 		return n.answer(v)
 	}
 	return PlainReply(v)
 }
 
-// NewNotice makes a notice; a nil answer is [PlainReply].
+// NewNotice returns a notice of an event. A nil answer is [PlainReply].
 func NewNotice(e Event, answer func(Verdict) Reply) Notice { return Notice{Event: e, answer: answer} }
 
-// IgnoredNotice is a genuine callback of no interest.
+// IgnoredNotice returns the notice of a genuine callback that changes nothing.
 func IgnoredNotice(answer func(Verdict) Reply) Notice { return Notice{Ignored: true, answer: answer} }
 
-// PlainReply is the reply to acquirers that look at nothing but the status: 200 stops
-// their retries.
+// PlainReply returns the reply to an acquirer that reads nothing but the status: 200 stops its
+// retries.
 func PlainReply(v Verdict) Reply {
 	switch v {
 	case TryAgain:
@@ -78,8 +78,8 @@ func PlainReply(v Verdict) Reply {
 	return Reply{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: "OK"}
 }
 
-// ReplyTo returns the reply to a callback that Verify refused with err.
-func ReplyTo(err error) Reply {
+// ReplyToError returns the reply to a callback that VerifyCallback refused with err.
+func ReplyToError(err error) Reply {
 	if KindOf(err) == Forged {
 		return PlainReply(Unwelcome)
 	}

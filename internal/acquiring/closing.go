@@ -43,13 +43,13 @@ type Closing struct {
 	Repeated bool
 }
 
-// Check refuses a closing receipt that cannot be asked for: [Invalid].
+// Check returns an error of kind [Invalid] for a closing receipt that cannot be registered.
 func (c Closing) Check(acquirer string) error {
 	code := ""
 	switch {
-	case !c.ID.Valid() || !c.Of.ID.Valid() || c.ID == c.Of.ID:
+	case !c.ID.IsValid() || !c.Of.ID.IsValid() || c.ID == c.Of.ID:
 		code = "id"
-	case !PlainRef(c.Of.Ref) || c.Ref != "" && !PlainRef(c.Ref):
+	case !IsPlainRef(c.Of.Ref) || c.Ref != "" && !IsPlainRef(c.Ref):
 		code = "ref"
 	case c.Sum.Amount <= 0 || c.Sum.Currency.Code == "" || c.Receipt.Total() != c.Sum.Amount:
 		code = "sum"

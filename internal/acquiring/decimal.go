@@ -7,8 +7,8 @@ import (
 	"servery/internal/money"
 )
 
-// Decimal writes an amount in major units with two digits after the point, as most
-// acquirers want it: "1234.50".
+// Decimal returns an amount in major units with two digits after the point, the form that most
+// acquirers require: "1234.50".
 func Decimal(a money.Amount) string {
 	sign := ""
 	minor := uint64(a)
@@ -22,8 +22,8 @@ func Decimal(a money.Amount) string {
 	return sign + strconv.FormatUint(minor/money.Scale, 10) + "." + cents
 }
 
-// ParseDecimal reads an amount in major units by its digits. Zeros beyond the second
-// decimal are let go; any other third decimal is an error, because no sum of ours has one.
+// ParseDecimal reads an amount in major units digit by digit. Zeros after the second decimal
+// are dropped. Any other third decimal is an error, because no sum of ours has one.
 func ParseDecimal(text string) (money.Amount, error) {
 	if point := strings.IndexByte(text, '.'); point >= 0 && len(text) > point+3 {
 		text = text[:point+3] + strings.TrimRight(text[point+3:], "0")

@@ -6,17 +6,19 @@ import "net/url"
 type Embedded interface {
 	Acquirer
 
-	// Origins says what the page has to let in for a method. It asks nobody.
-	Origins(m Method) Origins
+	// ListOrigins returns the origins that the policy of the page has to allow for a method. It
+	// makes no request.
+	ListOrigins(m Method) Origins
 }
 
 // Origins are schemes and hosts, such as https://pay.example.
 type Origins struct {
-	// Scripts is where the acquirer's script comes from, Asked whom it asks.
-	Scripts, Asked []string
+	// Scripts are the origins of the acquirer's script, Connections those that the script calls.
+	Scripts, Connections []string
 }
 
-// OriginOf returns scheme and host of an address, nothing for what is none.
+// OriginOf returns scheme and host of an address as a list of one, and an empty list when it is
+// no address.
 func OriginOf(address string) []string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {

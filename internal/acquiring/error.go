@@ -28,7 +28,7 @@ var errorNames = [...]string{
 	"the deadline is over", "a callback that is not genuine", "of another payment", "another sum or currency", "refused",
 }
 
-// String says the kind in words.
+// String returns the kind in words; an unknown kind reads as Lost.
 func (k ErrorKind) String() string {
 	if int(k) < len(errorNames) {
 		return errorNames[k]
@@ -51,8 +51,8 @@ type Error struct {
 	cause error
 }
 
-// Because returns the error with a cause that callers may look for, such as the end of a
-// context. It is never shown.
+// Because returns the error with a cause that callers can find by errors.Is, such as the end of
+// a context. The cause is never shown.
 func (e *Error) Because(cause error) *Error {
 	with := *e
 	with.cause = cause
@@ -84,9 +84,9 @@ func KindOf(err error) ErrorKind {
 	return Lost
 }
 
-// CleanCode returns an acquirer's code fit for logs: words of ASCII, at most 60 long.
-// Anything else becomes "other", because a sentence may repeat what a customer entered,
-// and a long row of digits may be a card.
+// CleanCode returns an acquirer's code if it is fit for logs: words of ASCII, at most 60
+// letters. Any other text becomes "other", because a sentence may repeat what a customer
+// entered, and a long row of digits may be a card.
 func CleanCode(code string) string {
 	if code == "" {
 		return ""
@@ -97,7 +97,7 @@ func CleanCode(code string) string {
 			digits++
 		}
 	}
-	if digits > 8 || !plain(code, 60, "-_.") {
+	if digits > 8 || !isPlain(code, 60, "-_.") {
 		return "other"
 	}
 	return code

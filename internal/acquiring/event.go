@@ -16,7 +16,7 @@ const (
 	Held                 // reserved on the card, not taken; no adapter asks for that, Cancel lets it go
 	Paid                 // taken; Refunded says how much was given back since
 	Failed               // certainly not taken, and never will be under this id
-	Asked                // a callback asks whether the payment may go on; see Notice.Answer
+	Asked                // a callback asks whether the payment may go on; see Notice.ReplyFor
 )
 
 var stateNames = [...]string{"absent", "pending", "held", "paid", "failed", "asked"}
@@ -37,7 +37,7 @@ type Event struct {
 	// State is what the payment is.
 	State State
 	// Sum is what the acquirer took, or was asked for. Never take it for the order's:
-	// compare with [Check].
+	// compare with [CheckEvent].
 	Sum Sum
 	// Refunded is how much of it was given back.
 	Refunded money.Amount
@@ -47,16 +47,15 @@ type Event struct {
 	Code   string
 }
 
-// Key is the same for each copy of the same news and differs for all others, whether
-// they came by callback, poll or answer.
+// Key returns a text that is the same for each copy of an event and differs for all others,
+// whether the event came by callback, poll or answer.
 func (e Event) Key() string {
 	return fmt.Sprintf("%s/%s/%s/%d", e.Ref, e.ID, e.State, int64(e.Refunded))
 }
 
-// Check compares what the acquirer says with what was asked for. It returns an error of
-// kind [Foreign] when the event is of another payment, and [Mismatch] when sum or
-// currency differ.
-func Check(acquirer string, id ID, sum Sum, e Event) error {
+// CheckEvent compares an event with what was requested. It returns an error of kind [Foreign]
+// when the event is of another payment, and of kind [Mismatch] when sum or currency differ.
+func CheckEvent(acquirer string, id ID, sum Sum, e Event) error {
 	switch {
 	case e.ID != id:
 		return &Error{Acquirer: acquirer, Op: "check", Kind: Foreign}
@@ -84,8 +83,8 @@ const (
 	Restricted    // this card may not pay here: country, kind of card, lost, stolen
 	Fraud         // somebody's guard against fraud refused
 	BankAway      // the customer's bank does not answer
-	Expired       // nobody paid in time
-	Withdrawn     // we cancelled it
+	Expired       // not paid in time
+	Canceled      // we canceled it; its stored word is "withdrawn"
 	Refused       // the acquirer refused the request itself; a setting or a bug
 )
 
@@ -102,7 +101,7 @@ func (r Reason) String() string {
 	return ""
 }
 
-// ParseReason reads what String returns.
+// ParseReason returns the reason that String has named.
 func ParseReason(name string) (Reason, error) {
 	for i, n := range reasonNames {
 		if n == name {

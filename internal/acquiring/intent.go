@@ -46,25 +46,26 @@ type Customer struct {
 	Mobile bool
 }
 
-// RussianPhone returns the phone as the banks of SberPay take it, 79991234567; "" when
-// it is none of Russia's.
+// RussianPhone returns the phone in the form that SberPay takes, 79991234567; empty for a phone
+// of another country.
 func (c Customer) RussianPhone() string {
-	if len(c.Phone) == 11 && c.Phone[0] == '7' && plain(c.Phone, 11, "") {
+	if len(c.Phone) == 11 && c.Phone[0] == '7' && isPlain(c.Phone, 11, "") {
 		return c.Phone
 	}
 	return ""
 }
 
-// Lookup names the payment of the intent.
+// Lookup returns the lookup of the intent's payment. ref is the acquirer's reference, empty
+// while it is unknown.
 func (in Intent) Lookup(ref string) Lookup { return Lookup{Ref: ref, ID: in.ID, Started: in.Started} }
 
-// Check refuses an intent that no acquirer could take: [Invalid], or [Late] when the
-// deadline is over at that instant.
-func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
+// Check returns an error of kind [Invalid] for an intent that no acquirer can take, and of kind
+// [Late] when its deadline is over. isSupported says whether the acquirer supports its method.
+func (in Intent) Check(acquirer string, isSupported bool, now time.Time) error {
 	switch {
-	case !in.ID.Valid():
+	case !in.ID.IsValid():
 		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "id"}
-	case !takes:
+	case !isSupported:
 		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "method"}
 	case in.Sum.Amount <= 0 || in.Sum.Currency.Code == "":
 		return &Error{Acquirer: acquirer, Op: "start", Kind: Invalid, Code: "sum"}
@@ -76,15 +77,16 @@ func (in Intent) Check(acquirer string, takes bool, now time.Time) error {
 	return nil
 }
 
-// Cut returns at most limit characters of a text.
-func Cut(text string, limit int) string {
+// CutText returns the first characters of a text, at most limit.
+func CutText(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
 	return string([]rune(text)[:limit])
 }
 
-// Window is how long the customer has, the same in each call: whole units, at least one.
-func (in Intent) Window(unit time.Duration) int64 {
+// PaymentWindow returns how long the customer has to pay, in whole units and at least one. It
+// is the same in each call.
+func (in Intent) PaymentWindow(unit time.Duration) int64 {
 	return max(1, int64(in.Deadline.Sub(in.Started)/unit))
 }

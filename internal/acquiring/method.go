@@ -20,7 +20,7 @@ const (
 	GooglePay
 )
 
-// Methods is all of them.
+// Methods returns all methods.
 func Methods() []Method { return []Method{CardOnline, CardForm, SBP, SberPay, ApplePay, GooglePay} }
 
 var methodNames = map[Method]string{
@@ -36,7 +36,7 @@ func (m Method) String() string {
 	return "none"
 }
 
-// ParseMethod reads what String returns.
+// ParseMethod returns the method that String has named.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {
@@ -51,8 +51,8 @@ func ParseMethod(name string) (Method, error) {
 // a payment and a refund.
 type ID string
 
-// Valid reports whether the id can be sent to every acquirer.
-func (id ID) Valid() bool { return plain(string(id), 36, "-") }
+// IsValid reports whether the id can be sent to every acquirer.
+func (id ID) IsValid() bool { return isPlain(string(id), 36, "-") }
 
 // Sum is money of a currency.
 type Sum struct {
@@ -69,7 +69,7 @@ type Secret string
 
 const hidden = "[hidden]"
 
-// Reveal returns the text.
+// Reveal returns the text. It must only go into a request to the acquirer.
 func (s Secret) Reveal() string { return string(s) }
 
 // String hides the text.
@@ -89,9 +89,9 @@ func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 // MarshalText hides the text: what is to be kept must not be kept by accident.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// plain reports whether a text has 1 to limit letters and digits of ASCII and of the
-// others given.
-func plain(s string, limit int, others string) bool {
+// isPlain reports whether a text has 1 to limit characters, each a letter or digit of ASCII or
+// one of the others.
+func isPlain(s string, limit int, others string) bool {
 	if s == "" || len(s) > limit {
 		return false
 	}
@@ -112,6 +112,6 @@ func plain(s string, limit int, others string) bool {
 	return true
 }
 
-// PlainRef reports whether an acquirer's name of a payment may be put into an address:
-// letters and digits of ASCII, hyphens and underscores, at most 100.
-func PlainRef(ref string) bool { return plain(ref, 100, "-_") }
+// IsPlainRef reports whether an acquirer's reference may be put into an address: letters and
+// digits of ASCII, hyphens and underscores, at most 100.
+func IsPlainRef(ref string) bool { return isPlain(ref, 100, "-_") }

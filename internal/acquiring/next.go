@@ -1,20 +1,20 @@
 package acquiring
 
-// Kind is what comes next in a payment. The set is closed.
-type Kind uint8
+// NextKind is what comes next in a payment. The set is closed.
+type NextKind uint8
 
 // The closed set of what comes next. The zero Kind is Unknown, so that a forgotten one
 // never reads as a refusal.
 const (
-	Unknown    Kind = iota // money may have been taken: poll Status; Ref if it is known
-	Redirect               // send the customer to URL
-	MobileLink             // open URL on a phone, or draw QR
-	ThreeDS1               // post ThreeDS.MD, PaReq and TermURL to ThreeDS.ACSURL
-	ThreeDS2               // first the hidden frame when there is a MethodURL, else CReq to ACSURL
-	Push                   // the customer's phone asks; poll
-	Prepared               // encrypt with VerifyParam, then Start again with both
-	Done                   // paid; apply Event
-	Declined               // certainly not paid; apply Event, Event.Reason says why
+	Unknown    NextKind = iota // money may have been taken: poll Status; Ref if it is known
+	Redirect                   // send the customer to URL
+	MobileLink                 // open URL on a phone, or draw QR
+	ThreeDS1                   // post ThreeDS.MD, PaReq and TermURL to ThreeDS.ACSURL
+	ThreeDS2                   // first the hidden frame when there is a MethodURL, else CReq to ACSURL
+	Push                       // the customer's phone asks; poll
+	Prepared                   // encrypt with VerifyParam, then Start again with both
+	Done                       // paid; apply Event
+	Declined                   // certainly not paid; apply Event, Event.Reason says why
 )
 
 var kindNames = [...]string{
@@ -22,7 +22,7 @@ var kindNames = [...]string{
 }
 
 // String returns the kind as a stable word.
-func (k Kind) String() string {
+func (k NextKind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]
 	}
@@ -31,7 +31,7 @@ func (k Kind) String() string {
 
 // Next is what comes next. Only the fields that its Kind names are set, and Ref.
 type Next struct {
-	Kind Kind
+	Kind NextKind
 	// Ref is the acquirer's name of the payment; it may be "" when Unknown.
 	Ref string
 	// URL is an absolute address, https with every real acquirer.
@@ -65,9 +65,9 @@ type ThreeDS struct {
 	CReq string `json:"creq"`
 }
 
-// Outcome returns what an event means for the answer to Start or Finish3DS: Done,
-// Declined, or Unknown while it is neither.
-func Outcome(e Event) Next {
+// NextOfEvent returns what an event means as the answer to StartPayment or Finish3DS: Done,
+// Declined, or Unknown for a payment that is not over.
+func NextOfEvent(e Event) Next {
 	switch e.State {
 	case Paid:
 		return Next{Kind: Done, Ref: e.Ref, Event: e}
@@ -78,7 +78,8 @@ func Outcome(e Event) Next {
 	return Next{Kind: Unknown, Ref: e.Ref}
 }
 
-// Refusal is a payment that the acquirer refused to begin: certainly nothing was taken.
-func Refusal(in Intent, ref string, reason Reason, code string) Next {
-	return Outcome(Event{Ref: ref, ID: in.ID, State: Failed, Sum: in.Sum, Reason: reason, Code: CleanCode(code)})
+// DeclinedNext returns the answer for a payment that the acquirer refused to begin: certainly
+// nothing was taken.
+func DeclinedNext(in Intent, ref string, reason Reason, code string) Next {
+	return NextOfEvent(Event{Ref: ref, ID: in.ID, State: Failed, Sum: in.Sum, Reason: reason, Code: CleanCode(code)})
 }

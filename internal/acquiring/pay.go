@@ -1,13 +1,13 @@
 // Package acquiring takes and refunds money through acquirers.
 //
 // It knows no orders: a payment is an id, a sum and a way to pay. The caller writes the
-// payment down before it calls [Acquirer].Start, calls outside of any transaction, and
+// payment down before it calls [Acquirer].StartPayment, calls outside of any transaction, and
 // keeps what came back. What follows - an answer, a callback, a poll - is an [Event],
 // and all of them may be applied any number of times.
 //
 // The rule of the package: only what an acquirer clearly said is believed. A time-out, a
 // status 5xx, an answer that was cut off or cannot be read is [Unknown], never a refusal,
-// because the money may have been taken; [Acquirer].Status says later.
+// because the money may have been taken; [Acquirer].QueryStatus says later.
 //
 // Sums are whole minor units, hundredths, with a currency. Each acquirer's own form of a
 // sum is made and read in its adapter, by digits, never by binary fractions.
@@ -26,50 +26,50 @@ type Acquirer interface {
 	// Name is how the acquirer is called in settings, paths of callbacks and logs.
 	Name() string
 
-	// Takes reports whether payments of that method can be started.
-	Takes(m Method) bool
+	// SupportsMethod reports whether payments of that method can be started.
+	SupportsMethod(m Method) bool
 
-	// Receipts is what the acquirer does about fiscal receipts.
-	Receipts() ReceiptSupport
+	// ReceiptSupport is what the acquirer does about fiscal receipts.
+	ReceiptSupport() ReceiptSupport
 
-	// Settings is what the page needs before it can pay by the method.
-	Settings(ctx context.Context, m Method) (Settings, error)
+	// LoadSettings is what the page needs before it can pay by the method.
+	LoadSettings(ctx context.Context, m Method) (Settings, error)
 
-	// Start begins the payment, or returns what was begun under the same id: however often
+	// StartPayment begins the payment, or returns what was begun under the same id: however often
 	// it is called with the same intent, money is taken at most once. All fields must be
 	// the same in each call, but for Token and VerifyParam after [Prepared].
 	//
 	// An error says that this call took nothing: the intent cannot be paid here, its
 	// deadline is over, the acquirer could not be reached at all or refused the account.
 	// It says nothing about earlier calls under the same id.
-	Start(ctx context.Context, in Intent) (Next, error)
+	StartPayment(ctx context.Context, in Intent) (Next, error)
 
-	// Finish3DS hands over what the bank's page gave, or says that the hidden step of
-	// 3-D Secure 2 is over. Answers are single use with some acquirers: keep the outcome
-	// and ask only once. An answer for a payment that is not the named one is an error
-	// of kind [Foreign].
-	Finish3DS(ctx context.Context, proof Proof) (Next, error)
+	// Finish3DS submits the result of the bank's page, or reports that the hidden step of
+	// 3-D Secure 2 is over. With some acquirers a result can be used once, so it must be
+	// submitted only once and its outcome stored. A result for another payment than the
+	// named one is an error of kind [Foreign].
+	Finish3DS(ctx context.Context, result ThreeDSResult) (Next, error)
 
-	// Status reads the payment from the acquirer. An error means that it is not known
-	// now. A payment that the acquirer has never heard of is [Absent]: the request may
+	// QueryStatus reads the payment from the acquirer. An error means that it is not known
+	// now. A payment that the acquirer does not know is [Absent]: the request may
 	// still be on its way, so it is final only when the deadline is well over.
-	Status(ctx context.Context, which Lookup) (Event, error)
+	QueryStatus(ctx context.Context, which Lookup) (Event, error)
 
-	// Cancel makes sure, as far as the acquirer can, that nobody pays any more, and lets
-	// go what is held. It returns what the payment is afterwards: [Failed] is certain;
-	// [Paid] came first and is to be refunded; [Pending] means that it cannot be stopped
-	// and may still be paid until it runs out there.
-	Cancel(ctx context.Context, which Lookup) (Event, error)
+	// CancelPayment makes sure, as far as the acquirer can, that the payment is not paid any
+	// more, and releases held money. It returns what the payment is afterwards: [Failed] is
+	// certain; a [Paid] one was paid before and is to be refunded; a [Pending] one cannot be
+	// stopped and may still be paid until it ends at the acquirer.
+	CancelPayment(ctx context.Context, which Lookup) (Event, error)
 
-	// Refund returns back a part or all of a paid payment, once for each refund id.
-	// An error says that this call gave nothing back.
-	Refund(ctx context.Context, r Refund) (Refunded, error)
+	// RefundPayment refunds a part or all of a paid payment, once for each refund id.
+	// An error says that this call refunded nothing.
+	RefundPayment(ctx context.Context, r Refund) (Refunded, error)
 
-	// Verify turns a callback into what is true: by its signature, or by asking the
-	// acquirer again where nothing is signed. The sum in the event is what the acquirer
-	// says; compare it with [Check]. An error comes with the reply to send: one of kind
+	// VerifyCallback returns the notice of a genuine callback. It checks the signature, or
+	// reads the payment from the acquirer where nothing is signed. The sum in the event is what the acquirer
+	// says; compare it with [CheckEvent]. An error comes with the reply to send: one of kind
 	// [Forged] is refused, one of kind [Lost] asks the acquirer to send it again.
-	Verify(ctx context.Context, c Callback) (Notice, error)
+	VerifyCallback(ctx context.Context, c Callback) (Notice, error)
 }
 
 // Settings is what the page needs to pay by a method. Nothing in it is secret.
@@ -102,8 +102,8 @@ type Lookup struct {
 	Started time.Time
 }
 
-// Proof is what came back from 3-D Secure.
-type Proof struct {
+// ThreeDSResult is what came back from 3-D Secure.
+type ThreeDSResult struct {
 	Lookup
 
 	// PaRes is of version 1, CRes of version 2; both are empty when the hidden step of

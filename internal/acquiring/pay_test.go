@@ -49,7 +49,7 @@ func TestReceiptLinesAddUpToTheSumPaid(t *testing.T) {
 			lines, full = append(lines, l), full.Add(l.Total())
 		}
 		total := money.Amount(rapid.Int64Range(1, int64(full)).Draw(t, "total"))
-		receipt := acquiring.Receipt{Lines: acquiring.Fit(lines, total)}
+		receipt := acquiring.Receipt{Lines: acquiring.FitLines(lines, total)}
 		if receipt.Total() != total {
 			t.Fatalf("lines add up to %d, want %d", receipt.Total(), total)
 		}
@@ -141,15 +141,15 @@ func TestAnEventOfAnotherPaymentOrSumDoesNotPass(t *testing.T) {
 	t.Parallel()
 	sum := acquiring.Sum{Amount: 100, Currency: rub}
 	e := acquiring.Event{ID: "p1", State: acquiring.Paid, Sum: sum}
-	if err := acquiring.Check("x", "p1", sum, e); err != nil {
+	if err := acquiring.CheckEvent("x", "p1", sum, e); err != nil {
 		t.Error(err)
 	}
-	if err := acquiring.Check("x", "p2", sum, e); acquiring.KindOf(err) != acquiring.Foreign {
+	if err := acquiring.CheckEvent("x", "p2", sum, e); acquiring.KindOf(err) != acquiring.Foreign {
 		t.Errorf("another id: %v", err)
 	}
 	for _, other := range []acquiring.Sum{{Amount: 99, Currency: rub}, {Amount: 100, Currency: money.Currency{Code: "KZT"}}} {
 		e.Sum = other
-		if err := acquiring.Check("x", "p1", sum, e); acquiring.KindOf(err) != acquiring.Mismatch {
+		if err := acquiring.CheckEvent("x", "p1", sum, e); acquiring.KindOf(err) != acquiring.Mismatch {
 			t.Errorf("%s: %v", other, err)
 		}
 	}

@@ -45,7 +45,7 @@ type Line struct {
 	Service bool
 }
 
-// Total is the price of the line.
+// Total returns the price of the line.
 func (l Line) Total() money.Amount { return l.Unit.Times(l.Count) }
 
 // ReceiptMode is what a receipt says about when the goods are handed over (54-FZ, tag 1214).
@@ -75,7 +75,7 @@ type Receipt struct {
 	Email, Phone string
 }
 
-// Total is the sum of the lines.
+// Total returns the sum of the lines.
 func (r Receipt) Total() money.Amount {
 	var total money.Amount
 	for _, l := range r.Lines {
@@ -84,11 +84,11 @@ func (r Receipt) Total() money.Amount {
 	return total
 }
 
-// Fit returns lines that add up to exactly the total, which is below their sum by discounts
-// and bonuses: what is off is spread over the lines by their price. A line whose new price
-// cannot be divided by its count becomes two, one of them with a single piece. No price
-// goes below zero while total does not; lines that cost nothing are left out.
-func Fit(lines []Line, total money.Amount) []Line {
+// FitLines returns lines that add up to exactly the total. Discounts and bonuses make it less
+// than the sum of the lines; the difference is spread over the lines by their price. When the
+// new price of a line cannot be divided by its count, one piece becomes a line of its own. No
+// price goes below zero while total does not. Lines that cost nothing are left out.
+func FitLines(lines []Line, total money.Amount) []Line {
 	weights := make([]money.Amount, len(lines))
 	for i, l := range lines {
 		weights[i] = l.Total()

@@ -22,13 +22,13 @@ type Refund struct {
 	Description string
 }
 
-// Check refuses a refund that cannot be asked for: [Invalid].
+// Check returns an error of kind [Invalid] for a refund that cannot be requested.
 func (r Refund) Check(acquirer string) error {
 	code := ""
 	switch {
-	case !r.ID.Valid() || !r.Of.ID.Valid() || r.ID == r.Of.ID:
+	case !r.ID.IsValid() || !r.Of.ID.IsValid() || r.ID == r.Of.ID:
 		code = "id"
-	case !PlainRef(r.Of.Ref):
+	case !IsPlainRef(r.Of.Ref):
 		code = "ref"
 	case r.Sum.Amount <= 0 || r.Sum.Currency != r.Paid.Currency || r.Before < 0 ||
 		r.Before.Add(r.Sum.Amount) > r.Paid.Amount:

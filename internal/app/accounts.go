@@ -38,7 +38,7 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 		for _, c := range s.Cities {
 			for _, paymentType := range site.PaymentTypes() {
 				account := c.Acquiring[paymentType]
-				acquirer, ok := accounts.Find(s.Alias, account)
+				acquirer, ok := accounts.FindAcquirer(s.Alias, account)
 				if !ok || !c.Offers(paymentType) {
 					continue
 				}
@@ -55,14 +55,14 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 // askedOf returns what a city asks of the acquirer that it does not do.
 func askedOf(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
 	var found []AccountFault
-	if paymentType == site.CardOnline && c.CardForm && !a.Takes(acquiring.CardForm) {
+	if paymentType == site.CardOnline && c.CardForm && !a.SupportsMethod(acquiring.CardForm) {
 		found = append(found, AccountFault{Message: "card_form is true, and " + a.Name() + " has no card form: cards are entered on its own page"})
 	}
 	switch {
 	case c.Fiscal == nil:
-	case a.Receipts() == acquiring.NoReceipts:
+	case a.ReceiptSupport() == acquiring.NoReceipts:
 		found = append(found, AccountFault{Warning: true, Message: "fiscal is set, and " + a.Name() + " registers no receipts"})
-	case a.Receipts() == acquiring.WithoutClosing && c.Fiscal.IsPrepayment():
+	case a.ReceiptSupport() == acquiring.WithoutClosing && c.Fiscal.IsPrepayment():
 		found = append(found, AccountFault{Warning: true, Message: "receipts say full_prepayment, and " + a.Name() +
 			" registers no closing receipts: make them yourselves at hand-over, or choose fiscal: {mode: full_payment}"})
 	}

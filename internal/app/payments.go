@@ -46,7 +46,7 @@ func (a *App) warnOfNotTaken(ctx context.Context, s *site.Site) {
 			offered := slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Sells(t) && c.Accepts(t, paymentType) })
 			account := c.Acquiring[paymentType]
 			there := a.areas.Providers.Site(s.Alias).Acquirers[account] != nil || provider.IsSandbox(account)
-			if _, _, _, taken := a.areas.Payments.Acquirer(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
+			if _, _, _, taken := a.areas.Payments.FindAccount(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
 				cities[account] = append(cities[c.Acquiring[paymentType]], c.Alias)
 			}
 		}

@@ -15,14 +15,14 @@ func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acqu
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
 	filled := acquiring.Accounts{}
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
-		own := map[string]acquiring.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.Verifying(s.Alias)}
+		own := map[string]acquiring.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.VerifyingAcquirer(s.Alias)}
 		for name, acquirer := range accounts[s.Alias] {
 			own[name] = acquirer
 		}
 		filled[s.Alias] = own
 	}
 	mux := http.NewServeMux()
-	mux.Handle(sandbox.Root, bank.Pages())
+	mux.Handle(sandbox.Root, bank.PagesHandler())
 	if a.development != nil {
 		mux.Handle("/dev/", a.development)
 	}

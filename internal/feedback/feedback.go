@@ -30,8 +30,8 @@ type DeliveryRequest struct {
 	Now   time.Time
 }
 
-// RequestDelivery stores a delivery request. The same one twice is stored once. Faults:
-// cart.unknown_city (NotFound); feedback.check (Invalid) with all that is wrong at phone and
+// RequestDelivery stores a delivery request. A repeated request is stored once. Faults:
+// cart.unknown_city (NotFound); feedback.check (Invalid) with the reasons at phone and
 // coordinates.
 func (s *Service) RequestDelivery(ctx context.Context, w DeliveryRequest) error {
 	city, ok := w.Site.City(w.CityID)
@@ -53,8 +53,8 @@ func (s *Service) RequestDelivery(ctx context.Context, w DeliveryRequest) error 
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return insertRequest(ctx, tx.Q, w) })
 }
 
-// DeleteOfPhone deletes the delivery requests of a phone of a brand, in the transaction that erases
-// its customer.
+// DeleteOfPhone deletes the delivery requests of a phone at a brand. It must be called in the
+// transaction that erases the customer.
 func (s *Service) DeleteOfPhone(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
 	return deleteRequests(ctx, tx.Q, siteAlias, phone)
 }
@@ -67,7 +67,8 @@ type StoredRequest struct {
 	CreatedAt time.Time
 }
 
-// ListOfPhone returns the delivery requests of a phone of a brand, digits with the country code.
+// ListOfPhone returns the delivery requests of a phone at a brand. The phone is digits with the
+// country code.
 func (s *Service) ListOfPhone(ctx context.Context, siteAlias, phone string) ([]StoredRequest, error) {
 	return listRequests(ctx, s.db.Read(), siteAlias, phone)
 }

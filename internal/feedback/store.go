@@ -11,6 +11,7 @@ import (
 	"servery/internal/lang"
 )
 
+// insertRequest stores a delivery request, unless the same one is stored.
 func insertRequest(ctx context.Context, q *gen.Queries, w DeliveryRequest) error {
 	err := q.InsertUndeliveredPlace(ctx, gen.InsertUndeliveredPlaceParams{
 		Site: w.Site.Alias, CityID: w.CityID, Latitude: w.At.Latitude, Longitude: w.At.Longitude,
@@ -22,6 +23,7 @@ func insertRequest(ctx context.Context, q *gen.Queries, w DeliveryRequest) error
 	return nil
 }
 
+// deleteRequests deletes the delivery requests of a phone at a brand.
 func deleteRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) error {
 	if err := q.DeleteUndeliveredPlaces(ctx, gen.DeleteUndeliveredPlacesParams{Site: siteAlias, Phone: phone}); err != nil {
 		return fmt.Errorf("delete delivery requests: %w", err)
@@ -29,7 +31,7 @@ func deleteRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string
 	return nil
 }
 
-// listRequests reads the delivery requests of a phone of a brand.
+// listRequests returns the delivery requests of a phone at a brand.
 func listRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) ([]StoredRequest, error) {
 	rows, err := q.ListUndeliveredPlaces(ctx, gen.ListUndeliveredPlacesParams{Site: siteAlias, Phone: phone})
 	if err != nil {

@@ -85,7 +85,7 @@ func TestOrder_Bill_keepsAUnitOfEachItemThatBonusesPay(t *testing.T) {
 			if part.Paid/money.Amount(part.Count) < least[part.Key] { // what a refund of one of them returns
 				t.Fatalf("%s is paid for %d %s: %+v", part.Paid, part.Count, part.Key, o)
 			}
-			for _, l := range acquiring.Fit([]acquiring.Line{{Count: part.Count}}, part.Paid) {
+			for _, l := range acquiring.FitLines([]acquiring.Line{{Count: part.Count}}, part.Paid) {
 				if l.Unit < least[part.Key] {
 					t.Fatalf("the receipt sells %s for %s: %+v", part.Key, l.Unit, o)
 				}

@@ -23,6 +23,7 @@ const (
 	alertAccountGone    alertKind = "account_gone"
 )
 
+// alertKinds returns all kinds of alerts.
 func alertKinds() []alertKind {
 	return []alertKind{
 		alertRefundFailed, alertRefundUnknown, alertForeignRefund, alertOtherSum, alertPaymentUnknown, alertClosingFailed,
@@ -35,6 +36,7 @@ type metrics struct {
 	alerts, closings *prometheus.CounterVec
 }
 
+// newMetrics returns the counters. Each kind of alert starts at 0.
 func newMetrics() *metrics {
 	m := &metrics{
 		alerts: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -55,8 +57,8 @@ func (s *Service) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{s.metrics.alerts, s.metrics.closings}
 }
 
-// alert logs and counts what needs a person.
-func (s *Service) alert(ctx context.Context, kind alertKind, message string, attrs ...slog.Attr) {
+// alertPerson logs an error with alert=true, for a person to act on, and counts it by kind.
+func (s *Service) alertPerson(ctx context.Context, kind alertKind, message string, attrs ...slog.Attr) {
 	s.metrics.alerts.WithLabelValues(string(kind)).Inc()
 	s.log.LogAttrs(ctx, slog.LevelError, message, append([]slog.Attr{slog.Bool("alert", true), slog.String("kind", string(kind))}, attrs...)...)
 }

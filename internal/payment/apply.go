@@ -14,10 +14,10 @@ import (
 // the acquirer confirms it.
 var errOtherSum = errors.New("another sum or currency than requested")
 
-// applyVerified applies an event. One with a wrong sum is replaced by what the acquirer answers
-// when it is asked.
+// applyVerified applies an event and returns the attempt afterwards. When the event has another
+// sum than requested, the acquirer is asked, and its answer is applied in place of the event.
 func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Event) (Attempt, error) {
-	current, err := s.apply(ctx, a.ID, e, false)
+	current, err := s.applyEvent(ctx, a.ID, e, false)
 	if !errors.Is(err, errOtherSum) {
 		return current, err
 	}
@@ -25,14 +25,14 @@ func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Even
 	if err != nil {
 		return a, err
 	}
-	return s.apply(ctx, a.ID, e, true)
+	return s.applyEvent(ctx, a.ID, e, true)
 }
 
-// apply applies an event of an acquirer to an attempt, with what follows for its order, in one
-// transaction, and returns the attempt as it is afterwards. It may be called any number of times
-// with the same event, and with events in any order. isCertain is set for what the acquirer
-// answered when it was asked; otherwise a wrong sum returns errOtherSum.
-func (s *Service) apply(ctx context.Context, id acquiring.ID, e acquiring.Event, isCertain bool) (Attempt, error) {
+// applyEvent applies an event of an acquirer to an attempt and its order in one transaction,
+// and returns the attempt afterwards. It may be called any number of times with the same event,
+// and with events in any order. isCertain is set when the acquirer was asked; otherwise another
+// sum than requested returns errOtherSum.
+func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.Event, isCertain bool) (Attempt, error) {
 	now := s.clock.Now()
 	var a Attempt
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -40,7 +40,7 @@ func (s *Service) apply(ctx context.Context, id acquiring.ID, e acquiring.Event,
 		if a, err = s.lockAttempt(ctx, tx, id); err != nil {
 			return err
 		}
-		step := interpret(a, e)
+		step := interpretEvent(a, e)
 		if step == isPaidOther && !isCertain {
 			return errOtherSum
 		}
@@ -70,7 +70,8 @@ func (s *Service) apply(ctx context.Context, id acquiring.ID, e acquiring.Event,
 	return loadAttempt(ctx, s.db.Read(), id)
 }
 
-// lockAttempt returns an attempt with its order locked until the end of the transaction.
+// lockAttempt locks the order of an attempt until the end of the transaction, and returns the
+// attempt.
 func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (Attempt, error) {
 	a, err := loadAttempt(ctx, tx.Q, id)
 	if err != nil {
@@ -82,8 +83,9 @@ func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (
 	return loadAttempt(ctx, tx.Q, id) // as the transactions left it that were waited for
 }
 
-// applyPaid stores that the money of an attempt was taken. An order that waits for it is
-// accepted; for any other nothing can be bought, so the money is refunded.
+// applyPaid stores that an attempt has taken money. The order is accepted if it waits for its
+// payment; its other active attempt is then abandoned. For any other order the money is
+// refunded.
 func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
 	if err := finishAttempt(ctx, tx.Q, a, Paid, e, now); err != nil {
 		return err
@@ -113,10 +115,10 @@ func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a Attempt, e acquiri
 	return nil
 }
 
-// applyOtherSum stores that another sum was taken than requested. It pays for nothing, so it is
-// refunded as it was taken, and the customer may pay again.
+// applyOtherSum stores that an attempt has taken another sum than requested, and alerts a
+// person. That money pays for nothing: all of it is refunded, and the customer may pay again.
 func (s *Service) applyOtherSum(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
-	s.alert(ctx, alertOtherSum, "acquirer took another sum than requested",
+	s.alertPerson(ctx, alertOtherSum, "acquirer took another sum than requested",
 		slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)),
 		slog.String("requested", a.Sum.String()), slog.String("taken", e.Sum.String()))
 	if err := finishAttempt(ctx, tx.Q, a, Disputed, e, now); err != nil {

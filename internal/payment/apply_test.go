@@ -24,7 +24,7 @@ func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) { // the callbacks overtake the answer
 			c.Desk.Reach(in)
-			pending, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
+			pending, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
 			paid := c.Desk.Pay(in.ID)
 			for _, e := range []acquiring.Event{paid, paid, pending} {
 				if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
@@ -47,7 +47,7 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
 		e.State, e.Sum.Amount = acquiring.Paid, 1
 		c.Deliver(t, e)
 		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
@@ -122,7 +122,7 @@ func TestACustomerWhosePaymentTakesAnotherSumIsShownAtOnce(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.Reach(in).Event.Sum.Amount = 1
-			return acquiring.Outcome(c.Desk.Pay(in.ID)), nil
+			return acquiring.NextOfEvent(c.Desk.Pay(in.ID)), nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -171,7 +171,7 @@ func TestACallbackThatIsNotTheAcquirersOwnChangesNothing(t *testing.T) {
 			t.Errorf("one to another account is answered %d", reply.Status)
 		}
 		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
-		e.ID = "nobody"
+		e.ID = "unknown"
 		if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
 			t.Errorf("one about nothing is answered %d", reply.Status)
 		}
@@ -327,13 +327,13 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 			ref := c.Desk.Reach(in).Event.Ref
 			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
 		}
-		var proofs []acquiring.Proof
-		c.Desk.OnFinish = func(p acquiring.Proof) (acquiring.Next, error) {
+		var proofs []acquiring.ThreeDSResult
+		c.Desk.OnFinish = func(p acquiring.ThreeDSResult) (acquiring.Next, error) {
 			proofs = append(proofs, p)
 			if p.CRes == "" {
 				return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: p.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: "https://acs.example", CReq: "creq", TransID: "t"}}, nil
 			}
-			return acquiring.Outcome(c.Desk.Pay(p.ID)), nil
+			return acquiring.NextOfEvent(c.Desk.Pay(p.ID)), nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -352,7 +352,7 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 			t.Errorf("handed over: %+v", proofs)
 		}
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
-		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "nobody", CRes: "cres"})
+		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "unknown", CRes: "cres"})
 		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
 	})
 }
@@ -400,7 +400,7 @@ func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		var verdict acquiring.Verdict
 		ask := func(edit func(*acquiring.Event)) acquiring.Verdict {
-			e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
 			e.State = acquiring.Asked
 			edit(&e)
 			c.Desk.Verdict = func(v acquiring.Verdict) acquiring.Reply {
@@ -417,7 +417,7 @@ func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 		if got := ask(func(e *acquiring.Event) { e.Sum.Amount++ }); got != acquiring.WrongSum {
 			t.Errorf("another sum: %d", got)
 		}
-		if got := ask(func(e *acquiring.Event) { e.ID = "nobody" }); got != acquiring.NotKnown {
+		if got := ask(func(e *acquiring.Event) { e.ID = "unknown" }); got != acquiring.NotKnown {
 			t.Errorf("another payment: %d", got)
 		}
 		c.Clock.Advance(order.HoldFor)

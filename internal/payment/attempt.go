@@ -115,11 +115,11 @@ func (a Attempt) takenSum() acquiring.Sum {
 	return a.OtherSum
 }
 
-// boughtNothing reports whether the attempt is over and paid for nothing of the order.
+// boughtNothing reports whether the attempt is over without having paid for the order.
 func (a Attempt) boughtNothing() bool { return a.State == Failed || a.IsMismatch() }
 
-// allowsAnother reports whether another attempt may follow without the customer having seen the
-// outcome of this one.
+// allowsAnother reports whether another attempt may be made now. It may not while this one is
+// active, nor after it took money.
 func (a Attempt) allowsAnother() bool {
 	return !a.IsActive() && a.State != Paid && a.State != Disputed
 }
@@ -128,7 +128,7 @@ func (a Attempt) allowsAnother() bool {
 func (a Attempt) isPolled() bool { return !a.pollAt.IsZero() }
 
 // isStale reports whether the call that takes the money was made so long ago that another
-// attempt may follow.
+// attempt may follow. That call is the one with the card, if the card was sent later.
 func (a Attempt) isStale(now time.Time) bool {
 	sent := a.StartedAt
 	if a.request.SentAt.After(sent) {
@@ -142,7 +142,7 @@ func (a Attempt) Lookup() acquiring.Lookup {
 	return acquiring.Lookup{Ref: a.Ref, ID: a.ID, Started: a.StartedAt}
 }
 
-// Payer returns the customer as the acquirer gets them.
+// Payer returns the customer in the form that acquirers take.
 func (a Attempt) Payer() acquiring.Customer {
 	return acquiring.Customer{
 		Phone: a.request.Phone, Email: a.request.Email, Name: a.request.Name, Address: a.request.Address,

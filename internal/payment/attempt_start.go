@@ -26,15 +26,16 @@ const (
 	callLease = time.Minute
 )
 
-// createAttempt stores a new attempt of the visitor, before its acquirer is called. It returns
-// [ErrChanged] when the order or its attempts were changed concurrently.
+// createAttempt stores a new attempt of the visitor and the job that polls it, before the
+// acquirer is called. It returns [ErrChanged] when the order or its attempts were changed
+// concurrently.
 func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill Bill, city *site.City, r PayRequest, req request) (Attempt, error) {
-	account, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
+	account, _, method, ok := s.FindAccount(v.Site, city, r.PaymentType)
 	if !ok {
 		return Attempt{}, unknownPaymentType()
 	}
-	// What is stored is what is sent, also the next time: an instant as both engines store it.
-	// The time is read here, because what the call waited for before may have outlasted a lease.
+	// The acquirer is sent the same instant in each call, so it has the precision that both engines
+	// store. The clock is read here and not earlier: the call may have waited for longer than a lease.
 	now := s.clock.Now().UTC().Truncate(time.Millisecond)
 	a := Attempt{
 		ID: acquiring.ID(rand.Text()), OrderID: bill.OrderID, Site: bill.Site, Account: account, Method: method,
@@ -54,13 +55,14 @@ func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill Bill,
 		if err != nil {
 			return err
 		}
-		if _, isActive := activeAttempt(attempts); isActive || current.State != BillDue {
+		if _, hasActive := activeAttempt(attempts); hasActive || current.State != BillDue {
 			return ErrChanged
 		}
-		if _, isRepeated := attemptWithKey(attempts, v.IdempotencyKey); isRepeated {
+		if _, keyIsUsed := attemptWithKey(attempts, v.IdempotencyKey); keyIsUsed {
 			return ErrChanged
 		}
-		if n := len(attempts); n > 0 && !a.StartedAt.After(attempts[n-1].StartedAt) { // they are listed in the order of their start
+		// Attempts are listed by their start, so the new one has to start after the last.
+		if n := len(attempts); n > 0 && !a.StartedAt.After(attempts[n-1].StartedAt) {
 			a.StartedAt = attempts[n-1].StartedAt.Add(time.Millisecond)
 		}
 		if current.PaymentType != r.PaymentType {
@@ -84,14 +86,14 @@ func (s *Service) enqueuePoll(ctx context.Context, tx *db.Tx, id acquiring.ID, a
 	return s.queue.Enqueue(ctx, tx, pollJob{ID: id}, queue.At(at))
 }
 
-// dueAfter returns the instant after a pause, cut so that no job of whole milliseconds comes
-// before it.
+// dueAfter returns the instant after a pause, rounded down to a second. Jobs are stored in
+// whole milliseconds, so a job never runs before the instant.
 func dueAfter(now time.Time, pause time.Duration) time.Time {
 	return now.Add(pause).Truncate(time.Second)
 }
 
-// intent returns what the acquirer is called with. It is the same each time, because it follows
-// from what is stored; token and verify param are not stored and come with the call.
+// intent returns what the acquirer is called with. It is the same in each call, because it
+// follows from what is stored; only token and verify come with the call and are not stored.
 func (a Attempt) intent(bill Bill, token acquiring.Secret, verify string) acquiring.Intent {
 	back := a.request.Origin + "/" + a.request.City + "/order/payment/" + bill.CacheKey
 	return acquiring.Intent{
@@ -101,20 +103,21 @@ func (a Attempt) intent(bill Bill, token acquiring.Secret, verify string) acquir
 		ReturnURL:   back + "?back=1", FailURL: back + "?back=fail",
 		CallbackURL: a.request.Origin + "/api/callback/" + a.Account,
 		TermURL:     a.request.Origin + "/api/order/3ds/" + string(a.ID),
-		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verify, Receipt: a.receipt(bill),
+		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verify, Receipt: a.paymentReceipt(bill),
 	}
 }
 
-// startAttempt calls the acquirer to start an attempt that this caller has claimed, and stores
-// the answer. It must not be called in a transaction. An error of the first call means that
-// nothing was taken; one of a later call says nothing about the calls before.
+// startAttempt calls the acquirer to start an attempt that this caller has claimed, stores the
+// answer and returns the attempt. It must not be called in a transaction. An error of the first
+// call means that nothing was taken, so the attempt fails; an error of a later call says
+// nothing about the calls before, so the attempt keeps its next action.
 func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token acquiring.Secret, verify string, isFirst bool) (Attempt, error) {
-	calling, cancel := detach(ctx, startTimeout)
+	callCtx, cancel := detachContext(ctx, startTimeout)
 	defer cancel()
-	acquirer, err := s.acquirer(a)
+	acquirer, err := s.acquirerOf(a)
 	var next acquiring.Next
 	if err == nil {
-		next, err = acquirer.Start(calling, a.intent(bill, token, verify))
+		next, err = acquirer.StartPayment(callCtx, a.intent(bill, token, verify))
 	}
 	ctx = context.WithoutCancel(ctx) // the answer is stored although the caller may be gone
 	if err == nil {
@@ -123,12 +126,14 @@ func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token 
 	s.logFailedCall(ctx, a, "start", err)
 	if isFirst {
 		failed := acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: reasonOf(err), Code: codeOf(err)}
-		return s.apply(ctx, a.ID, failed, true)
+		return s.applyEvent(ctx, a.ID, failed, true)
 	}
 	return s.storeAnswer(ctx, a, acquiring.Next{Kind: a.Next.Kind, URL: a.Next.URL, QR: a.Next.QR, ThreeDS: a.Next.ThreeDS, VerifyParam: a.Next.VerifyParam})
 }
 
-// storeAnswer stores what an acquirer answered to Start or Finish3DS.
+// storeAnswer stores what an acquirer answered to StartPayment or Finish3DS and returns the
+// attempt. A certain outcome is applied as an event; any other answer sets the next action and
+// the next poll.
 func (s *Service) storeAnswer(ctx context.Context, a Attempt, next acquiring.Next) (Attempt, error) {
 	if next.Kind == acquiring.Done || next.Kind == acquiring.Declined {
 		if next.Event.Ref == "" {
@@ -155,7 +160,8 @@ func (s *Service) storeAnswer(ctx context.Context, a Attempt, next acquiring.Nex
 	return loadAttempt(ctx, s.db.Read(), a.ID)
 }
 
-// reasonOf returns why an attempt failed that an acquirer did not start.
+// reasonOf returns why the acquirer did not start an attempt: its deadline was over, or it was
+// refused.
 func reasonOf(err error) acquiring.Reason {
 	if acquiring.KindOf(err) == acquiring.Late {
 		return acquiring.Expired
@@ -163,15 +169,15 @@ func reasonOf(err error) acquiring.Reason {
 	return acquiring.Refused
 }
 
-// queryStatus asks the acquirer for the outcome of an attempt.
+// queryStatus asks the acquirer for the outcome of an attempt and waits at most for the limit.
 func (s *Service) queryStatus(ctx context.Context, a Attempt, limit time.Duration) (acquiring.Event, error) {
-	acquirer, err := s.acquirer(a)
+	acquirer, err := s.acquirerOf(a)
 	if err != nil {
 		return acquiring.Event{}, err
 	}
-	ctx, cancel := detach(ctx, limit)
+	ctx, cancel := detachContext(ctx, limit)
 	defer cancel()
-	return acquirer.Status(ctx, a.Lookup())
+	return acquirer.QueryStatus(ctx, a.Lookup())
 }
 
 // logFailedCall logs a call that failed. Errors of acquirers contain nothing about customers.
@@ -180,7 +186,7 @@ func (s *Service) logFailedCall(ctx context.Context, a Attempt, call string, err
 		slog.String("account", a.Account), slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)), slog.Any("err", err))
 }
 
-// unknownPaymentType is the fault for a payment type that the order cannot be paid by.
+// unknownPaymentType returns the fault for a payment type that the order cannot be paid by.
 func unknownPaymentType() error {
 	return fault.New(fault.Invalid, "order.payment_type", fault.Field("payment_type", "order.payment_type"))
 }

@@ -102,12 +102,13 @@ type Modifier struct {
 	Count int
 }
 
-// notFound is the fault for orders and attempts that do not exist for the caller.
+// notFound returns the fault for an order or an attempt that does not exist for the caller.
 func notFound() error {
 	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
 }
 
-// hideNotFound replaces [db.ErrNotFound] by the fault that customers get.
+// hideNotFound replaces [db.ErrNotFound] by the fault that customers receive, and returns any
+// other error as it is.
 func hideNotFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return notFound()

@@ -8,9 +8,9 @@ import (
 	"servery/internal/db"
 )
 
-// CancelActive asks the acquirer to cancel the active attempt of an order, if it has one. It
-// must not be called in a transaction. An attempt that turns out to be paid accepts the order.
-// One that could not be canceled stays active.
+// CancelActive asks the acquirer to cancel the active attempt of an order, if there is one. It
+// must not be called in a transaction. When the attempt turns out to be paid, the order is
+// accepted; when it cannot be canceled, it stays active.
 func (s *Service) CancelActive(ctx context.Context, orderID int64) error {
 	attempts, err := listAttempts(ctx, s.db.Read(), orderID)
 	if err != nil {
@@ -22,8 +22,9 @@ func (s *Service) CancelActive(ctx context.Context, orderID int64) error {
 	return err
 }
 
-// AbandonActive abandons the active attempt of an order, if it has one: from now on it is
-// polled, and what is paid by it is refunded. The order must be locked.
+// AbandonActive abandons the active attempt of an order, if there is one. Money that it takes
+// later is found by polls and refunded. It must be called in a transaction that has locked the
+// order.
 func (s *Service) AbandonActive(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
 	attempts, err := listAttempts(ctx, tx.Q, orderID)
 	if err != nil {
@@ -33,25 +34,27 @@ func (s *Service) AbandonActive(ctx context.Context, tx *db.Tx, orderID int64, n
 	if !ok {
 		return nil
 	}
-	return s.abandonIn(ctx, tx, active, now)
+	return s.abandonAndPoll(ctx, tx, active, now)
 }
 
-// abandonIn abandons an attempt; it is polled from the instant on.
-func (s *Service) abandonIn(ctx context.Context, tx *db.Tx, a Attempt, pollAt time.Time) error {
+// abandonAndPoll stores that an attempt is abandoned, with the job that polls it from pollAt
+// on. It must be called in a transaction that has locked the order.
+func (s *Service) abandonAndPoll(ctx context.Context, tx *db.Tx, a Attempt, pollAt time.Time) error {
 	if err := abandonAttempt(ctx, tx.Q, a.ID, pollAt); err != nil {
 		return err
 	}
 	return s.enqueuePoll(ctx, tx, a.ID, pollAt)
 }
 
-// abandon abandons an attempt that is active and returns it as it is then.
-func (s *Service) abandon(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
+// abandonActive abandons an attempt if it is still active, polls it a minute later for the
+// first time, and returns it as it is then.
+func (s *Service) abandonActive(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		current, err := s.lockAttempt(ctx, tx, a.ID)
 		if err != nil || !current.IsActive() {
 			return err
 		}
-		return s.abandonIn(ctx, tx, current, now.Add(time.Minute))
+		return s.abandonAndPoll(ctx, tx, current, now.Add(time.Minute))
 	})
 	if err != nil {
 		return a, err
@@ -59,9 +62,9 @@ func (s *Service) abandon(ctx context.Context, a Attempt, now time.Time) (Attemp
 	return loadAttempt(ctx, s.db.Read(), a.ID)
 }
 
-// cancelAttempt makes sure, as far as the acquirer can, that an attempt will not be paid any
-// more, and returns it as it is then. It must not be called in a transaction. It returns false
-// when the acquirer did not answer.
+// cancelAttempt asks the acquirer to cancel an attempt, applies the answer and returns the
+// attempt. It must not be called in a transaction. It returns false, and no error, when the
+// acquirer did not answer.
 func (s *Service) cancelAttempt(ctx context.Context, a Attempt) (Attempt, bool, error) {
 	e, err := s.callCancel(ctx, a)
 	if err != nil {
@@ -72,13 +75,13 @@ func (s *Service) cancelAttempt(ctx context.Context, a Attempt) (Attempt, bool, 
 	return current, true, err
 }
 
-// callCancel asks the acquirer to cancel an attempt.
+// callCancel asks the acquirer to cancel an attempt and returns what the payment is afterwards.
 func (s *Service) callCancel(ctx context.Context, a Attempt) (acquiring.Event, error) {
-	acquirer, err := s.acquirer(a)
+	acquirer, err := s.acquirerOf(a)
 	if err != nil {
 		return acquiring.Event{}, err
 	}
-	ctx, cancel := detach(ctx, cancelTimeout)
+	ctx, cancel := detachContext(ctx, cancelTimeout)
 	defer cancel()
-	return acquirer.Cancel(ctx, a.Lookup())
+	return acquirer.CancelPayment(ctx, a.Lookup())
 }

@@ -67,8 +67,8 @@ const (
 	// After closingAlarm calls without an outcome a person is alerted, and again after each
 	// further closingAlarmAgain.
 	closingAlarm, closingAlarmAgain = 6, 24
-	// afterRefund is how long a closing receipt waits for open refunds.
-	afterRefund = time.Minute
+	// retryAfterRefund is how long a closing receipt waits for open refunds.
+	retryAfterRefund = time.Minute
 	// closingBatch bounds one sweep, closingConcurrency how many calls it makes at a time.
 	closingBatch, closingConcurrency = 40, 8
 )
@@ -76,6 +76,7 @@ const (
 // closingPauses are how long to wait after each call; the last one repeats.
 var closingPauses = []time.Duration{5 * time.Second, 30 * time.Second, 5 * time.Minute, time.Hour}
 
+// closingPause returns how long to wait after the given number of calls.
 func closingPause(calls int64) time.Duration {
 	return closingPauses[min(max(calls, 1), int64(len(closingPauses)))-1]
 }
@@ -88,16 +89,17 @@ type closingJob struct {
 // Kind returns the name of the job.
 func (closingJob) Kind() string { return "order.close_receipt" }
 
-// SendsReceipt reports whether an attempt has a receipt. It assumes so for an account that was
-// removed from the settings.
+// SendsReceipt reports whether an attempt has a receipt at its acquirer. For an account that
+// was removed from the settings it assumes that the acquirer registers receipts.
 func (s *Service) SendsReceipt(a Attempt) bool {
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
-	return a.HasReceipt() && (!ok || acquirer.Receipts() != acquiring.NoReceipts)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
+	return a.HasReceipt() && (!ok || acquirer.ReceiptSupport() != acquiring.NoReceipts)
 }
 
-// CloseReceipt stores that the order, which was just handed over, needs a closing receipt, with
-// the job that makes it. It must be called in the transaction that moves the order. An order
-// without a receipt of prepayment needs none; paidBy is empty for one not paid online.
+// CloseReceipt stores a closing receipt for the order that was just handed over, and the job
+// that makes it. It must be called in the transaction that moves the order. paidBy is the
+// attempt that paid, empty for an order that was not paid online. An order without a receipt of
+// prepayment needs no closing receipt.
 func (s *Service) CloseReceipt(ctx context.Context, tx *db.Tx, paidBy acquiring.ID, now time.Time) error {
 	if paidBy == "" {
 		return nil
@@ -113,8 +115,8 @@ func (s *Service) CloseReceipt(ctx context.Context, tx *db.Tx, paidBy acquiring.
 	return s.queue.Enqueue(ctx, tx, closingJob{PaymentID: a.ID}, queue.At(now))
 }
 
-// runClosing calls the acquirer for a closing receipt, once, and stores the answer. A receipt
-// that is certain, not due, or waits for a refund is left alone, so the job may be run any
+// runClosing calls the acquirer for a closing receipt, once, and stores the answer. It does
+// nothing for a receipt that is certain, not due, or waits for a refund, so the job may run any
 // number of times.
 func (s *Service) runClosing(ctx context.Context, job closingJob) error {
 	c, a, bill, ok, err := s.claimClosing(ctx, job.PaymentID)
@@ -123,15 +125,16 @@ func (s *Service) runClosing(ctx context.Context, job closingJob) error {
 	}
 	outcome := s.callClosing(ctx, c, a, bill)
 	// The answer is stored although the caller may be gone.
-	ctx, cancel := detach(ctx, closingTimeout)
+	ctx, cancel := detachContext(ctx, closingTimeout)
 	defer cancel()
 	return s.storeClosingOutcome(ctx, c, a, outcome)
 }
 
-// claimClosing leases the closing receipt to this caller for as long as a call may last, with
-// the lines that it is of. It returns false when there is nothing to call for now.
+// claimClosing leases the closing receipt to this caller for as long as a call may last, and
+// returns it with its attempt and bill. On the first call it also decides its lines. It returns
+// false when there is nothing to do now.
 func (s *Service) claimClosing(ctx context.Context, payment acquiring.ID) (c ClosingReceipt, a Attempt, bill Bill, ok bool, err error) {
-	ok, err = s.claim(ctx, func(tx *db.Tx) (bool, error) {
+	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		var err error
 		if a, err = s.lockAttempt(ctx, tx, payment); err != nil {
 			return false, err
@@ -161,8 +164,9 @@ func (s *Service) claimClosing(ctx context.Context, payment acquiring.ID) (c Clo
 	return c, a, bill, ok, err
 }
 
-// fillClosing decides what a closing receipt is of: what was sold and not refunded. It returns
-// false when the receipt waits for a refund, or nothing is left to close.
+// fillClosing sets the lines of a closing receipt: what was sold and not refunded. It returns
+// false when the receipt has to wait for a refund, which is tried again later, or when nothing
+// is left to close, which finishes the receipt.
 func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt, a Attempt, bill Bill, now time.Time) (bool, error) {
 	refunds, err := listRefunds(ctx, tx.Q, a.OrderID)
 	if err != nil {
@@ -170,7 +174,7 @@ func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt,
 	}
 	for _, r := range refunds {
 		if r.PaymentID == a.ID && r.State.isOpen() {
-			due := dueAfter(now, afterRefund)
+			due := dueAfter(now, retryAfterRefund)
 			if isPostponed, err := postponeClosing(ctx, tx.Q, a.ID, acquiring.Closed{}, due); err != nil || !isPostponed {
 				return false, err
 			}
@@ -197,9 +201,10 @@ type closingOutcome struct {
 	final ClosingState
 }
 
-// callClosing calls the acquirer. Whatever the acquirer did not clearly answer is unknown.
+// callClosing asks the acquirer to register a closing receipt. The outcome is unknown unless
+// the acquirer clearly answered.
 func (s *Service) callClosing(ctx context.Context, c ClosingReceipt, a Attempt, bill Bill) closingOutcome {
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		return closingOutcome{Closed: acquiring.Closed{Code: "account"}}
 	}
@@ -222,7 +227,7 @@ func (s *Service) callClosing(ctx context.Context, c ClosingReceipt, a Attempt, 
 	return closingOutcome{Closed: answer}
 }
 
-// logAttrs returns the log attributes of a closing receipt.
+// logAttrs returns the attributes of a closing receipt for the log.
 func (c ClosingReceipt) logAttrs(a Attempt) []slog.Attr {
 	return []slog.Attr{
 		slog.Int64("order_id", c.OrderID), slog.String("payment_id", string(c.PaymentID)), slog.String("receipt_id", string(c.ID)),
@@ -230,7 +235,8 @@ func (c ClosingReceipt) logAttrs(a Attempt) []slog.Attr {
 	}
 }
 
-// storeClosingOutcome stores what became of a call for a closing receipt.
+// storeClosingOutcome stores the outcome of a call for a closing receipt. Without a certain
+// outcome it enqueues the next call; a receipt that is pending for too long fails.
 func (s *Service) storeClosingOutcome(ctx context.Context, c ClosingReceipt, a Attempt, outcome closingOutcome) error {
 	now := s.clock.Now()
 	outcome.Code = acquiring.CleanCode(outcome.Code)
@@ -265,15 +271,15 @@ func (s *Service) storeClosingOutcome(ctx context.Context, c ClosingReceipt, a A
 	return nil
 }
 
-// reportClosing counts what became of a closing receipt, and alerts a person who has to make it
-// or to find out why it has no outcome.
+// reportClosing counts a finished closing receipt. It alerts a person when the receipt failed,
+// or when many calls had no outcome.
 func (s *Service) reportClosing(ctx context.Context, c ClosingReceipt, a Attempt, final ClosingState, code string) {
 	attrs := append(c.logAttrs(a), slog.String("code", code))
 	switch {
 	case final == ClosingFailed:
-		s.alert(ctx, alertClosingFailed, "closing receipt failed for good", attrs...)
+		s.alertPerson(ctx, alertClosingFailed, "closing receipt failed for good", attrs...)
 	case final == "" && c.calls >= closingAlarm && (c.calls-closingAlarm)%closingAlarmAgain == 0:
-		s.alert(ctx, alertClosingUnknown, "closing receipt has no outcome after many calls", attrs...)
+		s.alertPerson(ctx, alertClosingUnknown, "closing receipt has no outcome after many calls", attrs...)
 	}
 	if final != "" {
 		s.metrics.closings.WithLabelValues(a.Account, string(final)).Inc()

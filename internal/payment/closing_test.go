@@ -63,7 +63,7 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 		for name, shown := range map[string]string{
 			"where receipts say full payment": strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","vat":"10"`, 1),
 			"where none are sent":             `{"language":"en","phone":"79161234567"}`,
-			"where nobody is to be sent it":   `{"language":"en","fiscal":{"vat":"10","delivery_vat":"20"}}`,
+			"where it has no address":         `{"language":"en","fiscal":{"vat":"10","delivery_vat":"20"}}`,
 		} {
 			_, o := c.Bought(t)
 			c.SetRequest(t, o.ID, shown)

@@ -19,7 +19,7 @@ func ClaimClosing(ctx context.Context, s *Service, attempt acquiring.ID) (bool, 
 }
 
 // ReceiptOf returns the receipt of an attempt.
-func ReceiptOf(a Attempt, bill Bill) acquiring.Receipt { return a.receipt(bill) }
+func ReceiptOf(a Attempt, bill Bill) acquiring.Receipt { return a.paymentReceipt(bill) }
 
 // RefundReceiptOf returns the receipt of a refund.
 func RefundReceiptOf(a Attempt, bill Bill, r Refund) acquiring.Receipt {
@@ -28,6 +28,6 @@ func RefundReceiptOf(a Attempt, bill Bill, r Refund) acquiring.Receipt {
 
 // Apply applies an event that the acquirer answered when it was asked.
 func Apply(ctx context.Context, s *Service, id acquiring.ID, e acquiring.Event) error {
-	_, err := s.apply(ctx, id, e, true)
+	_, err := s.applyEvent(ctx, id, e, true)
 	return err
 }

@@ -203,8 +203,8 @@ func (p *payer) payAtTheBank(t testing.TB) {
 	}
 }
 
-// payLate pays although the time is over. An acquirer that had said so already has to tell,
-// because nobody asks it any more.
+// payLate pays although the time is over. An acquirer that had said so already has to send a
+// callback, because it is not polled any more.
 func (p *payer) payLate(t testing.TB) {
 	t.Helper()
 	for _, d := range p.charges(t) {
@@ -226,7 +226,7 @@ func (p *payer) atTheBank(t testing.TB, ref, code string) {
 	}
 }
 
-// callbacksOf are what the acquirer has to tell about the payments of the order.
+// callbacksOf are the callbacks that the acquirer has to send about the payments of the order.
 func (p *payer) callbacksOf(t testing.TB) []acquiring.Callback {
 	t.Helper()
 	var all []acquiring.Callback

@@ -121,9 +121,9 @@ func runs(t *testing.T, engine db.Engine) int {
 	return 50
 }
 
-// Each client, each fault, 50 customers: nobody is charged twice or for nothing, all
+// Each client, each fault, 50 customers: none is charged twice or for nothing, all
 // money is settled or given back within 15 minutes, and the screen never says that it is
-// lost while nobody knows.
+// lost while the outcome is unknown.
 func TestMoneyIsSettledWhateverFails(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
@@ -225,7 +225,7 @@ func (h *faultyHouse) begin(t *testing.T, p *payer, trouble trouble, i int) {
 }
 
 // hurry ends connections on which nothing comes, after the customer looked at the page
-// meanwhile, until it is stopped.
+// for a while, until it is stopped.
 func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 	t.Helper()
 	over, done := make(chan struct{}), make(chan struct{})
@@ -239,7 +239,7 @@ func (h *faultyHouse) hurry(t *testing.T, p *payer) (stop func()) {
 			}
 			h.bank.ClearFaults()
 			if paying, err := h.Payments.FindView(t.Context(), p.now(), p.key); err == nil && paying.Status == payment.StatusWaiting {
-				t.Errorf("%s: the page says %s while nobody knows", p.name, paying.Status)
+				t.Errorf("%s: the page says %s while the outcome is unknown", p.name, paying.Status)
 			}
 			h.server.CloseClientConnections()
 		}

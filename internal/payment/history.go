@@ -75,16 +75,17 @@ func (s *Service) FindView(ctx context.Context, v visit.Context, cacheKey string
 	if err != nil {
 		return View{}, err
 	}
-	return s.view(ctx, v, bill.OrderID)
+	return s.loadView(ctx, v, bill.OrderID)
 }
 
-// Attempts returns the attempts to pay an order, the first one first.
-func (s *Service) Attempts(ctx context.Context, orderID int64) ([]Attempt, error) {
+// ListAttempts returns the attempts to pay an order, the oldest first.
+func (s *Service) ListAttempts(ctx context.Context, orderID int64) ([]Attempt, error) {
 	return listAttempts(ctx, s.db.Read(), orderID)
 }
 
-// view returns how the payment of an order stands now.
-func (s *Service) view(ctx context.Context, v visit.Context, orderID int64) (View, error) {
+// loadView returns how the payment of an order stands now, with the payment types for paying
+// online.
+func (s *Service) loadView(ctx context.Context, v visit.Context, orderID int64) (View, error) {
 	h, err := s.History(ctx, orderID)
 	if err != nil {
 		return View{}, err
@@ -100,7 +101,7 @@ func (s *Service) view(ctx context.Context, v visit.Context, orderID int64) (Vie
 	return newView(h.Bill, h.Attempts, types), nil
 }
 
-// History reads the bill of an order with its payments, as of one instant. It returns
+// History returns the bill of an order with its payments, all as of one instant. It returns
 // [db.ErrNotFound] when the order does not exist.
 func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
 	var h History
@@ -115,21 +116,23 @@ func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
 	return h, err
 }
 
-// statusOf returns how the payment of a bill stands.
+// statusOf returns how the payment of a bill stands for the customer.
 func statusOf(bill Bill, attempts []Attempt) Status {
-	isTaken, isKept := false, false // sums of several currencies are not added
+	// Whether money was taken, and whether some of it is not returned. Sums are not added up,
+	// since they may be in several currencies.
+	hasTaken, hasUnreturned := false, false
 	for _, a := range attempts {
 		if sum := a.takenSum().Amount; sum > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
-			isTaken, isKept = true, isKept || a.Refunded < sum
+			hasTaken, hasUnreturned = true, hasUnreturned || a.Refunded < sum
 		}
 	}
 	isUnclear := slices.ContainsFunc(attempts, Attempt.isUnclear)
 	switch {
 	case bill.State == BillCanceled && isUnclear: // the acquirer has money, and a person decides about it
 		return StatusChecking
-	case isTaken && !isKept:
+	case hasTaken && !hasUnreturned:
 		return StatusRefunded
-	case bill.State == BillCanceled && isTaken:
+	case bill.State == BillCanceled && hasTaken:
 		return StatusRefunding
 	case bill.State == BillCanceled:
 		return StatusCanceled
@@ -146,8 +149,8 @@ func statusOf(bill Bill, attempts []Attempt) Status {
 	return StatusWaiting
 }
 
-// totalRefunded returns what was returned of what was paid. Another sum than requested, which
-// may be of another currency, is left out: a message names it.
+// totalRefunded returns how much of the payments was returned. Another sum than requested is
+// left out, since it may be in another currency; a message names it.
 func totalRefunded(attempts []Attempt) money.Amount {
 	var total money.Amount
 	for _, a := range attempts {
@@ -158,8 +161,9 @@ func totalRefunded(attempts []Attempt) money.Amount {
 	return total
 }
 
-// newView returns how the payment of a bill stands for the customer. types are the ways to pay
-// it online.
+// newView returns how the payment of a bill stands for the customer. Last is the attempt that
+// paid, else the active one, else the newest. The types are those for paying online; they are
+// left out once the bill is paid or canceled.
 func newView(bill Bill, attempts []Attempt, types []string) View {
 	view := View{Bill: bill, Status: statusOf(bill, attempts), Refunded: totalRefunded(attempts)}
 	if bill.State == BillDue {
@@ -184,9 +188,9 @@ func (h History) Status() Status { return statusOf(h.Bill, h.Attempts) }
 // Refunded returns what was returned of all that was paid.
 func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
 
-// Message returns what became of the money where customers have to be informed of it, and false
-// where they do not. format writes sums as customers read them.
-func (h History) Message(format func(acquiring.Sum) string) (fault.Message, bool) {
+// RefundMessage returns the message about returned money that the customer is shown, and false
+// when there is none to show. format writes a sum in the customer's language.
+func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool) {
 	newest := newestRefund(h.Refunds)
 	if newest == nil {
 		return h.messageWithoutRefund()
@@ -204,7 +208,8 @@ func (h History) Message(format func(acquiring.Sum) string) (fault.Message, bool
 	return message("done_"+string(newest.Cause), h.sumOfRefunds(*newest, isDone))
 }
 
-// messageWithoutRefund is Message for payments of which nothing is refunded.
+// messageWithoutRefund returns the message of RefundMessage when nothing is refunded: that a
+// person looks at the payment, or that a canceled order is still watched for money.
 func (h History) messageWithoutRefund() (fault.Message, bool) {
 	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
 	switch {
@@ -216,7 +221,8 @@ func (h History) messageWithoutRefund() (fault.Message, bool) {
 	return fault.Message{}, false
 }
 
-// sumOfRefunds adds up the refunds of the same cause and currency in the given states.
+// sumOfRefunds returns the sum of the refunds in the given states that have the same cause and
+// currency as like.
 func (h History) sumOfRefunds(like Refund, in func(RefundState) bool) acquiring.Sum {
 	sum := acquiring.Sum{Currency: like.Sum.Currency}
 	for _, r := range h.Refunds {
@@ -227,6 +233,7 @@ func (h History) sumOfRefunds(like Refund, in func(RefundState) bool) acquiring.
 	return sum
 }
 
+// newestRefund returns the refund that was created last, nil for none.
 func newestRefund(refunds []Refund) *Refund {
 	var newest *Refund
 	for i := range refunds {
@@ -237,7 +244,8 @@ func newestRefund(refunds []Refund) *Refund {
 	return newest
 }
 
-// Refundable returns the parts of an order that was paid online; none before it is paid.
+// Refundable returns the parts of an order that was paid online, each with what was refunded of
+// it. It returns none before the order is paid.
 func (h History) Refundable() []RefundablePart {
 	if h.Bill.PaidBy == "" {
 		return nil
@@ -245,7 +253,7 @@ func (h History) Refundable() []RefundablePart {
 	refunded := refundedLines{}
 	for _, r := range h.Refunds {
 		if r.PaymentID == h.Bill.PaidBy && r.State != RefundFailed {
-			refunded.add(r.Lines)
+			refunded.addLines(r.Lines)
 		}
 	}
 	var parts []RefundablePart

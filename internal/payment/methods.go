@@ -15,33 +15,33 @@ import (
 // network.
 const settingsLife = 5 * time.Minute
 
-// PaymentTypes returns how an order of the type can be paid, in the order in which that is
-// offered. Types that are paid online are there only with an account that takes them.
+// PaymentTypes returns the payment types of a city for orders of the type, in the order of the
+// content. A type that is paid online is left out unless an account of the city supports it.
 func (s *Service) PaymentTypes(brand *site.Site, city *site.City, t site.OrderType) []string {
 	return slices.DeleteFunc(slices.Clone(city.PaymentTypes[t]), func(paymentType string) bool {
 		if !site.IsOnline(paymentType) {
 			return false
 		}
-		_, _, _, ok := s.Acquirer(brand, city, paymentType)
+		_, _, _, ok := s.FindAccount(brand, city, paymentType)
 		return !ok
 	})
 }
 
-// Acquirer returns the account that a payment type is charged to, with the acquirer and its
-// method; false when the type is not paid online here.
-func (s *Service) Acquirer(brand *site.Site, city *site.City, paymentType string) (account string, a acquiring.Acquirer, m acquiring.Method, ok bool) {
+// FindAccount returns the account that a payment type is charged to, with its acquirer and the
+// method to use. It returns false when the type is not paid online in this city.
+func (s *Service) FindAccount(brand *site.Site, city *site.City, paymentType string) (account string, a acquiring.Acquirer, m acquiring.Method, ok bool) {
 	account, ok = city.Acquiring[paymentType]
 	if !ok || !site.IsOnline(paymentType) {
 		return "", nil, 0, false
 	}
-	if a, ok = s.accounts.Find(brand.Alias, account); !ok {
+	if a, ok = s.accounts.FindAcquirer(brand.Alias, account); !ok {
 		return "", nil, 0, false
 	}
-	if paymentType == site.CardOnline && city.CardForm && a.Takes(acquiring.CardForm) {
+	if paymentType == site.CardOnline && city.CardForm && a.SupportsMethod(acquiring.CardForm) {
 		return account, a, acquiring.CardForm, true
 	}
 	m, err := acquiring.ParseMethod(paymentType)
-	if err != nil || !a.Takes(m) {
+	if err != nil || !a.SupportsMethod(m) {
 		return "", nil, 0, false
 	}
 	return account, a, m, true
@@ -55,10 +55,11 @@ func TypeOf(m acquiring.Method) string {
 	return m.String()
 }
 
-// Settings returns what the page needs to pay by a payment type. It may call the acquirer.
-// Faults: order.payment_type (Invalid), pay.unavailable (Unavailable).
-func (s *Service) Settings(ctx context.Context, brand *site.Site, city *site.City, paymentType string) (account string, m acquiring.Method, found acquiring.Settings, err error) {
-	account, a, m, ok := s.Acquirer(brand, city, paymentType)
+// LoadSettings returns what the page needs to pay by a payment type, with the account and the
+// method. It calls the acquirer unless the settings are cached. Faults: order.payment_type
+// (Invalid), pay.unavailable (Unavailable).
+func (s *Service) LoadSettings(ctx context.Context, brand *site.Site, city *site.City, paymentType string) (account string, m acquiring.Method, found acquiring.Settings, err error) {
+	account, a, m, ok := s.FindAccount(brand, city, paymentType)
 	if !ok {
 		return "", 0, acquiring.Settings{}, unknownPaymentType()
 	}
@@ -66,7 +67,7 @@ func (s *Service) Settings(ctx context.Context, brand *site.Site, city *site.Cit
 	if cached, ok := s.settings.get(key, s.clock.Now()); ok {
 		return account, m, cached, nil
 	}
-	if found, err = a.Settings(ctx, m); err != nil {
+	if found, err = a.LoadSettings(ctx, m); err != nil {
 		return "", 0, acquiring.Settings{}, fault.New(fault.Unavailable, "pay.unavailable", fault.Because(err))
 	}
 	s.settings.put(key, found, s.clock.Now())
@@ -94,6 +95,7 @@ func newSettingsCache() *settingsCache {
 	return &settingsCache{byKey: map[settingsKey]cachedSettings{}}
 }
 
+// get returns the cached settings, and false when there are none or they have expired.
 func (c *settingsCache) get(key settingsKey, now time.Time) (acquiring.Settings, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,6 +103,7 @@ func (c *settingsCache) get(key settingsKey, now time.Time) (acquiring.Settings,
 	return cached.settings, ok && now.Before(cached.expiresAt)
 }
 
+// put caches settings for settingsLife.
 func (c *settingsCache) put(key settingsKey, found acquiring.Settings, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,7 +18,7 @@ const (
 	// maxAttempts bounds the attempts to pay one order: more of them are no typing errors but
 	// stolen card numbers being tried.
 	maxAttempts = 20
-	// maxRetries bounds how often something is read again that others keep changing.
+	// maxRetries bounds how often Pay starts again because the order was changed concurrently.
 	maxRetries = 8
 	maxEmail   = 254
 )
@@ -51,10 +51,12 @@ func (s *Service) Pay(ctx context.Context, v visit.Context, r PayRequest) (View,
 			return view, err
 		}
 	}
-	return s.view(ctx, v, bill.OrderID)
+	return s.loadView(ctx, v, bill.OrderID)
 }
 
-// newRequest returns what the acquirer is called with.
+// newRequest returns what the acquirer is called with besides the sum. Email and phone of the
+// call replace those of the bill. Faults: order.email_invalid, order.email_required, phone.*
+// (Invalid).
 func newRequest(v visit.Context, city *site.City, bill Bill, r PayRequest) (request, error) {
 	req := request{
 		Language: string(v.Lang), ReceiptLanguage: v.Site.DefaultLanguage, Origin: r.Origin, City: city.Alias,
@@ -79,15 +81,15 @@ func newRequest(v visit.Context, city *site.City, bill Bill, r PayRequest) (requ
 	return req, nil
 }
 
-// IsEmail reports whether a text is an address to which a receipt can be sent, and nothing
-// besides.
+// IsEmail reports whether a text is a plain address for a receipt, without a display name.
 func IsEmail(text string) bool {
 	a, err := mail.ParseAddress(text)
 	return err == nil && a.Address == text && len(text) <= maxEmail
 }
 
-// payOnce is Pay for the order and its attempts as they are now. It returns [ErrChanged] when
-// they were changed concurrently.
+// payOnce is one try of Pay, with the order and its attempts as they are stored now. It returns
+// [ErrChanged] when they were changed concurrently, or when it has ended the active attempt and
+// another can be made.
 func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, city *site.City, r PayRequest, req request) (View, error) {
 	bill, err := s.orders.Bill(ctx, s.db.Read(), orderID)
 	if err != nil {
@@ -98,11 +100,11 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		return View{}, err
 	}
 	if before, ok := attemptWithKey(attempts, v.IdempotencyKey); ok {
-		return s.replay(ctx, v, bill, before, r)
+		return s.replayCall(ctx, v, bill, before, r)
 	}
 	switch status := statusOf(bill, attempts); {
 	case status == StatusPaid, status == StatusRefunded, status == StatusRefunding:
-		return s.view(ctx, v, orderID)
+		return s.loadView(ctx, v, orderID)
 	case bill.State == BillCanceled, !s.clock.Now().Before(bill.Deadline):
 		return View{}, fault.New(fault.Conflict, "order.payment_over")
 	}
@@ -110,14 +112,14 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		return View{}, unknownPaymentType()
 	}
 	if active, ok := activeAttempt(attempts); ok {
-		isSuperseded, err := s.supersede(ctx, v, city, bill, active, r)
+		isSuperseded, err := s.supersedeActive(ctx, v, city, bill, active, r)
 		if err != nil || !isSuperseded {
-			return s.result(ctx, v, orderID, active.ID, err)
+			return s.viewAfterCall(ctx, v, orderID, active.ID, err)
 		}
 		return View{}, ErrChanged // read it again, without an active attempt
 	}
 	if slices.ContainsFunc(attempts, Attempt.isUnclear) { // a person looks at it; until then nothing is charged again
-		return s.view(ctx, v, orderID)
+		return s.loadView(ctx, v, orderID)
 	}
 	if len(attempts) >= maxAttempts {
 		return View{}, fault.New(fault.TooMany, "order.too_many_tries", fault.Field("payment", "order.too_many_tries"))
@@ -127,66 +129,70 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		return View{}, err
 	}
 	a, err = s.startAttempt(ctx, a, bill, r.Token, acquiring.Secret(r.VerifyParam).Reveal(), true)
-	return s.result(ctx, v, orderID, a.ID, err)
+	return s.viewAfterCall(ctx, v, orderID, a.ID, err)
 }
 
-// result returns how the payment of an order stands after its customer did something about an
-// attempt. It is a fault that this attempt has failed.
-func (s *Service) result(ctx context.Context, v visit.Context, orderID int64, id acquiring.ID, err error) (View, error) {
+// viewAfterCall returns how the payment of an order stands after a call about the attempt id.
+// When that attempt has certainly failed, it also returns the fault with the reason. An err of
+// the call is returned as it is.
+func (s *Service) viewAfterCall(ctx context.Context, v visit.Context, orderID int64, id acquiring.ID, err error) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	view, err := s.view(ctx, v, orderID)
+	view, err := s.loadView(ctx, v, orderID)
 	if err != nil {
 		return View{}, err
 	}
 	if last := view.Last; last != nil && last.ID == id && last.boughtNothing() && view.Status == StatusWaiting {
-		return view, declined(*last)
+		return view, declinedFault(*last)
 	}
 	return view, nil
 }
 
-// replay answers a call that repeats an idempotency key.
-func (s *Service) replay(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
+// replayCall answers a call whose idempotency key has begun the attempt before. A card that the
+// attempt waits for is sent; otherwise nothing changes. Faults: order.other_request for another
+// payment type, pay.<reason> when the attempt has failed (Invalid).
+func (s *Service) replayCall(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
 	if TypeOf(a.Method) != r.PaymentType {
 		return View{}, fault.New(fault.Invalid, "order.other_request")
 	}
 	if a.State == Failed && bill.PaidBy == "" || a.IsMismatch() && bill.State == BillDue {
-		return View{}, declined(a)
+		return View{}, declinedFault(a)
 	}
 	if a.awaitsCard(r) {
 		return s.sendCard(ctx, v, bill, a, r)
 	}
-	return s.view(ctx, v, bill.OrderID)
+	return s.loadView(ctx, v, bill.OrderID)
 }
 
-// awaitsCard reports whether the request has the card that the acquirer was prepared for.
+// awaitsCard reports whether the attempt is prepared for a card and the request has one.
 func (a Attempt) awaitsCard(r PayRequest) bool {
 	return a.State == Pending && a.Next.Kind == acquiring.Prepared && r.Token != ""
 }
 
-// sendCard continues an attempt whose acquirer was prepared for a card.
+// sendCard sends the card to an acquirer that was prepared for it, unless another call is doing
+// so.
 func (s *Service) sendCard(ctx context.Context, v visit.Context, bill Bill, a Attempt, r PayRequest) (View, error) {
 	now := s.clock.Now()
-	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimCard(ctx, tx.Q, a, now, now.Add(callLease)) })
+	isClaimed, err := s.claimWork(ctx, func(tx *db.Tx) (bool, error) { return claimCard(ctx, tx.Q, a, now, now.Add(callLease)) })
 	if err != nil {
 		return View{}, err
 	}
 	if isClaimed {
 		a, err = s.startAttempt(ctx, a, bill, r.Token, r.VerifyParam, false)
 	}
-	return s.result(ctx, v, bill.OrderID, a.ID, err)
+	return s.viewAfterCall(ctx, v, bill.OrderID, a.ID, err)
 }
 
-// supersede ends the active attempt, so that another one may follow, and reports whether it did.
-// It does not where the active attempt is what the customer asks for, or its outcome is not
-// known.
-func (s *Service) supersede(ctx context.Context, v visit.Context, city *site.City, bill Bill, active Attempt, r PayRequest) (bool, error) {
+// supersedeActive ends the active attempt, so that another may follow, and reports whether it
+// has ended. It stays when the customer asks for the same method again, or when its outcome is
+// unknown.
+func (s *Service) supersedeActive(ctx context.Context, v visit.Context, city *site.City, bill Bill, active Attempt, r PayRequest) (bool, error) {
 	now := s.clock.Now()
 	if active.leaseUntil.After(now) { // a call for it is being made
 		return false, nil
 	}
-	_, _, method, ok := s.Acquirer(v.Site, city, r.PaymentType)
+	_, _, method, ok := s.FindAccount(v.Site, city, r.PaymentType)
 	if !ok {
 		return false, unknownPaymentType()
 	}
@@ -198,14 +204,14 @@ func (s *Service) supersede(ctx context.Context, v visit.Context, city *site.Cit
 	case isSame && r.Token == "" && active.State == Pending:
 		return false, nil
 	case isSame && r.Token == "" && !active.request.HasToken:
-		current, err := s.restart(ctx, active, now)
+		current, err := s.restartAttempt(ctx, active, now)
 		return current.allowsAnother(), err
 	}
 	return s.cancelForAnother(ctx, active)
 }
 
-// cancelForAnother cancels the active attempt. It returns false when that was paid, or may be
-// paid without its customer doing anything more.
+// cancelForAnother cancels the active attempt. It returns false when the attempt was paid, or
+// may still be paid without the customer doing anything more.
 func (s *Service) cancelForAnother(ctx context.Context, active Attempt) (bool, error) {
 	current, isAnswered, err := s.cancelAttempt(ctx, active)
 	switch {
@@ -218,6 +224,6 @@ func (s *Service) cancelForAnother(ctx context.Context, active Attempt) (bool, e
 	if mayBePaid && (!isAnswered || !current.isStale(s.clock.Now())) {
 		return false, nil
 	}
-	current, err = s.abandon(ctx, current, s.clock.Now())
+	current, err = s.abandonActive(ctx, current, s.clock.Now())
 	return err == nil && current.allowsAnother(), err
 }

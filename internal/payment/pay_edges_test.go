@@ -129,7 +129,7 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
-		news, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		news, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
 		news.Reason = acquiring.InsufficientFunds
 		heard := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -145,7 +145,7 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 		if err := <-heard; err != nil {
 			t.Fatal(err)
 		}
-		tries, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 		if err != nil || tries[0].State != payment.Pending || tries[0].Reason != acquiring.InsufficientFunds || tries[0].Ref != news.Ref {
 			t.Errorf("%+v, %v", tries, err)
 		}
@@ -178,12 +178,12 @@ func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.Reach(in)
-			e, _ := c.Desk.Status(t.Context(), acquiring.Lookup{ID: in.ID})
+			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
 			c.Deliver(t, e)
 			return acquiring.Next{}, nil // the answer itself is lost
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		tries, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 		if err != nil || tries[0].Ref != "ref-"+string(tries[0].ID) {
 			t.Errorf("the try is called %q, %v", tries[0].Ref, err)
 		}

@@ -95,7 +95,7 @@ func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.Reach(in)
-			return acquiring.Outcome(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
+			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "card"

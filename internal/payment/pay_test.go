@@ -129,7 +129,7 @@ func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.Reach(in)
-			return acquiring.Outcome(c.Desk.Fail(in.ID, acquiring.InsufficientFunds)), nil
+			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.InsufficientFunds)), nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "poor"

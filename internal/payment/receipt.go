@@ -13,13 +13,14 @@ import (
 // longestName is how much of a name fiscal registers take (54-FZ, tag 1030).
 const longestName = 128
 
-// receipt returns what the fiscal register gets of a bill that is paid by the attempt. The lines
-// add up to its sum. It has no lines where no receipts are sent, or it is not known to whom.
-func (a Attempt) receipt(bill Bill) acquiring.Receipt {
+// paymentReceipt returns the fiscal receipt of a bill that is paid by the attempt. It has no
+// lines where no receipts are sent, or when there is no address to send it to.
+func (a Attempt) paymentReceipt(bill Bill) acquiring.Receipt {
 	return a.receiptOf(bill, refundedLines{}.remainingLines(bill.Parts), a.ReceiptMode())
 }
 
-// ReceiptMode returns what the receipt of the attempt says.
+// ReceiptMode returns whether the receipt of the attempt is one of a prepayment or of a full
+// payment.
 func (a Attempt) ReceiptMode() acquiring.ReceiptMode {
 	if a.request.Fiscal != nil && !a.request.Fiscal.IsPrepayment() {
 		return acquiring.FullPayment
@@ -27,17 +28,19 @@ func (a Attempt) ReceiptMode() acquiring.ReceiptMode {
 	return acquiring.FullPrepayment
 }
 
-// HasReceipt reports whether the attempt has a receipt, if its acquirer registers any.
+// HasReceipt reports whether the attempt has a receipt, provided that its acquirer registers
+// receipts.
 func (a Attempt) HasReceipt() bool {
 	return a.request.Fiscal != nil && (a.request.Email != "" || a.request.Phone != "")
 }
 
-// closingReceipt returns the receipt of what was handed over.
+// closingReceipt returns the receipt of the lines that were handed over.
 func (a Attempt) closingReceipt(bill Bill, lines []RefundLine) acquiring.Receipt {
 	return a.receiptOf(bill, lines, acquiring.FullPayment)
 }
 
-// refundReceipt returns the receipt of a refund.
+// refundReceipt returns the receipt of a refund. It has no lines when the refund is of another
+// sum than its lines.
 func (a Attempt) refundReceipt(bill Bill, r Refund) acquiring.Receipt {
 	if sumOf(r.Lines) != r.Sum.Amount {
 		return acquiring.Receipt{} // not a part of the order: none of its lines can be refunded
@@ -49,6 +52,8 @@ func (a Attempt) refundReceipt(bill Bill, r Refund) acquiring.Receipt {
 	return a.receiptOf(bill, r.Lines, mode)
 }
 
+// receiptOf returns a receipt of the lines in the given mode, with names and taxes of the bill.
+// It is empty when the attempt has no receipt.
 func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.ReceiptMode) acquiring.Receipt {
 	if !a.HasReceipt() {
 		return acquiring.Receipt{}
@@ -63,18 +68,19 @@ func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.Receipt
 	for _, l := range lines {
 		line := byKey[l.Key]
 		line.Count = l.Count
-		receipt.Lines = append(receipt.Lines, acquiring.Fit([]acquiring.Line{line}, l.Amount)...)
+		receipt.Lines = append(receipt.Lines, acquiring.FitLines([]acquiring.Line{line}, l.Amount)...)
 	}
 	return receipt
 }
 
-// receiptLanguage returns the language of names on receipts: the brand's own, whatever the
-// customer speaks.
+// receiptLanguage returns the language of names on receipts: the brand's own, whatever language
+// the customer reads.
 func (r request) receiptLanguage() lang.Lang {
 	return cmp.Or(r.ReceiptLanguage, lang.Lang(r.Language), lang.EN)
 }
 
-// receiptLines returns name and tax of each part of the bill, by its key.
+// receiptLines returns name and tax of each part of the bill by its key, without count and
+// price.
 func (b Bill) receiptLines(vat, serviceVAT acquiring.VAT, l lang.Lang) map[string]acquiring.Line {
 	lines := make(map[string]acquiring.Line, len(b.Parts))
 	for _, part := range b.Parts {
@@ -100,7 +106,7 @@ func (p Part) receiptName(in lang.Lang) string {
 		}
 		name += " (" + strings.Join(modifiers, ", ") + ")"
 	}
-	return acquiring.Cut(name, longestName)
+	return acquiring.CutText(name, longestName)
 }
 
 var taxSystems = map[string]acquiring.TaxSystem{
@@ -108,21 +114,22 @@ var taxSystems = map[string]acquiring.TaxSystem{
 	"farm": acquiring.TaxFarm, "patent": acquiring.TaxPatent,
 }
 
-// taxSystem returns the tax system that content names; none for an unknown word.
+// taxSystem returns the tax system for a word of the content, and none for an unknown word.
 func taxSystem(word string) acquiring.TaxSystem { return taxSystems[word] }
 
 var taxes = map[string]acquiring.VAT{
 	"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VAT5, "7": acquiring.VAT7, "10": acquiring.VAT10, "20": acquiring.VAT20, "22": acquiring.VAT22,
 }
 
-// vatOf returns the tax that content names.
+// vatOf returns the tax for a word of the content.
 func vatOf(word string) acquiring.VAT { return taxes[word] }
 
 var calculatedTaxes = map[acquiring.VAT]acquiring.VAT{
 	acquiring.VAT5: acquiring.VATOf5, acquiring.VAT7: acquiring.VATOf7, acquiring.VAT10: acquiring.VATOf10, acquiring.VAT20: acquiring.VATOf20, acquiring.VAT22: acquiring.VATOf22,
 }
 
-// calculatedVATOf returns the tax that content names as a part of the sum: 22/122 for 22 %.
+// calculatedVATOf returns the tax for a word of the content as a share of a sum that includes
+// it: 22/122 for 22 %. A tax without such a form is returned as it is.
 func calculatedVATOf(word string) acquiring.VAT {
 	plain := vatOf(word)
 	if calculated, ok := calculatedTaxes[plain]; ok {

@@ -47,7 +47,7 @@ func TestReceipt_addsUpToTheBill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		b := randomBill(r)
-		receipt := taxed().receipt(b)
+		receipt := taxed().paymentReceipt(b)
 		if receipt.Total() != b.Sum.Amount {
 			t.Fatalf("the lines add up to %s, the bill to %s: %+v", receipt.Total(), b.Sum.Amount, b)
 		}
@@ -75,13 +75,13 @@ func TestRefundedLines_addUpToTheBillInWhateverStepsItIsRefunded(t *testing.T) {
 					t.Fatalf("a part of %s", l.Amount)
 				}
 			}
-			refunded.add(lines)
+			refunded.addLines(lines)
 			whole = whole.Add(refund.Sum.Amount)
 		}
 		for range r.IntN(12) {
 			part := b.Parts[r.IntN(len(b.Parts))]
 			if left := part.Count - refunded[part.Key].Count; left > 0 {
-				refund(refunded.price(part, 1+r.IntN(left)))
+				refund(refunded.priceLine(part, 1+r.IntN(left)))
 			}
 		}
 		refund(refunded.remainingLines(b.Parts)...)
@@ -100,7 +100,7 @@ func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 	}, {
 		Key: "2", Name: text(strings.Repeat("щи ", 60), ""), Count: 1, Paid: 50_00,
 	}}}
-	lines := taxed().receipt(bill).Lines
+	lines := taxed().paymentReceipt(bill).Lines
 	if len(lines) != 2 || lines[0].Name != "Лосось (соус ×2, рис)" || lines[0].VAT != acquiring.VAT10 || lines[0].Service {
 		t.Errorf("got %+v", lines)
 	}
@@ -115,7 +115,7 @@ func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 	untaxed, unreachable := taxed(), taxed()
 	untaxed.request.Fiscal, unreachable.request.Email = nil, ""
 	for name, p := range map[string]Attempt{"no taxes": untaxed, "unreachable": unreachable} {
-		if receipt := p.receipt(bill); len(receipt.Lines) != 0 {
+		if receipt := p.paymentReceipt(bill); len(receipt.Lines) != 0 {
 			t.Errorf("%s: %+v", name, receipt)
 		}
 	}
@@ -155,7 +155,7 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 			receipt acquiring.Receipt
 			want    [2]acquiring.VAT
 		}{
-			"the payment":              {p.receipt(bill), c.payment},
+			"the payment":              {p.paymentReceipt(bill), c.payment},
 			"a refund":                 {p.refundReceipt(bill, back), c.payment},
 			"the closing receipt":      {p.closingReceipt(bill, all), plain},
 			"a refund after the close": {p.refundReceipt(bill, after), plain},
@@ -164,8 +164,8 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 				t.Errorf("%s, %s: %v, want %v", name, what, got, r.want)
 			}
 		}
-		if (p.closingReceipt(bill, all).Mode != acquiring.FullPayment) || (p.receipt(bill).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
-			t.Errorf("%s: the modes are %s and %s", name, p.receipt(bill).Mode, p.closingReceipt(bill, all).Mode)
+		if (p.closingReceipt(bill, all).Mode != acquiring.FullPayment) || (p.paymentReceipt(bill).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
+			t.Errorf("%s: the modes are %s and %s", name, p.paymentReceipt(bill).Mode, p.closingReceipt(bill, all).Mode)
 		}
 	}
 	for word, want := range map[string]acquiring.VAT{"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VATOf5, "7": acquiring.VATOf7, "22": acquiring.VATOf22} {

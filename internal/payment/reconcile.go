@@ -14,25 +14,26 @@ import (
 const (
 	// firstPause is how soon after its answer an acquirer is polled.
 	firstPause = 3 * time.Second
-	// staleAfter is after how long a request with a card that has left no trace is abandoned,
-	// so that the customer may try again; it is polled further on.
+	// staleAfter is how long an unanswered request with a card stays active. Then it is abandoned,
+	// so that the customer may try again, and is polled further on.
 	staleAfter = time.Minute
-	// closePolling is how long after the deadline an abandoned attempt is polled each minute,
-	// and how long one may still come that the acquirer does not know yet.
-	closePolling = 15 * time.Minute
-	// longPolling is how long it is polled at all.
-	longPolling = 72 * time.Hour
+	// closePollingTime is how long after the deadline an abandoned attempt is polled each minute.
+	// An attempt that the acquirer does not know may still reach the acquirer within that time.
+	closePollingTime = 15 * time.Minute
+	// maxPollingTime is how long after its start an attempt is polled.
+	maxPollingTime = 72 * time.Hour
 	// pollBatch bounds one sweep, pollConcurrency how many calls it makes at a time.
 	pollBatch       = 500
 	pollConcurrency = 8
 )
 
-// pauses are those between the polls of an attempt that the customer may still finish.
+// pauses are the times between the polls of an attempt that the customer may still finish.
 var pauses = []time.Duration{
 	firstPause, 5 * time.Second, 5 * time.Second, 10 * time.Second, 10 * time.Second, 15 * time.Second, 15 * time.Second, 20 * time.Second,
 }
 
-// pollPause returns how long after a poll the next one follows.
+// pollPause returns how long after a poll the next one follows. Active attempts are polled
+// often; an abandoned one each minute at first, and less and less often later.
 func (a Attempt) pollPause(now time.Time) time.Duration {
 	if a.IsActive() {
 		if a.polls < len(pauses) {
@@ -41,7 +42,7 @@ func (a Attempt) pollPause(now time.Time) time.Duration {
 		return 30 * time.Second
 	}
 	late := now.Sub(a.Deadline)
-	if late < closePolling {
+	if late < closePollingTime {
 		return time.Minute
 	}
 	return min(late/3, 6*time.Hour) // less and less often
@@ -55,22 +56,25 @@ type pollJob struct {
 // Kind returns the name of the job.
 func (pollJob) Kind() string { return "order.check_payment" }
 
+// runPoll is the handler of pollJob.
 func (s *Service) runPoll(ctx context.Context, job pollJob) error {
-	return s.poll(ctx, job.ID, s.clock.Now())
+	return s.pollAttempt(ctx, job.ID, s.clock.Now())
 }
 
-// PollDue polls the acquirers about the attempts that are due. [Service.Sweep] does so too.
+// PollDue polls the acquirers about all attempts that are due, several at a time.
+// [Service.Sweep] calls it too.
 func (s *Service) PollDue(ctx context.Context, now time.Time) error {
 	ids, err := listDueAttempts(ctx, s.db.Read(), now, pollBatch)
 	if err != nil {
 		return err
 	}
-	return parallel.Each(ids, pollConcurrency, func(id acquiring.ID) error { return s.poll(ctx, id, now) })
+	return parallel.Each(ids, pollConcurrency, func(id acquiring.ID) error { return s.pollAttempt(ctx, id, now) })
 }
 
-// poll asks the acquirer about an attempt that is due and does what follows. Of concurrent calls
-// one does so. The next poll is stored before.
-func (s *Service) poll(ctx context.Context, id acquiring.ID, now time.Time) error {
+// pollAttempt asks the acquirer about an attempt that is due and applies the answer. The time
+// of the next poll is stored first, so that of concurrent calls only one polls. An active
+// attempt after its deadline makes the order expire.
+func (s *Service) pollAttempt(ctx context.Context, id acquiring.ID, now time.Time) error {
 	a, err := loadAttempt(ctx, s.db.Read(), id)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
@@ -79,7 +83,7 @@ func (s *Service) poll(ctx context.Context, id acquiring.ID, now time.Time) erro
 		return err
 	}
 	next := dueAfter(now, a.pollPause(now))
-	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) {
+	isClaimed, err := s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		isClaimed, err := claimPoll(ctx, tx.Q, id, now, next)
 		if err != nil || !isClaimed {
 			return false, err
@@ -102,7 +106,8 @@ func (s *Service) poll(ctx context.Context, id acquiring.ID, now time.Time) erro
 	return s.pollActive(ctx, a, now)
 }
 
-// pollActive polls an attempt that the customer may still finish.
+// pollActive polls an attempt that the customer may still finish. When its start was never
+// answered, the attempt is continued.
 func (s *Service) pollActive(ctx context.Context, a Attempt, now time.Time) error {
 	e, err := s.queryStatus(ctx, a, statusTimeout)
 	if err != nil {
@@ -113,16 +118,16 @@ func (s *Service) pollActive(ctx context.Context, a Attempt, now time.Time) erro
 	if err != nil || current.State != Starting {
 		return err
 	}
-	_, err = s.resume(ctx, current, e.State, now)
+	_, err = s.resumeAttempt(ctx, current, e.State, now)
 	return err
 }
 
-// resume continues an attempt whose answer was lost, after the acquirer has said how it stands.
-// A page is requested again. A card cannot be sent again, because it is not stored: once its
-// request is stale, the attempt is abandoned.
-func (s *Service) resume(ctx context.Context, a Attempt, state acquiring.State, now time.Time) (Attempt, error) {
+// resumeAttempt continues an attempt whose start was never answered; state is what the acquirer
+// says of it. A page is requested again. A card is not stored and cannot be sent again: once
+// its request is stale, the attempt is canceled or abandoned.
+func (s *Service) resumeAttempt(ctx context.Context, a Attempt, state acquiring.State, now time.Time) (Attempt, error) {
 	if !a.request.HasToken {
-		return s.restart(ctx, a, now)
+		return s.restartAttempt(ctx, a, now)
 	}
 	if !a.isStale(now) {
 		return a, nil
@@ -133,13 +138,14 @@ func (s *Service) resume(ctx context.Context, a Attempt, state acquiring.State, 
 			return a, err
 		}
 	}
-	return s.abandon(ctx, a, now)
+	return s.abandonActive(ctx, a, now)
 }
 
-// restart starts an attempt again under the same id. One that the acquirer has and whose page is
-// lost is canceled, so that the customer can begin another.
-func (s *Service) restart(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
-	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimCall(ctx, tx.Q, a.ID, now, now.Add(callLease)) })
+// restartAttempt starts an attempt again under the same id and returns it. When the acquirer
+// knows the attempt but returns no page any more, it is canceled, so that the customer can
+// begin another.
+func (s *Service) restartAttempt(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
+	isClaimed, err := s.claimWork(ctx, func(tx *db.Tx) (bool, error) { return claimCall(ctx, tx.Q, a.ID, now, now.Add(callLease)) })
 	if err != nil || !isClaimed {
 		return a, err
 	}
@@ -154,24 +160,25 @@ func (s *Service) restart(ctx context.Context, a Attempt, now time.Time) (Attemp
 	return a, err
 }
 
-// pollAbandoned cancels an abandoned attempt again and again, until that is certain or it cannot
-// be paid any more.
+// pollAbandoned asks the acquirer to cancel an abandoned attempt. One that the acquirer does
+// not know fails some time after its deadline. After maxPollingTime without an outcome the
+// polls stop, and a person is alerted.
 func (s *Service) pollAbandoned(ctx context.Context, a Attempt, now time.Time) error {
 	e, err := s.callCancel(ctx, a)
 	if err != nil {
 		s.logFailedCall(ctx, a, "cancel", err)
 	} else {
-		if e.State == acquiring.Absent && !now.Before(a.Deadline.Add(closePolling)) {
+		if e.State == acquiring.Absent && !now.Before(a.Deadline.Add(closePollingTime)) {
 			e = acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: acquiring.Expired}
 		}
 		if a, err = s.applyVerified(ctx, a, e); err != nil {
 			return err
 		}
 	}
-	if a.State != Abandoned || now.Before(a.StartedAt.Add(longPolling)) {
+	if a.State != Abandoned || now.Before(a.StartedAt.Add(maxPollingTime)) {
 		return nil
 	}
-	s.alert(ctx, alertPaymentUnknown, "acquirer never reported the outcome of a payment",
+	s.alertPerson(ctx, alertPaymentUnknown, "acquirer never reported the outcome of a payment",
 		slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)))
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return stopPolls(ctx, tx.Q, a.ID) })
 }

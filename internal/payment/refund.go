@@ -28,10 +28,11 @@ func (r RefundRequest) Check() error {
 	return nil
 }
 
-// Refund stores what an operator refunds of an order that is paid online, with the jobs that
-// make the refunds: all that is left or the lines that are named, from the moment the order is
-// paid on, also of a canceled one. The same key is one refund. It must be called in a
-// transaction that has locked the order.
+// Refund stores what an operator refunds of an order that is paid online, and the jobs that
+// make the refunds. With All it refunds everything that is left of all attempts, otherwise the
+// named lines of the attempt that paid. It may be called as soon as the order is paid, and
+// after it was canceled. A repeated key with the same request changes nothing. It must be
+// called in a transaction that has locked the order.
 //
 // Faults: order.nothing_to_refund (Conflict); order.refund_key_used and, at lines,
 // order.refund_line_unknown and order.refund_line_over (Invalid).
@@ -41,12 +42,12 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 		return err
 	}
 	call := refundCall{key: r.Key, hash: hash}
-	switch before, err := hashOfCall(ctx, tx.Q, bill.OrderID, call.key); {
+	switch storedHash, err := hashOfCall(ctx, tx.Q, bill.OrderID, call.key); {
 	case err != nil:
 		return err
-	case before != nil && bytes.Equal(before, call.hash):
+	case storedHash != nil && bytes.Equal(storedHash, call.hash):
 		return nil
-	case before != nil:
+	case storedHash != nil:
 		return fault.New(fault.Invalid, "order.refund_key_used", fault.Field("key", "order.refund_key_used"))
 	}
 	attempts, err := listAttempts(ctx, tx.Q, bill.OrderID)
@@ -62,7 +63,7 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 		if err != nil {
 			return err
 		}
-		if l.left() <= 0 {
+		if l.amountLeft() <= 0 {
 			continue
 		}
 		refund := l.refundRest(ByOperator, r.Reason)
@@ -74,7 +75,8 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 		if err := s.storeRefund(ctx, tx, refund, call, now); err != nil {
 			return err
 		}
-		isStored, call = true, refundCall{} // the key stands for all refunds of this call
+		// The key is unique, so it is stored with the first refund of this call only.
+		isStored, call = true, refundCall{}
 	}
 	if !isStored {
 		return fault.New(fault.Conflict, "order.nothing_to_refund")
@@ -82,9 +84,9 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 	return nil
 }
 
-// RefundCanceled stores the refund of what was paid for an order that was just canceled. It must
-// be called in the transaction that canceled the order. paidBy is empty for an order that was
-// not paid online.
+// RefundCanceled stores the refund of everything that was paid for an order that was just
+// canceled. It must be called in the transaction that canceled the order. paidBy is the attempt
+// that paid, empty for an order that was not paid online.
 func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquiring.ID, now time.Time) error {
 	if paidBy == "" {
 		return nil
@@ -96,23 +98,23 @@ func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquirin
 	return s.refundAll(ctx, tx, a, OnCancel, now)
 }
 
-// refundAll stores the refund of what is left of what an attempt took, with its job. The caller
-// has locked the order. It may be called again: what is refunded or being refunded is not
-// refunded again.
+// refundAll stores a refund of what is left of the money that an attempt took, and its job. It
+// must be called in a transaction that has locked the order. Calling it again refunds nothing
+// twice.
 func (s *Service) refundAll(ctx context.Context, tx *db.Tx, a Attempt, cause RefundCause, now time.Time) error {
 	bill, err := s.orders.Bill(ctx, tx.Q, a.OrderID)
 	if err != nil {
 		return err
 	}
 	l, err := loadLedger(ctx, tx, bill, a)
-	if err != nil || l.left() <= 0 {
+	if err != nil || l.amountLeft() <= 0 {
 		return err
 	}
 	return s.storeRefund(ctx, tx, l.refundRest(cause, ""), refundCall{}, now)
 }
 
-// storeRefund stores a refund with its job. The acquirer is called at its time, now when it has
-// none.
+// storeRefund stores a refund with its job. The job runs at r.callAt, and at once when that is
+// zero.
 func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r Refund, call refundCall, now time.Time) error {
 	r.ID, r.CreatedAt = newID(), now
 	if r.callAt.IsZero() {
@@ -124,10 +126,12 @@ func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r Refund, call ref
 	return s.queue.Enqueue(ctx, tx, refundJob{ID: r.ID}, queue.At(r.callAt))
 }
 
-// newID returns an id that no attempt, refund or receipt has.
+// newID returns a new random id.
 func newID() acquiring.ID { return acquiring.ID(rand.Text()) }
 
-// refundLines returns a refund of the requested lines.
+// refundLines returns a refund of the lines that an operator asks for. Faults:
+// order.refund_line_unknown, order.refund_line_over (Invalid) at lines, order.nothing_to_refund
+// (Conflict).
 func (l ledger) refundLines(r RefundRequest) (Refund, error) {
 	refund := l.newRefund(ByOperator, r.Reason)
 	refused := func(key string, line RefundLine) (Refund, error) {
@@ -144,12 +148,12 @@ func (l ledger) refundLines(r RefundRequest) (Refund, error) {
 		if line.Count < 1 || line.Count > part.Count-refunded[line.Key].Count {
 			return refused("order.refund_line_over", line)
 		}
-		priced := refunded.price(part, line.Count)
-		refunded.add([]RefundLine{priced})
+		priced := refunded.priceLine(part, line.Count)
+		refunded.addLines([]RefundLine{priced})
 		refund.Lines = append(refund.Lines, priced)
 	}
 	refund.Sum.Amount = sumOf(refund.Lines)
-	if refund.Sum.Amount <= 0 || refund.Sum.Amount > l.left() {
+	if refund.Sum.Amount <= 0 || refund.Sum.Amount > l.amountLeft() {
 		return Refund{}, fault.New(fault.Conflict, "order.nothing_to_refund")
 	}
 	return refund, nil

@@ -19,8 +19,8 @@ type ledger struct {
 	isClosed bool
 }
 
-// loadLedger reads the ledger of an attempt. The order must be locked, or two calls might refund
-// the same.
+// loadLedger reads the ledger of an attempt. It must be called in a transaction that has locked
+// the order, or two calls might refund the same items.
 func loadLedger(ctx context.Context, tx *db.Tx, bill Bill, a Attempt) (ledger, error) {
 	refunds, err := listRefunds(ctx, tx.Q, a.OrderID)
 	if err != nil {
@@ -33,27 +33,27 @@ func loadLedger(ctx context.Context, tx *db.Tx, bill Bill, a Attempt) (ledger, e
 	l := ledger{attempt: a, parts: bill.Parts, refunded: refundedLines{}, isClosed: closing != nil && closing.State.coversLines()}
 	for _, r := range refunds {
 		if r.PaymentID == a.ID && r.State != RefundFailed {
-			l.refunded.add(r.Lines)
+			l.refunded.addLines(r.Lines)
 			l.total = l.total.Add(r.Sum.Amount)
 		}
 	}
 	return l, nil
 }
 
-// left returns what is neither refunded nor being refunded.
-func (l ledger) left() money.Amount { return l.attempt.takenSum().Amount.Sub(l.total) }
+// amountLeft returns how much money is neither refunded nor being refunded.
+func (l ledger) amountLeft() money.Amount { return l.attempt.takenSum().Amount.Sub(l.total) }
 
-// refundRest returns a refund of all that is left.
+// refundRest returns a refund of everything that is left.
 func (l ledger) refundRest(cause RefundCause, reason string) Refund {
 	r := l.newRefund(cause, reason)
-	r.Sum.Amount = l.left()
+	r.Sum.Amount = l.amountLeft()
 	if !l.attempt.IsMismatch() { // no part of the order was bought with it
 		r.Lines = l.refunded.remainingLines(l.parts)
 	}
 	return r
 }
 
-// newRefund returns a refund of the attempt, of nothing yet.
+// newRefund returns an empty refund of the attempt, to which sum and lines are added.
 func (l ledger) newRefund(cause RefundCause, reason string) Refund {
 	return Refund{
 		PaymentID: l.attempt.ID, OrderID: l.attempt.OrderID, Sum: acquiring.Sum{Currency: l.attempt.takenSum().Currency},

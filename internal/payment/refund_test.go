@@ -79,7 +79,7 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 		if err := c.TryGiveBack(t, o.ID, "a", line(parts[1].Key, 1)); fault.KeyOf(err) != "order.refund_key_used" {
 			t.Errorf("another refund with the same key: %v", err)
 		}
-		c.Clock.Advance(time.Second) // of two at one instant nobody knows which came first
+		c.Clock.Advance(time.Second) // the order of two at one instant is not certain
 		c.GiveBack(t, o.ID, "b", line(parts[1].Key, 1))
 		for want, l := range map[string]payment.RefundLine{
 			"order.refund_line_unknown": line("nothing", 1), "order.refund_line_over": line(parts[0].Key, parts[0].Count),
@@ -226,7 +226,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 		if m.Payment.Status() != payment.StatusRefunding {
 			t.Errorf("it counts as %s", m.Payment.Status())
 		}
-		if said, ok := m.Payment.Message(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
+		if said, ok := m.Payment.RefundMessage(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
 			t.Errorf("the customer is shown %+v", said)
 		}
 		c.Bank.Want(t, 0)
@@ -362,7 +362,7 @@ func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
 			t.Errorf("a line of an order that was paid on receipt: %v", err)
 		}
 		if err := c.TryGiveBack(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
-			t.Errorf("an order that nobody has: %v", err)
+			t.Errorf("an order that does not exist: %v", err)
 		}
 	})
 }

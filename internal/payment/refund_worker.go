@@ -35,15 +35,16 @@ type refundJob struct {
 // Kind returns the name of the job.
 func (refundJob) Kind() string { return "order.refund" }
 
-// refundPause returns how long to wait after so many calls: a quarter of a minute at first, half
-// an hour at last.
+// refundPause returns how long to wait after the given number of calls: 15 seconds at first,
+// then twice as long each time, at most half an hour.
 func refundPause(calls int64) time.Duration {
 	const first, longest = 15 * time.Second, 30 * time.Minute
 	return min(longest, first<<min(max(calls-1, 0), 10))
 }
 
-// runRefund calls the acquirer for a refund, once, and stores the answer. A refund that is over,
-// not due, or has to wait for another is left alone, so the job may be run any number of times.
+// runRefund calls the acquirer for a refund, once, and stores the answer. It does nothing for a
+// refund that is over, not due, or waits for another refund, so the job may run any number of
+// times.
 func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 	r, a, bill, ok, err := s.claimRefund(ctx, job.ID)
 	if err != nil || !ok {
@@ -51,14 +52,15 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 	}
 	answer := s.callRefund(ctx, r, a, bill)
 	// The answer is stored although the caller may be gone.
-	ctx, cancel := detach(ctx, refundTimeout)
+	ctx, cancel := detachContext(ctx, refundTimeout)
 	defer cancel()
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return s.storeRefundAnswer(ctx, tx, r, answer, s.clock.Now()) })
 }
 
-// claimRefund leases the refund to this caller for as long as a call may last.
+// claimRefund leases the refund to this caller for as long as a call may last, and returns it
+// with its attempt and bill. It returns false when there is nothing to do now.
 func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r Refund, a Attempt, bill Bill, ok bool, err error) {
-	ok, err = s.claim(ctx, func(tx *db.Tx) (bool, error) {
+	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		var err error
 		if r, err = loadRefund(ctx, tx.Q, id); err != nil {
 			return false, err
@@ -80,23 +82,24 @@ func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r Refund, a
 	return r, a, bill, ok, err
 }
 
-// callRefund calls the acquirer. Whatever the acquirer did not clearly answer is unknown.
+// callRefund asks the acquirer to make a refund and returns the answer. The outcome is unknown
+// unless the acquirer clearly answered.
 func (s *Service) callRefund(ctx context.Context, r Refund, a Attempt, bill Bill) acquiring.Refunded {
 	attrs := []slog.Attr{
 		slog.Int64("order_id", bill.OrderID), slog.String("payment_id", string(a.ID)), slog.String("refund_id", string(r.ID)),
 		slog.String("site", a.Site), slog.String("account", a.Account),
 	}
 	if r.calls >= refundAlarm {
-		s.alert(ctx, alertRefundUnknown, "refund has no outcome after many calls", append(attrs, slog.Int64("calls", r.calls))...)
+		s.alertPerson(ctx, alertRefundUnknown, "refund has no outcome after many calls", append(attrs, slog.Int64("calls", r.calls))...)
 	}
-	acquirer, ok := s.accounts.Find(a.Site, a.Account)
+	acquirer, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
-		s.alert(ctx, alertAccountGone, "refunds wait for an account that was removed from the settings", attrs...)
+		s.alertPerson(ctx, alertAccountGone, "refunds wait for an account that was removed from the settings", attrs...)
 		return acquiring.Refunded{}
 	}
 	ctx, cancel := context.WithTimeout(ctx, refundTimeout)
 	defer cancel()
-	answer, err := acquirer.Refund(ctx, acquiring.Refund{
+	answer, err := acquirer.RefundPayment(ctx, acquiring.Refund{
 		ID: r.ID, Of: a.Lookup(), Paid: a.takenSum(), Sum: r.Sum, Before: a.Refunded, Receipt: a.refundReceipt(bill, r),
 		Customer:    a.Payer(),
 		Description: lang.T(a.request.receiptLanguage(), "refund.description", fault.Args{"order": bill.OrderID}),
@@ -108,7 +111,10 @@ func (s *Service) callRefund(ctx context.Context, r Refund, a Attempt, bill Bill
 	return answer
 }
 
-// storeRefundAnswer stores what the acquirer answered to a refund.
+// storeRefundAnswer stores the acquirer's answer to a refund. After a refund that was made, the
+// order's bonuses are reversed once all its money is returned. After one that failed another is
+// stored; without an outcome the same one is called again later. When a refund is over, the
+// next waiting one of the attempt is enqueued.
 func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r Refund, answer acquiring.Refunded, now time.Time) error {
 	if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
 		return err
@@ -149,11 +155,11 @@ func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r Refund, an
 	return s.queue.Enqueue(ctx, tx, refundJob{ID: next}, queue.At(now))
 }
 
-// retryRefund follows a refund that certainly failed by another one under a new id, until a
-// person has to look.
+// retryRefund stores another refund, with a new id, for one that certainly failed. After
+// maxRefunds failures it alerts a person instead.
 func (s *Service) retryRefund(ctx context.Context, tx *db.Tx, r Refund, answer acquiring.Refunded, now time.Time) error {
 	if r.attempt >= maxRefunds {
-		s.alert(ctx, alertRefundFailed, "refund failed for good", slog.Int64("order_id", r.OrderID),
+		s.alertPerson(ctx, alertRefundFailed, "refund failed for good", slog.Int64("order_id", r.OrderID),
 			slog.String("payment_id", string(r.PaymentID)), slog.String("refund_id", string(r.ID)), slog.String("code", answer.Code))
 		return nil
 	}
@@ -164,8 +170,8 @@ func (s *Service) retryRefund(ctx context.Context, tx *db.Tx, r Refund, answer a
 	return s.storeRefund(ctx, tx, retry, refundCall{}, now)
 }
 
-// sweepRefunds makes the refunds whose job was lost, a batch at a time, so that an acquirer that
-// does not answer delays neither the others nor what is swept after them for long.
+// sweepRefunds makes due refunds whose job was lost. It takes a small batch at a time, so that
+// an acquirer that does not answer does not hold up the rest of the sweep for long.
 func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 	ids, err := listDueRefunds(ctx, s.db.Read(), now, refundBatch)
 	if err != nil {
@@ -179,15 +185,16 @@ func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 	})
 }
 
-// checkForeignRefund alerts a person when an acquirer reports that more was refunded than was
-// requested here, as somebody does in its cabinet. Nothing that is stored changes.
+// checkForeignRefund alerts a person when an acquirer reports a larger refund than was
+// requested here, such as one made in its cabinet, or again another sum than was stored. It
+// stores nothing.
 func (s *Service) checkForeignRefund(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event) error {
 	taken := a.takenSum()
 	if e.ID != a.ID || taken.Amount == 0 || e.State != acquiring.Paid {
 		return nil
 	}
 	if e.Sum != taken && a.State == Disputed {
-		s.alert(ctx, alertOtherSum, "acquirer reports another sum again", slog.Int64("order_id", a.OrderID),
+		s.alertPerson(ctx, alertOtherSum, "acquirer reports another sum again", slog.Int64("order_id", a.OrderID),
 			slog.String("payment_id", string(a.ID)), slog.String("by_acquirer", e.Sum.String()), slog.String("by_books", taken.String()))
 	}
 	if e.Refunded <= a.Refunded {
@@ -204,7 +211,7 @@ func (s *Service) checkForeignRefund(ctx context.Context, tx *db.Tx, a Attempt, 
 		}
 	}
 	if e.Refunded > requested {
-		s.alert(ctx, alertForeignRefund, "acquirer refunded more than was requested", slog.Int64("order_id", a.OrderID),
+		s.alertPerson(ctx, alertForeignRefund, "acquirer refunded more than was requested", slog.Int64("order_id", a.OrderID),
 			slog.String("payment_id", string(a.ID)), slog.String("by_acquirer", e.Refunded.String()), slog.String("by_books", requested.String()))
 	}
 	return nil

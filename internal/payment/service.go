@@ -32,8 +32,8 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// New makes the service on a migrated database and registers its jobs with the queue, which
-// must not be started yet. [Service.Attach] must be called before anything else.
+// New returns the service on a migrated database and registers its jobs with the queue, which
+// must not be started yet. [Service.Attach] must be called before any other method.
 func New(d *db.DB, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, queue: q, clock: c, accounts: with.Accounts, settings: newSettingsCache(), log: with.Log, metrics: newMetrics(),
@@ -41,7 +41,7 @@ func New(d *db.DB, q *queue.Queue, c clock.Clock, with Options) *Service {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	// They call acquirers, and no sign-in should wait for those.
+	// These jobs call acquirers and may take long. They run apart, so that no sign-in waits for them.
 	queue.HandleAside(q, s.runPoll)
 	queue.HandleAside(q, s.runRefund)
 	queue.HandleAside(q, s.runClosing)
@@ -55,12 +55,14 @@ func (s *Service) Attach(orders Orders) { s.orders = orders }
 // days.
 const eventLife = 180 * 24 * time.Hour
 
-// Sweep does what lost jobs have left: attempts that were not polled, refunds and closing
-// receipts that were not made. It removes old events. It may be called concurrently.
+// Sweep does the work of lost jobs: it polls attempts that are due and makes the refunds and
+// closing receipts that are still open. It also removes old events. It may be called
+// concurrently.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 	return errors.Join(s.PollDue(ctx, now), s.sweepRefunds(ctx, now), s.sweepClosings(ctx, now), s.removeOldEvents(ctx, now))
 }
 
+// removeOldEvents removes the events that are older than eventLife, in batches.
 func (s *Service) removeOldEvents(ctx context.Context, now time.Time) error {
 	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteOldEvents(ctx, tx.Q, now.Add(-eventLife)) })
 	if err != nil {
@@ -69,10 +71,9 @@ func (s *Service) removeOldEvents(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// claim runs take in a transaction of its own and returns what it reports: whether this caller
-// may do the work that take has leased. A lease ends by itself, so the work of a process that
-// died is done by another.
-func (s *Service) claim(ctx context.Context, take func(tx *db.Tx) (bool, error)) (bool, error) {
+// claimWork runs take in its own transaction and reports whether take has leased the work to
+// this caller. A lease ends by itself, so another process does the work of a process that died.
+func (s *Service) claimWork(ctx context.Context, take func(tx *db.Tx) (bool, error)) (bool, error) {
 	isClaimed := false
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
@@ -82,15 +83,16 @@ func (s *Service) claim(ctx context.Context, take func(tx *db.Tx) (bool, error))
 	return isClaimed && err == nil, err
 }
 
-// detach returns a context for a call that goes on when the customer does not wait for it.
-func detach(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+// detachContext returns a context for a call that goes on when the customer hangs up, with its
+// own time limit.
+func detachContext(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), limit)
 }
 
-// acquirer returns the acquirer that an attempt was made at, and an error of kind
-// [acquiring.Denied] when the account is not in the settings any more.
-func (s *Service) acquirer(a Attempt) (acquiring.Acquirer, error) {
-	found, ok := s.accounts.Find(a.Site, a.Account)
+// acquirerOf returns the acquirer at which an attempt was made. It returns an error of kind
+// [acquiring.Denied] when the account was removed from the settings.
+func (s *Service) acquirerOf(a Attempt) (acquiring.Acquirer, error) {
+	found, ok := s.accounts.FindAcquirer(a.Site, a.Account)
 	if !ok {
 		return nil, &acquiring.Error{Acquirer: a.Account, Op: "find", Kind: acquiring.Denied, Code: "account"}
 	}

@@ -28,6 +28,7 @@ type storedNext struct {
 	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
 }
 
+// writeNext returns the next action as it is stored.
 func writeNext(next acquiring.Next) ([]byte, error) {
 	stored := storedNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
 	if next.ThreeDS != (acquiring.ThreeDS{}) {
@@ -40,6 +41,7 @@ func writeNext(next acquiring.Next) ([]byte, error) {
 	return body, nil
 }
 
+// readNext returns a stored next action. Kinds that are not stored read as Unknown.
 func readNext(body []byte, ref string) (acquiring.Next, error) {
 	var stored storedNext
 	if err := json.Unmarshal(body, &stored); err != nil {
@@ -49,7 +51,7 @@ func readNext(body []byte, ref string) (acquiring.Next, error) {
 	if stored.ThreeDS != nil {
 		next.ThreeDS = *stored.ThreeDS
 	}
-	for _, kind := range []acquiring.Kind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
+	for _, kind := range []acquiring.NextKind{acquiring.Redirect, acquiring.MobileLink, acquiring.ThreeDS1, acquiring.ThreeDS2, acquiring.Push, acquiring.Prepared} {
 		if kind.String() == stored.Kind {
 			next.Kind = kind
 		}
@@ -78,7 +80,7 @@ func insertAttempt(ctx context.Context, q *gen.Queries, a Attempt) error {
 	return nil
 }
 
-// nullTime returns an instant to store; the zero one is stored as none.
+// nullTime returns an instant as it is stored: NULL for the zero time.
 func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
 // loadAttempt reads an attempt. It returns [db.ErrNotFound] when there is none.
@@ -90,7 +92,7 @@ func loadAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID) (Attempt,
 	return toAttempt(row)
 }
 
-// listAttempts returns the attempts to pay an order, the first one first.
+// listAttempts returns the attempts to pay an order, the oldest first.
 func listAttempts(ctx context.Context, q *gen.Queries, orderID int64) ([]Attempt, error) {
 	rows, err := q.ListPayments(ctx, orderID)
 	if err != nil {
@@ -105,6 +107,7 @@ func listAttempts(ctx context.Context, q *gen.Queries, orderID int64) ([]Attempt
 	return attempts, nil
 }
 
+// toAttempt returns the attempt of a row.
 func toAttempt(row gen.Payment) (Attempt, error) {
 	a := Attempt{
 		ID: acquiring.ID(row.ID), OrderID: row.OrderID, Site: row.Site, Account: row.Acquirer,
@@ -113,23 +116,23 @@ func toAttempt(row gen.Payment) (Attempt, error) {
 		stage: threeDSStage(row.Proof), idempotencyKey: row.CallKey,
 		leaseUntil: row.BusyUntil.Time, pollAt: row.CheckAt.Time, polls: int(row.Checks),
 	}
-	var method, currency, taken, reason, next error
-	a.Method, method = acquiring.ParseMethod(row.Method)
-	a.Sum.Currency, currency = money.ParseCurrency(row.Currency)
-	a.Reason, reason = acquiring.ParseReason(row.Reason)
-	a.Next, next = readNext(row.Next, row.Ref)
+	var methodErr, currencyErr, takenErr, reasonErr, nextErr error
+	a.Method, methodErr = acquiring.ParseMethod(row.Method)
+	a.Sum.Currency, currencyErr = money.ParseCurrency(row.Currency)
+	a.Reason, reasonErr = acquiring.ParseReason(row.Reason)
+	a.Next, nextErr = readNext(row.Next, row.Ref)
 	if row.TakenAmount > 0 {
 		a.OtherSum.Amount = money.Amount(row.TakenAmount)
-		a.OtherSum.Currency, taken = money.ParseCurrency(row.TakenCurrency)
+		a.OtherSum.Currency, takenErr = money.ParseCurrency(row.TakenCurrency)
 	}
-	if err := errors.Join(method, currency, taken, reason, next, json.Unmarshal(row.Asked, &a.request)); err != nil {
+	if err := errors.Join(methodErr, currencyErr, takenErr, reasonErr, nextErr, json.Unmarshal(row.Asked, &a.request)); err != nil {
 		return Attempt{}, fmt.Errorf("read payment: %w", err)
 	}
 	return a, nil
 }
 
-// insertEvent stores that an event of the attempt was applied. It returns false when that was so
-// before.
+// insertEvent stores that an event of the attempt was applied. It returns false when it was
+// stored before.
 func insertEvent(ctx context.Context, q *gen.Queries, id acquiring.ID, key string, now time.Time) (bool, error) {
 	rows, err := q.InsertPaymentEvent(ctx, gen.InsertPaymentEventParams{PaymentID: string(id), Key: key, Now: now})
 	if err != nil {
@@ -138,7 +141,8 @@ func insertEvent(ctx context.Context, q *gen.Queries, id acquiring.ID, key strin
 	return rows > 0, nil
 }
 
-// updatePending stores what an event says about an attempt that is not over.
+// updatePending stores reference, reason and code of an event about an attempt that is not
+// over. It writes nothing when they have not changed.
 func updatePending(ctx context.Context, q *gen.Queries, a Attempt, e acquiring.Event) error {
 	if (e.Ref == "" || a.Ref == e.Ref) && a.Reason == e.Reason && a.Code == e.Code {
 		return nil
@@ -152,22 +156,23 @@ func updatePending(ctx context.Context, q *gen.Queries, a Attempt, e acquiring.E
 	return nil
 }
 
-// finishAttempt stores the outcome of an attempt.
+// finishAttempt stores the outcome of an attempt. The sum of the event is stored only for a
+// disputed attempt.
 func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, e acquiring.Event, now time.Time) error {
 	if e.Ref == "" {
 		e.Ref = a.Ref
 	}
-	nothing, err := writeNext(acquiring.Next{})
+	noNext, err := writeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
-	var other acquiring.Sum
+	var takenOther acquiring.Sum
 	if state == Disputed && e.Sum.Amount > 0 && e.Sum.Currency.Code != "" {
-		other = e.Sum
+		takenOther = e.Sum
 	}
 	err = q.EndPayment(ctx, gen.EndPaymentParams{
 		ID: string(a.ID), State: string(state), Ref: e.Ref, Reason: e.Reason.String(), Code: acquiring.CleanCode(e.Code),
-		TakenAmount: int64(other.Amount), TakenCurrency: other.Currency.Code, Next: nothing, Now: nullTime(now),
+		TakenAmount: int64(takenOther.Amount), TakenCurrency: takenOther.Currency.Code, Next: noNext, Now: nullTime(now),
 	})
 	if err != nil {
 		return fmt.Errorf("finish payment: %w", err)
@@ -175,20 +180,21 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state Attempt
 	return nil
 }
 
-// abandonAttempt abandons an attempt that is not over; it is polled from the instant on.
+// abandonAttempt stores that an attempt is abandoned and is polled from pollAt on, unless it is
+// over.
 func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
-	nothing, err := writeNext(acquiring.Next{})
+	noNext, err := writeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
-	if _, err := q.AbandonPayment(ctx, gen.AbandonPaymentParams{ID: string(id), Next: nothing, CheckAt: nullTime(pollAt)}); err != nil {
+	if _, err := q.AbandonPayment(ctx, gen.AbandonPaymentParams{ID: string(id), Next: noNext, CheckAt: nullTime(pollAt)}); err != nil {
 		return fmt.Errorf("abandon payment: %w", err)
 	}
 	return nil
 }
 
-// updateAnswer stores what the acquirer answered to a call. It returns false when the attempt was
-// finished concurrently.
+// updateAnswer stores what the acquirer answered to a call. It returns false when the attempt
+// was finished concurrently; only the acquirer's reference is stored then.
 func updateAnswer(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, next acquiring.Next, pollAt time.Time) (bool, error) {
 	body, err := writeNext(next)
 	if err != nil {
@@ -206,8 +212,8 @@ func updateAnswer(ctx context.Context, q *gen.Queries, a Attempt, state AttemptS
 	return rows > 0, nil
 }
 
-// claimCall leases the next call for an attempt to this caller until the instant. It returns false
-// when another has the lease, or the attempt is over.
+// claimCall leases the next call for an attempt to this caller until the instant. It returns
+// false when another caller has the lease, or the attempt is over.
 func claimCall(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentCall(ctx, gen.ClaimPaymentCallParams{ID: string(id), Now: nullTime(now), Until: nullTime(until)})
 	if err != nil {
@@ -216,8 +222,8 @@ func claimCall(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until 
 	return rows > 0, nil
 }
 
-// claimCard is claimCall for sending a card to an acquirer that was prepared for it. It stores that
-// from then on money may be taken without the customer doing anything more.
+// claimCard is claimCall for sending a card to an acquirer that was prepared for it. It also
+// stores that from now on money may be taken without the customer doing anything more.
 func claimCard(ctx context.Context, q *gen.Queries, a Attempt, now, until time.Time) (bool, error) {
 	a.request.HasToken, a.request.SentAt = true, now
 	body, err := json.Marshal(a.request)
@@ -231,7 +237,8 @@ func claimCard(ctx context.Context, q *gen.Queries, a Attempt, now, until time.T
 	return rows > 0, nil
 }
 
-// claimStage is claimCall for submitting a stage of 3-D Secure, once.
+// claimStage is claimCall for submitting a stage of 3-D Secure. It returns false when the stage
+// was submitted before.
 func claimStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage, now, until time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentProof(ctx, gen.ClaimPaymentProofParams{
 		ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage), Now: nullTime(now), Until: nullTime(until),
@@ -242,7 +249,7 @@ func claimStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSSta
 	return rows > 0, nil
 }
 
-// resetStage stores that a stage never reached the acquirer, so that it can be submitted again.
+// resetStage stores that a stage did not reach the acquirer, so that it can be submitted again.
 func resetStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage) error {
 	err := q.ReturnPaymentProof(ctx, gen.ReturnPaymentProofParams{ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage)})
 	if err != nil {
@@ -251,16 +258,18 @@ func resetStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSSta
 	return nil
 }
 
-// claimRefresh returns false when the acquirer was asked about the attempt after the instant.
-func claimRefresh(ctx context.Context, q *gen.Queries, id acquiring.ID, now, before time.Time) (bool, error) {
-	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: nullTime(now), Before: nullTime(before)})
+// claimRefresh stores that the acquirer is asked about the attempt now. It returns false when
+// it was asked after askedBefore.
+func claimRefresh(ctx context.Context, q *gen.Queries, id acquiring.ID, now, askedBefore time.Time) (bool, error) {
+	rows, err := q.ClaimPaymentLook(ctx, gen.ClaimPaymentLookParams{ID: string(id), Now: nullTime(now), Before: nullTime(askedBefore)})
 	if err != nil {
 		return false, fmt.Errorf("claim payment: %w", err)
 	}
 	return rows > 0, nil
 }
 
-// claimPoll stores when a due attempt is polled next. It returns false when another was first.
+// claimPoll stores when a due attempt is polled next. It returns false when another caller has
+// polled it first.
 func claimPoll(ctx context.Context, q *gen.Queries, id acquiring.ID, now, next time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentCheck(ctx, gen.ClaimPaymentCheckParams{ID: string(id), Now: nullTime(now), NextCheckAt: nullTime(next)})
 	if err != nil {
@@ -269,6 +278,7 @@ func claimPoll(ctx context.Context, q *gen.Queries, id acquiring.ID, now, next t
 	return rows > 0, nil
 }
 
+// stopPolls stores that an attempt is polled no more.
 func stopPolls(ctx context.Context, q *gen.Queries, id acquiring.ID) error {
 	if err := q.StopPaymentChecks(ctx, string(id)); err != nil {
 		return fmt.Errorf("stop polling a payment: %w", err)
@@ -276,21 +286,26 @@ func stopPolls(ctx context.Context, q *gen.Queries, id acquiring.ID) error {
 	return nil
 }
 
-// listDueAttempts returns those whose acquirer is to be polled now.
-func listDueAttempts(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
-	rows, err := q.ListDuePayments(ctx, gen.ListDuePaymentsParams{Now: nullTime(now), MaxCount: int32(most)})
+// listDueAttempts returns the attempts that are to be polled now, at most maxCount.
+func listDueAttempts(ctx context.Context, q *gen.Queries, now time.Time, maxCount int) ([]acquiring.ID, error) {
+	rows, err := q.ListDuePayments(ctx, gen.ListDuePaymentsParams{Now: nullTime(now), MaxCount: int32(maxCount)})
 	if err != nil {
 		return nil, fmt.Errorf("list due payments: %w", err)
 	}
+	return toIDs(rows), nil
+}
+
+// toIDs returns the ids of a column.
+func toIDs(rows []string) []acquiring.ID {
 	ids := make([]acquiring.ID, len(rows))
 	for i, id := range rows {
 		ids[i] = acquiring.ID(id)
 	}
-	return ids, nil
+	return ids
 }
 
-// orderOfCheckout returns the order that a checkout has become, and [db.ErrNotFound] when there is
-// none.
+// orderOfCheckout returns the order that a checkout has become, and [db.ErrNotFound] when there
+// is none.
 func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, error) {
 	id, err := q.GetOrderOfCheckout(ctx, key)
 	if err != nil {
@@ -299,8 +314,8 @@ func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, er
 	return id, nil
 }
 
-// ReadHistory reads the attempts to pay a bill and what was refunded. An order paid on receipt has
-// none.
+// ReadHistory returns the bill with the attempts to pay it, its refunds and its closing
+// receipts. An order paid on receipt has none.
 func ReadHistory(ctx context.Context, at db.Snapshot, bill Bill) (History, error) {
 	h := History{Bill: bill}
 	if !site.IsOnline(bill.PaymentType) {
@@ -317,9 +332,9 @@ func ReadHistory(ctx context.Context, at db.Snapshot, bill Bill) (History, error
 	return h, err
 }
 
-// ReadHistories reads the attempts, refunds and closing receipts of all orders of a customer at a
-// brand, by the number of the order. The histories have no bills. The number of queries is the
-// same for any number of orders.
+// ReadHistories returns the payments of all orders of a customer at a brand, by the number of
+// the order. The histories have no bills. The number of queries does not depend on the number
+// of orders.
 func ReadHistories(ctx context.Context, at db.Snapshot, siteAlias string, customerID int64) (map[int64]History, error) {
 	byOrder := map[int64]History{}
 	payments, err := at.Q.ExportPayments(ctx, gen.ExportPaymentsParams{Site: siteAlias, CustomerID: customerID})
@@ -363,9 +378,10 @@ func ReadHistories(ctx context.Context, at db.Snapshot, siteAlias string, custom
 	return byOrder, nil
 }
 
-// FindOpen returns why the customer of an order is still needed, as the key of a message: money
-// that is being refunded or a closing receipt that is being made. It is empty when they are not.
-func FindOpen(ctx context.Context, q *Queries, orderID int64) (key string, err error) {
+// FindEraseBlocker returns why the customer of an order cannot be erased yet, as the key of a
+// message: a refund or a closing receipt is not finished. It returns an empty key when nothing
+// is open.
+func FindEraseBlocker(ctx context.Context, q *Queries, orderID int64) (key string, err error) {
 	refunds, err := listRefunds(ctx, q, orderID)
 	if err != nil {
 		return "", err
@@ -384,10 +400,10 @@ func FindOpen(ctx context.Context, q *Queries, orderID int64) (key string, err e
 }
 
 // Anonymize removes the customer from the attempts to pay an order and from its refunds. Sums,
-// dates and the acquirers' names of them stay.
+// dates and the acquirers' references stay.
 func Anonymize(ctx context.Context, q *Queries, orderID int64) error {
-	nothing := []byte("{}")
-	if err := q.ForgetPayments(ctx, gen.ForgetPaymentsParams{OrderID: orderID, Asked: nothing, Next: nothing}); err != nil {
+	emptyJSON := []byte("{}")
+	if err := q.ForgetPayments(ctx, gen.ForgetPaymentsParams{OrderID: orderID, Asked: emptyJSON, Next: emptyJSON}); err != nil {
 		return fmt.Errorf("anonymize payments: %w", err)
 	}
 	if err := q.ForgetRefunds(ctx, orderID); err != nil {
@@ -396,7 +412,8 @@ func Anonymize(ctx context.Context, q *Queries, orderID int64) error {
 	return nil
 }
 
-// deleteOldEvents removes one batch of older events and returns how many rows that were.
+// deleteOldEvents removes one batch of events from before the instant and returns how many it
+// removed.
 func deleteOldEvents(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	return q.DeleteOldPaymentEvents(ctx, before)
 }

@@ -13,7 +13,7 @@ import (
 	"servery/internal/money"
 )
 
-// insertClosing stores a closing receipt. It returns false when the attempt has one.
+// insertClosing stores a closing receipt. It returns false when the attempt already has one.
 func insertClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt) (bool, error) {
 	rows, err := q.InsertClosingReceipt(ctx, gen.InsertClosingReceiptParams{
 		PaymentID: string(c.PaymentID), ID: string(c.ID), OrderID: c.OrderID, Lines: []byte("[]"), CheckAt: nullTime(c.CreatedAt), Now: c.CreatedAt,
@@ -52,6 +52,7 @@ func listClosings(ctx context.Context, q *gen.Queries, orderID int64) ([]Closing
 	return closings, nil
 }
 
+// toClosing returns the closing receipt of a row.
 func toClosing(row gen.GetClosingReceiptRow) (ClosingReceipt, error) {
 	c := ClosingReceipt{
 		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID, State: ClosingState(row.State),
@@ -68,8 +69,8 @@ func toClosing(row gen.GetClosingReceiptRow) (ClosingReceipt, error) {
 	return c, nil
 }
 
-// leaseClosing leases a due closing receipt to this caller until the instant and stores its lines.
-// It returns false when another has it or it is not due.
+// leaseClosing leases a due closing receipt to this caller until the instant and stores its
+// lines. It returns false when another caller has the lease, or the receipt is not due.
 func leaseClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt, now, until time.Time) (bool, error) {
 	lines, err := json.Marshal(c.Lines)
 	if err != nil {
@@ -84,6 +85,8 @@ func leaseClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt, now, un
 	return rows > 0, nil
 }
 
+// postponeClosing stores the answer of a call that has no outcome yet, and when the next call
+// is due. It returns false when the outcome is already known.
 func postponeClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, answer acquiring.Closed, until time.Time) (bool, error) {
 	rows, err := q.PostponeClosingReceipt(ctx, gen.PostponeClosingReceiptParams{
 		PaymentID: string(payment), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
@@ -94,8 +97,8 @@ func postponeClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, 
 	return rows > 0, nil
 }
 
-// finishClosing stores the outcome of a closing receipt. It returns false when that was known
-// already.
+// finishClosing stores the outcome of a closing receipt. It returns false when the outcome was
+// already known.
 func finishClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, state ClosingState, answer acquiring.Closed, now time.Time) (bool, error) {
 	rows, err := q.EndClosingReceipt(ctx, gen.EndClosingReceiptParams{
 		PaymentID: string(payment), State: string(state), Ref: answer.Ref, Code: answer.Code, Now: nullTime(now),
@@ -106,14 +109,11 @@ func finishClosing(ctx context.Context, q *gen.Queries, payment acquiring.ID, st
 	return rows > 0, nil
 }
 
-func listDueClosings(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
-	rows, err := q.ListDueClosingReceipts(ctx, gen.ListDueClosingReceiptsParams{Now: nullTime(now), MaxCount: int32(most)})
+// listDueClosings returns the payments whose closing receipt is due, at most maxCount.
+func listDueClosings(ctx context.Context, q *gen.Queries, now time.Time, maxCount int) ([]acquiring.ID, error) {
+	rows, err := q.ListDueClosingReceipts(ctx, gen.ListDueClosingReceiptsParams{Now: nullTime(now), MaxCount: int32(maxCount)})
 	if err != nil {
 		return nil, fmt.Errorf("list due closing receipts: %w", err)
 	}
-	ids := make([]acquiring.ID, len(rows))
-	for i, id := range rows {
-		ids[i] = acquiring.ID(id)
-	}
-	return ids, nil
+	return toIDs(rows), nil
 }

@@ -19,6 +19,8 @@ type refundCall struct {
 	hash []byte
 }
 
+// insertRefund stores a new refund, with the key and hash of the operator's call if there was
+// one.
 func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall) error {
 	lines, err := json.Marshal(r.Lines)
 	if err != nil {
@@ -38,8 +40,8 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 	return nil
 }
 
-// modeAfterClosing returns how the receipt mode of a refund is stored: empty where the refund
-// has that of its payment.
+// modeAfterClosing returns the receipt mode of a refund as it is stored: empty when the refund
+// has the mode of its payment.
 func modeAfterClosing(after bool) string {
 	if after {
 		return acquiring.FullPayment.String()
@@ -47,6 +49,7 @@ func modeAfterClosing(after bool) string {
 	return ""
 }
 
+// loadRefund reads a refund. It returns [db.ErrNotFound] when there is none.
 func loadRefund(ctx context.Context, q *gen.Queries, id acquiring.ID) (Refund, error) {
 	row, err := q.GetRefund(ctx, string(id))
 	if err != nil {
@@ -55,7 +58,7 @@ func loadRefund(ctx context.Context, q *gen.Queries, id acquiring.ID) (Refund, e
 	return toRefund(row)
 }
 
-// listRefunds returns the refunds of an order, the first one first.
+// listRefunds returns the refunds of an order, the oldest first.
 func listRefunds(ctx context.Context, q *gen.Queries, orderID int64) ([]Refund, error) {
 	rows, err := q.ListRefunds(ctx, orderID)
 	if err != nil {
@@ -70,6 +73,7 @@ func listRefunds(ctx context.Context, q *gen.Queries, orderID int64) ([]Refund, 
 	return refunds, nil
 }
 
+// toRefund returns the refund of a row.
 func toRefund(row gen.GetRefundRow) (Refund, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {
@@ -88,7 +92,7 @@ func toRefund(row gen.GetRefundRow) (Refund, error) {
 	return r, nil
 }
 
-// hashOfCall returns the hash of the call with a key, nil when there was none.
+// hashOfCall returns the hash of the operator's call with a key, nil when there was none.
 func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) ([]byte, error) {
 	hash, err := q.GetRefundCall(ctx, gen.GetRefundCallParams{OrderID: orderID, CallKey: key})
 	if errors.Is(err, db.ErrNotFound) {
@@ -100,8 +104,8 @@ func hashOfCall(ctx context.Context, q *gen.Queries, orderID int64, key string) 
 	return hash, nil
 }
 
-// leaseRefund leases a due refund to this caller until the instant. It returns false when there is
-// nothing to do now: another has it, it is over, or another refund of the attempt is open.
+// leaseRefund leases a due refund to this caller until the instant. It returns false when
+// another caller has the lease, the refund is over, or another refund of the attempt is open.
 func leaseRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until time.Time) (bool, error) {
 	rows, err := q.BeginRefund(ctx, gen.BeginRefundParams{ID: string(id), Now: nullTime(now), Until: nullTime(until)})
 	if err != nil {
@@ -110,6 +114,8 @@ func leaseRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, now, unti
 	return rows > 0, nil
 }
 
+// postponeRefund stores the answer of a call that has no outcome yet, and when the next call is
+// due. It returns false when the outcome is already known.
 func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer acquiring.Refunded, until time.Time) (bool, error) {
 	rows, err := q.PostponeRefund(ctx, gen.PostponeRefundParams{
 		ID: string(id), Ref: answer.Ref, Code: answer.Code, CheckAt: nullTime(until),
@@ -120,7 +126,8 @@ func postponeRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, answer
 	return rows > 0, nil
 }
 
-// finishRefund stores the outcome of a refund. It returns false when that was known already.
+// finishRefund stores the outcome of a refund. It returns false when the outcome was already
+// known.
 func finishRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, state RefundState, answer acquiring.Refunded, now time.Time) (bool, error) {
 	rows, err := q.EndRefund(ctx, gen.EndRefundParams{
 		ID: string(id), State: string(state), Ref: answer.Ref, Code: answer.Code, Now: nullTime(now),
@@ -131,6 +138,7 @@ func finishRefund(ctx context.Context, q *gen.Queries, id acquiring.ID, state Re
 	return rows > 0, nil
 }
 
+// addRefunded adds the sum of a refund to what its payment has returned.
 func addRefunded(ctx context.Context, q *gen.Queries, r Refund) error {
 	if _, err := q.AddRefunded(ctx, gen.AddRefundedParams{ID: string(r.PaymentID), Amount: int64(r.Sum.Amount)}); err != nil {
 		return fmt.Errorf("count refund: %w", err)
@@ -138,20 +146,17 @@ func addRefunded(ctx context.Context, q *gen.Queries, r Refund) error {
 	return nil
 }
 
-func listDueRefunds(ctx context.Context, q *gen.Queries, now time.Time, most int) ([]acquiring.ID, error) {
-	rows, err := q.ListDueRefunds(ctx, gen.ListDueRefundsParams{Now: nullTime(now), MaxCount: int32(most)})
+// listDueRefunds returns the refunds that are due, at most maxCount.
+func listDueRefunds(ctx context.Context, q *gen.Queries, now time.Time, maxCount int) ([]acquiring.ID, error) {
+	rows, err := q.ListDueRefunds(ctx, gen.ListDueRefundsParams{Now: nullTime(now), MaxCount: int32(maxCount)})
 	if err != nil {
 		return nil, fmt.Errorf("list due refunds: %w", err)
 	}
-	ids := make([]acquiring.ID, len(rows))
-	for i, id := range rows {
-		ids[i] = acquiring.ID(id)
-	}
-	return ids, nil
+	return toIDs(rows), nil
 }
 
-// nextWaitingRefund returns the first refund of the attempt that no call was made for yet, empty
-// for none.
+// nextWaitingRefund returns the oldest refund of the attempt for which the acquirer was not
+// called yet, empty for none.
 func nextWaitingRefund(ctx context.Context, q *gen.Queries, orderID int64, payment acquiring.ID) (acquiring.ID, error) {
 	rows, err := q.ListWaitingRefunds(ctx, orderID)
 	if err != nil {

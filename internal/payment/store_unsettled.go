@@ -18,7 +18,8 @@ type Unsettled struct {
 	Amount                  money.Amount
 }
 
-// ListUnsettled returns what is open with acquirers: what jobs are going to call them for.
+// ListUnsettled returns the open payments and refunds that jobs are going to call acquirers
+// for, summed by account.
 func ListUnsettled(ctx context.Context, d *db.DB) ([]Unsettled, error) {
 	var all []Unsettled
 	payments, err := d.Read().CountOpenPayments(ctx)

@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"servery/internal/acquiring"
@@ -13,9 +14,12 @@ import (
 // refreshInterval is how often an acquirer is asked at most because a customer waits.
 const refreshInterval = time.Second
 
-// Complete3DS submits what came back from 3-D Secure, or else asks the acquirer for the outcome;
-// with IsLast it always asks. A result can be used once, so its answer is stored.
-// Fault: order.not_found (NotFound).
+// Complete3DS submits the result of 3-D Secure if the request has one, and otherwise asks the
+// acquirer for the outcome. It returns how the payment stands then. Without a PaymentID it
+// takes the attempt that the customer is shown. A result is submitted once. The acquirer is
+// asked at most once a second, or at once with IsLast, but not while another call for the
+// attempt is being made. With IsLast, an attempt that failed on the acquirer's page is also
+// canceled. Fault: order.not_found (NotFound).
 func (s *Service) Complete3DS(ctx context.Context, v visit.Context, r ThreeDSResult) (View, error) {
 	bill, err := s.orders.FindBill(ctx, v, r.OrderID, r.CacheKey)
 	if err != nil {
@@ -25,37 +29,35 @@ func (s *Service) Complete3DS(ctx context.Context, v visit.Context, r ThreeDSRes
 	if err != nil {
 		return View{}, err
 	}
-	last := newView(bill, attempts, nil).Last
+	current := newView(bill, attempts, nil).Last
 	if r.PaymentID != "" {
-		last = nil
-		for i, a := range attempts {
-			if a.ID == r.PaymentID {
-				last = &attempts[i]
-			}
-		}
-		if last == nil {
+		at := slices.IndexFunc(attempts, func(a Attempt) bool { return a.ID == r.PaymentID })
+		if at < 0 {
 			return View{}, notFound()
 		}
+		current = &attempts[at]
 	}
-	if last != nil && last.IsActive() {
-		if err := s.submitOrRefresh(ctx, *last, r); err != nil {
+	if current != nil && current.IsActive() {
+		if err := s.submitOrRefresh(ctx, *current, r); err != nil {
 			return View{}, err
 		}
 	}
-	return s.view(ctx, v, bill.OrderID)
+	return s.loadView(ctx, v, bill.OrderID)
 }
 
+// submitOrRefresh submits a result of 3-D Secure. When there was nothing to submit and the
+// attempt is active, it asks the acquirer for the outcome.
 func (s *Service) submitOrRefresh(ctx context.Context, a Attempt, r ThreeDSResult) error {
 	a, isSubmitted, err := s.submit3DS(ctx, a, r)
 	if err != nil || isSubmitted || !a.IsActive() {
 		return err
 	}
-	return s.refresh(ctx, a, r.IsLast)
+	return s.refreshStatus(ctx, a, r.IsLast)
 }
 
-// Handle3DSReturn submits what the bank's page of 3-D Secure posts by itself, without a session,
-// and returns the bill. Knowing the random id of the attempt is enough to call it. Fault:
-// order.not_found (NotFound).
+// Handle3DSReturn submits what the bank's page of 3-D Secure posts, which has no session, and
+// returns the bill. It is enough to know the random id of the attempt. Fault: order.not_found
+// (NotFound).
 func (s *Service) Handle3DSReturn(ctx context.Context, brand *site.Site, r ThreeDSResult) (Bill, error) {
 	a, err := loadAttempt(ctx, s.db.Read(), r.PaymentID)
 	if err != nil {
@@ -70,8 +72,8 @@ func (s *Service) Handle3DSReturn(ctx context.Context, brand *site.Site, r Three
 	return s.orders.Bill(ctx, s.db.Read(), a.OrderID)
 }
 
-// stageOf returns which stage of 3-D Secure a result completes, and false when there is nothing
-// to submit.
+// stageOf returns the stage of 3-D Secure that a result completes, and false when there is
+// nothing to submit. A request without a result completes the hidden step of version 2.
 func (a Attempt) stageOf(r ThreeDSResult) (threeDSStage, bool) {
 	kind := a.Next.Kind
 	switch {
@@ -83,15 +85,16 @@ func (a Attempt) stageOf(r ThreeDSResult) (threeDSStage, bool) {
 	return methodSubmitted, kind == acquiring.ThreeDS2 && a.Next.ThreeDS.MethodURL != "" && a.stage == nothingSubmitted
 }
 
-// submit3DS submits a stage of 3-D Secure, once, and stores the answer. It returns false when
-// there was nothing to submit, or another process does so.
+// submit3DS submits a stage of 3-D Secure, once, and stores the acquirer's answer. It returns
+// the attempt, and false when there was nothing to submit or another call submits it. When the
+// result certainly did not reach the acquirer, it may be submitted again.
 func (s *Service) submit3DS(ctx context.Context, a Attempt, r ThreeDSResult) (Attempt, bool, error) {
 	stage, ok := a.stageOf(r)
 	if !ok {
 		return a, false, nil
 	}
 	now := s.clock.Now()
-	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimStage(ctx, tx.Q, a, stage, now, now.Add(callLease)) })
+	isClaimed, err := s.claimWork(ctx, func(tx *db.Tx) (bool, error) { return claimStage(ctx, tx.Q, a, stage, now, now.Add(callLease)) })
 	if err != nil || !isClaimed {
 		return a, false, err
 	}
@@ -112,27 +115,29 @@ func (s *Service) submit3DS(ctx context.Context, a Attempt, r ThreeDSResult) (At
 	}
 }
 
+// call3DS sends a result of 3-D Secure to the acquirer and returns the answer.
 func (s *Service) call3DS(ctx context.Context, a Attempt, r ThreeDSResult) (acquiring.Next, error) {
-	acquirer, err := s.acquirer(a)
+	acquirer, err := s.acquirerOf(a)
 	if err != nil {
 		return acquiring.Next{}, err
 	}
-	ctx, cancel := detach(ctx, startTimeout)
+	ctx, cancel := detachContext(ctx, startTimeout)
 	defer cancel()
-	return acquirer.Finish3DS(ctx, acquiring.Proof{
+	return acquirer.Finish3DS(ctx, acquiring.ThreeDSResult{
 		Lookup: a.Lookup(), PaRes: r.PaRes, CRes: r.CRes, TransID: a.Next.ThreeDS.TransID, MethodDone: r.MethodDone,
 	})
 }
 
-// refresh asks the acquirer for the outcome because the customer waits: at most once a second,
-// and no longer than the customer waits. The last time, an attempt that failed on the acquirer's
-// page is canceled, so that another can be made.
-func (s *Service) refresh(ctx context.Context, a Attempt, isLast bool) error {
-	now, limit, before := s.clock.Now(), refreshTimeout, s.clock.Now().Add(-refreshInterval)
+// refreshStatus asks the acquirer for the outcome because the customer waits: at most once a
+// second, and with a short time limit. When isLast is set, it asks at once and waits longer,
+// and an attempt that failed on the acquirer's page is then canceled, so that another can be
+// made. While another call for the attempt is being made, it does nothing.
+func (s *Service) refreshStatus(ctx context.Context, a Attempt, isLast bool) error {
+	now, limit, askedBefore := s.clock.Now(), refreshTimeout, s.clock.Now().Add(-refreshInterval)
 	if isLast {
-		limit, before = statusTimeout, now
+		limit, askedBefore = statusTimeout, now
 	}
-	isClaimed, err := s.claim(ctx, func(tx *db.Tx) (bool, error) { return claimRefresh(ctx, tx.Q, a.ID, now, before) })
+	isClaimed, err := s.claimWork(ctx, func(tx *db.Tx) (bool, error) { return claimRefresh(ctx, tx.Q, a.ID, now, askedBefore) })
 	if err != nil || !isClaimed || a.leaseUntil.After(now) {
 		return err
 	}

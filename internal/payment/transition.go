@@ -19,10 +19,10 @@ const (
 	isPaidOther             // paid, with another sum or currency
 )
 
-// interpret returns what an event means for an attempt. An attempt only moves forward, in
-// whatever order events arrive. That money was taken is accepted for any attempt whose outcome
-// is not known yet, and for one that failed.
-func interpret(a Attempt, e acquiring.Event) transition {
+// interpretEvent returns what an event means for an attempt. An attempt only moves forward, in
+// whatever order events arrive. An event that money was taken is accepted unless the attempt is
+// already Paid or Disputed, so also for an attempt that failed.
+func interpretEvent(a Attempt, e acquiring.Event) transition {
 	isOther := e.Sum != a.Sum
 	switch {
 	case e.ID != a.ID, a.State == Paid, a.State == Disputed:
@@ -41,7 +41,8 @@ func interpret(a Attempt, e acquiring.Event) transition {
 	return noTransition
 }
 
-// eventKey returns the same key for each copy of an event of an attempt.
+// eventKey returns the key of an event among those of its attempt. Copies of an event have the
+// same key.
 func eventKey(e acquiring.Event) string { return e.Key() + "/" + e.Sum.String() }
 
 // activeAttempt returns the attempt that the customer may still finish, and false when there is
@@ -54,7 +55,8 @@ func activeAttempt(attempts []Attempt) (Attempt, bool) {
 	return attempts[at], true
 }
 
-// attemptWithKey returns the attempt that a call with the idempotency key began.
+// attemptWithKey returns the attempt that was begun with the idempotency key, and false when
+// there is none or the key is empty.
 func attemptWithKey(attempts []Attempt, key string) (Attempt, bool) {
 	for _, a := range attempts {
 		if key != "" && a.idempotencyKey == key {
@@ -64,7 +66,7 @@ func attemptWithKey(attempts []Attempt, key string) (Attempt, bool) {
 	return Attempt{}, false
 }
 
-// Field returns the form field at which the reason of a failed attempt is shown.
+// Field returns the field of the form at which the reason of a failed attempt is shown.
 func (a Attempt) Field() string {
 	if a.Method == acquiring.CardForm {
 		switch a.Reason {
@@ -80,7 +82,8 @@ func (a Attempt) Field() string {
 	return "payment"
 }
 
-// FailureMessage returns why an attempt paid for nothing, and what to do next.
+// FailureMessage returns the message why an attempt paid for nothing, which also says what to
+// do next.
 func (a Attempt) FailureMessage() fault.Message {
 	if a.IsMismatch() {
 		return fault.Message{Key: "pay.other_sum"}
@@ -88,8 +91,8 @@ func (a Attempt) FailureMessage() fault.Message {
 	return fault.Message{Key: "pay." + cmp.Or(a.Reason, acquiring.BankDeclined).String()}
 }
 
-// declined is the fault of an attempt that certainly paid for nothing.
-func declined(a Attempt) error {
+// declinedFault returns the fault for an attempt that has certainly paid for nothing.
+func declinedFault(a Attempt) error {
 	message := a.FailureMessage()
 	return fault.New(fault.Invalid, message.Key, fault.Field(a.Field(), message.Key))
 }

@@ -10,22 +10,22 @@ import (
 	"servery/internal/site"
 )
 
-// HandleWebhook applies what an acquirer sends by itself to an account of the brand, and returns
-// the reply, after all that follows was committed. One that is not the acquirer's own changes
-// nothing.
+// HandleWebhook applies a webhook of an acquirer to an account of the brand and returns the
+// reply to send, after everything was committed. A webhook that is forged or for another
+// account changes nothing.
 func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account string, c acquiring.Callback) acquiring.Reply {
-	a, ok := s.accounts.Find(brand.Alias, account)
+	a, ok := s.accounts.FindAcquirer(brand.Alias, account)
 	if !ok {
 		return acquiring.PlainReply(acquiring.Unwelcome)
 	}
-	notice, err := a.Verify(ctx, c)
+	notice, err := a.VerifyCallback(ctx, c)
 	if err != nil {
 		s.log.WarnContext(ctx, "webhook refused", slog.String("site", brand.Alias), slog.String("account", account),
 			slog.String("sender", c.Sender.String()), slog.Any("err", err))
-		return acquiring.ReplyTo(err)
+		return acquiring.ReplyToError(err)
 	}
 	if notice.Ignored {
-		return notice.Answer(acquiring.Accepted)
+		return notice.ReplyFor(acquiring.Accepted)
 	}
 	verdict, err := s.handleEvent(context.WithoutCancel(ctx), brand, account, notice.Event)
 	if err != nil {
@@ -33,11 +33,11 @@ func (s *Service) HandleWebhook(ctx context.Context, brand *site.Site, account s
 			slog.String("payment_id", string(notice.Event.ID)), slog.Any("err", err))
 		verdict = acquiring.TryAgain
 	}
-	return notice.Answer(verdict)
+	return notice.ReplyFor(verdict)
 }
 
-// handleEvent applies a genuine event to the attempt that it names, which must be of the account
-// that received it.
+// handleEvent applies a genuine event to its attempt and returns the verdict for the acquirer.
+// The attempt must be of the account that received the event.
 func (s *Service) handleEvent(ctx context.Context, brand *site.Site, account string, e acquiring.Event) (acquiring.Verdict, error) {
 	a, err := loadAttempt(ctx, s.db.Read(), e.ID)
 	switch {
@@ -48,7 +48,7 @@ func (s *Service) handleEvent(ctx context.Context, brand *site.Site, account str
 	case a.Site != brand.Alias || a.Account != account:
 		return acquiring.NotKnown, nil
 	case e.State == acquiring.Asked:
-		return s.authorize(ctx, a, e)
+		return s.authorizePayment(ctx, a, e)
 	}
 	if _, err := s.applyVerified(ctx, a, e); err != nil {
 		return acquiring.TryAgain, err
@@ -56,8 +56,9 @@ func (s *Service) handleEvent(ctx context.Context, brand *site.Site, account str
 	return acquiring.Accepted, nil
 }
 
-// authorize answers an acquirer that asks whether a payment may go on.
-func (s *Service) authorize(ctx context.Context, a Attempt, e acquiring.Event) (acquiring.Verdict, error) {
+// authorizePayment returns whether a payment may go on, for an acquirer that asks before it
+// takes the money. It changes nothing.
+func (s *Service) authorizePayment(ctx context.Context, a Attempt, e acquiring.Event) (acquiring.Verdict, error) {
 	bill, err := s.orders.Bill(ctx, s.db.Read(), a.OrderID)
 	switch {
 	case err != nil:

@@ -57,27 +57,27 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 		"ozan":       {acquiring.CardOnline},
 		"yookassa-2": {acquiring.CardOnline, acquiring.SBP, acquiring.SberPay},
 	} {
-		a, ok := accounts.Find("sushi", account)
+		a, ok := accounts.FindAcquirer("sushi", account)
 		if !ok {
 			t.Fatalf("no %s", account)
 		}
 		for _, m := range acquiring.Methods() {
-			if a.Takes(m) != slices.Contains(takes, m) {
-				t.Errorf("%s takes %s: %t", account, m, a.Takes(m))
+			if a.SupportsMethod(m) != slices.Contains(takes, m) {
+				t.Errorf("%s takes %s: %t", account, m, a.SupportsMethod(m))
 			}
 		}
 	}
-	if a, _ := accounts.Find("sushi", "yookassa-2"); a.Name() != "yookassa" {
+	if a, _ := accounts.FindAcquirer("sushi", "yookassa-2"); a.Name() != "yookassa" {
 		t.Errorf("the provider of yookassa-2 is %s", a.Name())
 	}
-	settings, err := accounts["sushi"]["cardform"].Settings(t.Context(), acquiring.CardForm)
+	settings, err := accounts["sushi"]["cardform"].LoadSettings(t.Context(), acquiring.CardForm)
 	if err != nil || settings.Script != "https://checkout.cloudpayments.ru/checkout.js" || settings.PublicID != "pk" {
 		t.Errorf("settings %+v, %v", settings, err)
 	}
-	if _, ok := accounts.Find("shawarma", "stripe"); !ok {
+	if _, ok := accounts.FindAcquirer("shawarma", "stripe"); !ok {
 		t.Error("a brand without an entry has not what all others have")
 	}
-	if _, ok := accounts.Find("pizza", "stripe"); ok {
+	if _, ok := accounts.FindAcquirer("pizza", "stripe"); ok {
 		t.Error("a brand with an entry has what all others have")
 	}
 }

@@ -27,8 +27,8 @@ type Client struct {
 	http     *http.Client
 }
 
-// New returns a client of the provider of that name, for errors, whose addresses begin with base.
-// No call takes longer than the timeout, whatever the caller allows.
+// New returns a client of the named provider; base is the beginning of its addresses. No call
+// takes longer than the timeout, whatever the caller allows.
 func New(provider, base string, timeout time.Duration) *Client {
 	return &Client{
 		provider: provider, base: strings.TrimSuffix(base, "/"), timeout: timeout,
@@ -38,7 +38,7 @@ func New(provider, base string, timeout time.Duration) *Client {
 	}
 }
 
-// BaseURL returns what the provider's addresses begin with, without a slash at its end.
+// BaseURL returns the beginning of the provider's addresses, without a slash at its end.
 func (c *Client) BaseURL() string { return c.base }
 
 // Error says that a provider could not be reached, or did not answer as specified; it may succeed
@@ -59,16 +59,15 @@ func (e *Error) Error() string {
 	return e.Provider + ": " + e.Reason
 }
 
-// Unwrap returns the error of the context when the time was over, or the caller was canceled.
+// Unwrap returns the error of the context when the time was over or the caller was canceled.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Account is our account at a provider, sent in a header; the zero value sends none.
 type Account struct{ User, Password string }
 
-// PostForm sends a form to a path below the base and reads the JSON of the answer into
-// answer, whatever the status: providers explain their refusals. Status 5xx, 429 and 3xx
-// and an answer that is no JSON are an [Error]; with 429 the answer is filled where it is
-// JSON.
+// PostForm sends a form to a path below the base and decodes the JSON of the answer, whatever
+// its status, since providers explain their refusals. Status 5xx, 429 and 3xx and an answer
+// that is not JSON are an [Error]; with 429 the answer is decoded if possible.
 func (c *Client) PostForm(ctx context.Context, path string, form url.Values, account Account, answer any) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -89,7 +88,7 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 	return response.StatusCode, c.readAnswer(ctx, response, answer)
 }
 
-// readAnswer reads the JSON of a response into answer, within the bounds.
+// readAnswer decodes the JSON of a response into answer, within the bounds.
 func (c *Client) readAnswer(ctx context.Context, response *http.Response, answer any) error {
 	status := response.StatusCode
 	if status >= http.StatusInternalServerError || status < http.StatusOK ||
@@ -115,8 +114,8 @@ func (c *Client) readAnswer(ctx context.Context, response *http.Response, answer
 	return nil
 }
 
-// noAnswer returns why no answer came. The message of net/http is left out, because it contains the
-// whole address.
+// noAnswer returns the error for a call without an answer. It leaves out the message of
+// net/http, which contains the whole address.
 func (c *Client) noAnswer(ctx context.Context, err error) *Error {
 	if cause := ctx.Err(); cause != nil {
 		return &Error{Provider: c.provider, Reason: "no answer in time", cause: cause}
@@ -128,8 +127,8 @@ func (c *Client) noAnswer(ctx context.Context, err error) *Error {
 	return &Error{Provider: c.provider, Reason: reason}
 }
 
-// IPAddress returns a network address as providers accept it; false for any other, such as the
-// network that stands for one line of IPv6.
+// IPAddress returns a network address in the form that providers accept. It returns false for
+// any other text, such as the network that stands for an IPv6 caller.
 func IPAddress(text string) (string, bool) {
 	address, err := netip.ParseAddr(text)
 	return text, err == nil && !address.IsLoopback()

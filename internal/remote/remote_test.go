@@ -69,7 +69,7 @@ func TestABadDayIsAnErrorThatSaysNothing(t *testing.T) {
 				t.Errorf("the time is over: %v", err)
 			}
 			// A redirect would have been followed to a true answer.
-			if worked := len(calls); (worked != 0) != (mood.Done || mood.Cut) {
+			if worked := len(calls); (worked != 0) != (mood.WorkIsDone || mood.Cut) {
 				t.Errorf("%d calls came through", worked)
 			}
 		})

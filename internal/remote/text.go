@@ -27,8 +27,9 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// SafeCode returns of a provider's text what can be the name or number of a fault: letters, digits
-// below six of them in a row, and _ . Any other text may contain personal data and is dropped.
+// SafeCode returns a provider's code in lower case if it can only be a name or number: letters,
+// hyphens, underscores and at most five digits in a row. Any other text may contain personal
+// data and becomes empty.
 func SafeCode(s string) string {
 	const most, longestNumber = 40, 5
 	if len(s) > most {

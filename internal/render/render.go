@@ -33,15 +33,15 @@ type Renderer struct {
 
 const freeMemoryAfter = 3 * time.Second
 
-// New returns a renderer of the script that defines renderPage(json). The script is compiled with
-// the first page.
+// New returns a renderer of the script that defines renderPage(json). The script is compiled
+// when the first page is rendered.
 func New(script string) *Renderer {
 	r := &Renderer{script: script, seats: make(chan struct{}, 2), freeMemory: time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory)}
 	r.compile = sync.OnceValues(r.compileScript)
 	return r
 }
 
-// compileScript compiles the script to bytecode.
+// compileScript returns the bytecode of the script.
 func (r *Renderer) compileScript() ([]byte, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
@@ -55,9 +55,9 @@ func (r *Renderer) compileScript() ([]byte, error) {
 	return code, nil
 }
 
-// RenderPage returns the HTML of the page that data (JSON of the contract's PageData) describes.
-// Each page gets a fresh engine: pages are rendered rarely and cached, and nothing of one can leak
-// into another.
+// RenderPage returns the HTML of the page that data (JSON of the contract's PageData)
+// describes. Each page is rendered in an engine of its own, so that nothing leaks from one page
+// into another; pages are rendered seldom and cached.
 func (r *Renderer) RenderPage(ctx context.Context, data []byte) (html string, err error) {
 	select {
 	case r.seats <- struct{}{}:

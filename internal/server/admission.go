@@ -40,7 +40,8 @@ type admission struct {
 	letIn *otter.Cache[[sha256.Size]byte, struct{}]
 }
 
-// newAdmission returns one with so many seats; 0 takes as many as the processors can use.
+// newAdmission returns an admission with the given number of seats; 0 takes as many as the
+// processors can use.
 func newAdmission(seats int) (*admission, error) {
 	seats = cmp.Or(seats, seatsPerProcessor*runtime.GOMAXPROCS(0))
 	letIn, err := otter.New(&otter.Options[[sha256.Size]byte, struct{}]{
@@ -57,14 +58,14 @@ func newAdmission(seats int) (*admission, error) {
 	}, nil
 }
 
-// admit remembers that the visitor with the token was let in; an empty token is no visitor's.
+// admit stores that the visitor with the token was let in. An empty token is ignored.
 func (a *admission) admit(token string) {
 	if token != "" {
 		a.letIn.Set(sha256.Sum256([]byte(token)), struct{}{})
 	}
 }
 
-// classOf returns the class of a call of the visitor with the token.
+// classOf returns the class of a call by the visitor with the token.
 func (a *admission) classOf(path, token string) class {
 	if isOrdering(path) {
 		return ordering
@@ -77,8 +78,8 @@ func (a *admission) classOf(path, token string) class {
 	return beginning
 }
 
-// withSeat returns the handler of calls that go on only with a seat; without one they are answered
-// with 503. Calls that are answered from memory need none.
+// withSeat returns a handler that lets a call continue only with a seat, and answers 503
+// without one. Calls that are answered from memory need no seat.
 func (s *Server) withSeat(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimPrefix(r.URL.Path, apiRoot)
@@ -87,31 +88,31 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 			return
 		}
 		g := s.admission.seats
-		if asksOthers(path) {
+		if callsProviders(path) {
 			g = s.admission.outside
 		}
 		token := request.From(r.Context()).Cookie(request.SessionCookie)
 		class := s.admission.classOf(path, token)
-		if !g.enter(r.Context(), class) {
+		if !g.enterQueue(r.Context(), class) {
 			s.admission.refused.WithLabelValues(class.String()).Inc()
 			wait := soonestReturn
 			if class == beginning {
-				wait = s.admission.door.refuse(s.clock.Now())
+				wait = s.admission.door.countRefused(s.clock.Now())
 			}
-			s.problem(w, r, fault.New(fault.Unavailable, "common.busy", fault.RetryAfter(wait)))
+			s.writeProblem(w, r, fault.New(fault.Unavailable, "common.busy", fault.RetryAfter(wait)))
 			return
 		}
-		defer g.leave()
+		defer g.freeSeat()
 		if class == beginning {
-			s.admission.door.letIn(s.clock.Now())
+			s.admission.door.countLetIn(s.clock.Now())
 		}
 		s.admission.admit(token)
 		next.ServeHTTP(w, r)
 	})
 }
 
-// needsNoSeat reports whether a call is answered from memory, or is a stream, which is bounded
-// by itself.
+// needsNoSeat reports whether a call is answered from memory, or is a stream, which has a bound
+// of its own.
 func needsNoSeat(method, path string) bool {
 	switch first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); first {
 	case "products":
@@ -124,8 +125,8 @@ func needsNoSeat(method, path string) bool {
 	return false
 }
 
-// asksOthers reports whether a call waits for a bank or for who sends codes.
-func asksOthers(path string) bool {
+// callsProviders reports whether a call waits for a bank or for a provider of codes.
+func callsProviders(path string) bool {
 	for _, root := range []string{"/order/pay", "/order/post3ds", "/order/3ds/", "/callback/", "/user/login", "/user/verification", "/user/check-verification-code", "/user/vk/"} {
 		if strings.HasPrefix(path, root) {
 			return true
@@ -134,7 +135,8 @@ func asksOthers(path string) bool {
 	return false
 }
 
-// isOrdering reports whether a call places an order, pays for it, or works it.
+// isOrdering reports whether a call places an order, pays for it, or moves it through the
+// kitchen.
 func isOrdering(path string) bool {
 	for _, root := range []string{"/order/", "/order-payment/", "/callback/", operatorRoot} {
 		if strings.HasPrefix(path, root) {

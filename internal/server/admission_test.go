@@ -29,7 +29,7 @@ func TestAdmission_refusesWhoBeginsWhenAllSeatsAreTaken(t *testing.T) {
 	b.ok("PUT", "/api/cart/add", body)
 }
 
-// A customer who was let in waits for a seat; one at the door is sent away meanwhile.
+// A customer who was let in waits for a seat; one at the door is sent away.
 func TestAdmission_letsACustomerThrough(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))

@@ -70,25 +70,26 @@ type contractRouter struct {
 	server *Server
 }
 
-// HandleFunc routes a pattern.
+// HandleFunc routes a pattern to a handler behind the checks of the contract.
 func (r contractRouter) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
-	r.router.HandleFunc(pattern, r.server.byContract(pattern, handler))
+	r.router.HandleFunc(pattern, r.server.checkContract(pattern, handler))
 }
 
-// byContract returns the handler of a call behind what the contract says of it: who may call,
-// and which parameters and body are refused, with each one at fault named.
-func (s *Server) byContract(pattern string, next http.HandlerFunc) http.HandlerFunc {
+// checkContract returns the handler of a call behind the checks of the contract: the operator's
+// token, parameters and body. A refusal names each field at fault. A pattern that is not in the
+// contract has no checks.
+func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.HandlerFunc {
 	o, found := s.contract[pattern]
 	if !found {
 		return next
 	}
 	checked := func(w http.ResponseWriter, r *http.Request) {
 		if err := o.checkParameters(r); err != nil {
-			s.problem(w, r, err)
+			s.writeProblem(w, r, err)
 			return
 		}
 		if err := o.checkBody(r); err != nil {
-			s.problem(w, r, err)
+			s.writeProblem(w, r, err)
 			return
 		}
 		next(w, r)
@@ -99,7 +100,8 @@ func (s *Server) byContract(pattern string, next http.HandlerFunc) http.HandlerF
 	return checked
 }
 
-// checkBody refuses a body that is not what the contract says, and leaves it to be read again.
+// checkBody returns the fault of a body that the contract forbids. The body can be read again
+// afterwards.
 func (o operation) checkBody(r *http.Request) error {
 	if o.body == nil {
 		return nil
@@ -109,7 +111,7 @@ func (o operation) checkBody(r *http.Request) error {
 		return request.BadBody(err)
 	}
 	if len(body) > 0 || o.bodyRequired {
-		if err := matches(o.body, body); err != nil {
+		if err := checkBySchema(o.body, body); err != nil {
 			return err
 		}
 	}
@@ -117,8 +119,8 @@ func (o operation) checkBody(r *http.Request) error {
 	return nil
 }
 
-// matches returns the fault of a body that is not what the schema says, nil for one that is.
-func matches(schema *openapi3.Schema, body []byte) error {
+// checkBySchema returns the fault of a body that the schema forbids, nil for an allowed one.
+func checkBySchema(schema *openapi3.Schema, body []byte) error {
 	var value any
 	if err := json.Unmarshal(body, &value); err != nil {
 		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
@@ -136,8 +138,8 @@ func matches(schema *openapi3.Schema, body []byte) error {
 	return invalid("", err)
 }
 
-// misspeltFields returns the faults of fields that differ only in the case of their letters from
-// one that the schema names: the code that reads the body would take them for it, unchecked.
+// misspeltFields returns the faults of fields that differ from a field of the schema only in
+// the case of letters. The code that reads the body would take them for that field, unchecked.
 func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Option {
 	var faults []fault.Option
 	below := func(inner *openapi3.SchemaRef, name string, value any) {
@@ -168,7 +170,8 @@ func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Opt
 	return faults
 }
 
-// fieldsOf returns the fields that a schema names, by itself or by what it is made of.
+// fieldsOf returns the fields of a schema, including those of the schemas that it is composed
+// of.
 func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
 	fields := map[string]*openapi3.SchemaRef{}
 	maps.Copy(fields, schema.Properties)
@@ -178,8 +181,7 @@ func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
 	return fields
 }
 
-// invalid returns the fault of a body, or of the parameter with the name, that the contract
-// forbids.
+// invalid returns the fault of a body that the contract forbids, or of the named parameter.
 func invalid(parameter string, err error) error {
 	opts := []fault.Option{fault.Because(err)}
 	known := map[string]bool{}
@@ -207,7 +209,7 @@ type unknownField struct {
 	meant string
 }
 
-// unknownFields returns the fields of an object that its schema does not name.
+// unknownFields returns the fields of an object that are not in its schema.
 func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
 	object, _ := e.Value.(map[string]any)
 	var unknown []unknownField
@@ -226,6 +228,7 @@ func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
 	return unknown
 }
 
+// fault returns the reason, with the field that was probably meant.
 func (f unknownField) fault() fault.Option {
 	if f.meant != "" {
 		return fault.Field(f.path, "common.misspelt_field", fault.Args{"field": f.meant})
@@ -233,8 +236,8 @@ func (f unknownField) fault() fault.Option {
 	return fault.Field(f.path, "common.unknown_field")
 }
 
-// findNUL finds a text with a zero byte in it, which PostgreSQL cannot store and no customer types,
-// and returns the path of its field.
+// findNUL returns the path of a field whose text has a zero byte, and false when there is none.
+// PostgreSQL cannot store such a text.
 func findNUL(value any) (field string, found bool) {
 	within := func(name string, inner any) bool {
 		var below string
@@ -262,8 +265,8 @@ func findNUL(value any) (field string, found bool) {
 	return field, found
 }
 
-// schemaErrors flattens what kin-openapi nests: several faults, and the parts of an
-// allOf inside each.
+// schemaErrors returns the single errors that kin-openapi nests: several errors in one, and the
+// parts of an allOf in each.
 func schemaErrors(err error) []*openapi3.SchemaError {
 	var several openapi3.MultiError
 	if errors.As(err, &several) {
@@ -285,7 +288,7 @@ func schemaErrors(err error) []*openapi3.SchemaError {
 	return []*openapi3.SchemaError{one}
 }
 
-// fieldFault returns the reason at the path for which a schema forbids a value.
+// fieldFault returns the reason why a schema forbids the value at the path.
 func fieldFault(path string, e *openapi3.SchemaError) fault.Option {
 	switch e.SchemaField {
 	case "required":

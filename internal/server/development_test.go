@@ -26,7 +26,7 @@ func TestDevelopmentPages_otherSitesChangeNothing(t *testing.T) {
 		bank := sandbox.New(sandbox.Options{DB: d, Clock: e.Clock, Log: slog.New(slog.DiscardHandler)})
 		edge, err := server.New(server.Areas{Areas: api.Areas{Catalog: e.Catalog}}, server.Options{
 			Log: slog.New(slog.DiscardHandler), Clock: e.Clock, Probe: func(context.Context) error { return nil }, CallsPerSecond: 1000,
-			Development: bank.Pages(), DevelopmentOpen: sandbox.OpenPatterns(),
+			Development: bank.PagesHandler(), DevelopmentOpen: sandbox.OpenPatterns(),
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -29,19 +29,21 @@ type door struct {
 	lastIn, lastRefused int // of the period before
 }
 
-// letIn counts a visitor who is let in.
-func (d *door) letIn(now time.Time) {
+// countLetIn counts a visitor who is let in.
+func (d *door) countLetIn(now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.turn(now)
+	d.beginPeriod(now)
 	d.in++
 }
 
-// refuse counts a visitor who is refused, and returns when they may come again.
-func (d *door) refuse(now time.Time) time.Duration {
+// countRefused counts a visitor who is refused, and returns how long they should wait: the
+// longer, the more are refused for each who is let in. Visitors of one moment get different
+// times.
+func (d *door) countRefused(now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.turn(now)
+	d.beginPeriod(now)
 	step := time.Duration(d.refused % returnSteps)
 	d.refused++
 	times := (d.refused + d.lastRefused) / max(d.in+d.lastIn, fewLetIn)
@@ -49,8 +51,9 @@ func (d *door) refuse(now time.Time) time.Duration {
 	return wait + wait*step/returnSteps
 }
 
-// turn begins another period when the current one is over.
-func (d *door) turn(now time.Time) {
+// beginPeriod begins another period when the current one is over. It keeps the counts of the
+// period just before.
+func (d *door) beginPeriod(now time.Time) {
 	switch past := now.Sub(d.since); {
 	case past < doorPeriod:
 		return

@@ -22,14 +22,14 @@ func TestDoor_sendsVisitorsAwayForLongerTheMoreAreRefused(t *testing.T) {
 			t.Parallel()
 			var d door
 			for range c.letIn {
-				d.letIn(start)
+				d.countLetIn(start)
 			}
 			for range c.refused {
-				d.refuse(start)
+				d.countRefused(start)
 			}
 			var shortest, longest time.Duration
 			for range returnSteps {
-				wait := d.refuse(start.Add(time.Second))
+				wait := d.countRefused(start.Add(time.Second))
 				if shortest == 0 || wait < shortest {
 					shortest = wait
 				}
@@ -47,12 +47,12 @@ func TestDoor_forgetsACrowdThatIsGone(t *testing.T) {
 	now := time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC)
 	var d door
 	for range 1000 {
-		d.refuse(now)
+		d.countRefused(now)
 	}
-	if wait := d.refuse(now.Add(doorPeriod)); wait < latestReturn {
+	if wait := d.countRefused(now.Add(doorPeriod)); wait < latestReturn {
 		t.Errorf("in the next period visitors are sent away for %v", wait)
 	}
-	if wait := d.refuse(now.Add(3 * doorPeriod)); wait >= 2*soonestReturn {
+	if wait := d.countRefused(now.Add(3 * doorPeriod)); wait >= 2*soonestReturn {
 		t.Errorf("after the crowd is gone visitors are sent away for %v", wait)
 	}
 }

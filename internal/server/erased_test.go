@@ -28,7 +28,7 @@ type leaver struct {
 	rests   string // a sign-in link that was not used
 }
 
-// inLeaversYard is where nobody else lives.
+// inLeaversYard is where no other customer lives.
 const inLeaversYard = "55.7513579"
 
 func newLeaver(t *testing.T, d *db.DB) *leaver {
@@ -353,7 +353,7 @@ func TestAnOrderAndADeletionAtOnceAreOneOrTheOther(t *testing.T) {
 				l.move(idOf(ordered.json["order_id"]), "canceled")
 				handset.ok("DELETE", "/api/user/remove", nil)
 			case removed.status == http.StatusOK && ordered.status == http.StatusUnauthorized:
-			case removed.status == http.StatusOK && ordered.status == http.StatusConflict: // it came later, from nobody
+			case removed.status == http.StatusOK && ordered.status == http.StatusConflict: // it came later, without a session
 			default:
 				t.Fatalf("ordered: %d %s, removed: %d %s", ordered.status, ordered.text, removed.status, removed.text)
 			}

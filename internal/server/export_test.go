@@ -90,11 +90,11 @@ func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
 func (s *Server) TakeSeats(free int) (release func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {
-		g.enter(context.Background(), ordering)
+		g.enterQueue(context.Background(), ordering)
 	}
 	return func() {
 		for range taken {
-			s.admission.seats.leave()
+			s.admission.seats.freeSeat()
 		}
 	}
 }

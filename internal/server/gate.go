@@ -25,45 +25,46 @@ const (
 // second of work.
 const waitingPerSeat = 8
 
-// patience is how long a call of a class waits at most; a beginning one does not wait.
-var patience = [classes]time.Duration{underway: 2 * time.Second, ordering: 5 * time.Second}
+// maxWait is how long a call of a class waits at most; a beginning one does not wait.
+var maxWait = [classes]time.Duration{underway: 2 * time.Second, ordering: 5 * time.Second}
 
 // gate bounds the calls at work. Calls that find no seat wait, ordering ones before all others;
 // beginning ones are refused at once. So a visitor who was let in gets through, and to refuse the
 // others costs little. It is safe for concurrent use.
 type gate struct {
-	mu      sync.Mutex
-	free    int // seats
-	room    [classes]int
-	waiting [classes]*list.List // of chan struct{}, closed when a seat is theirs
+	mu         sync.Mutex
+	free       int // seats
+	maxWaiting [classes]int
+	waiting    [classes]*list.List // of chan struct{}, closed when a seat is theirs
 }
 
-// newGate returns a gate with so many seats.
+// newGate returns a gate with the given number of seats.
 func newGate(seats int) *gate {
 	g := &gate{free: seats}
 	for c := range g.waiting {
-		g.waiting[c], g.room[c] = list.New(), waitingPerSeat*seats
+		g.waiting[c], g.maxWaiting[c] = list.New(), waitingPerSeat*seats
 	}
-	g.room[beginning] = 0 // the first that finds no seat is refused already
+	g.maxWaiting[beginning] = 0 // the first that finds no seat is refused already
 	return g
 }
 
-// enter waits for a seat and reports whether there is one; leave frees it.
-func (g *gate) enter(ctx context.Context, c class) bool {
+// enterQueue waits for a seat and reports whether there is one. The caller must free it by
+// freeSeat.
+func (g *gate) enterQueue(ctx context.Context, c class) bool {
 	g.mu.Lock()
 	if g.free > 0 {
 		g.free--
 		g.mu.Unlock()
 		return true
 	}
-	if g.waiting[c].Len() >= g.room[c] {
+	if g.waiting[c].Len() >= g.maxWaiting[c] {
 		g.mu.Unlock()
 		return false
 	}
 	seat := make(chan struct{})
 	place := g.waiting[c].PushBack(seat)
 	g.mu.Unlock()
-	timer := time.NewTimer(patience[c])
+	timer := time.NewTimer(maxWait[c])
 	defer timer.Stop()
 	select {
 	case <-seat:
@@ -82,8 +83,9 @@ func (g *gate) enter(ctx context.Context, c class) bool {
 	}
 }
 
-// leave passes a seat to the call that waits longest in the first class, or frees it.
-func (g *gate) leave() {
+// freeSeat passes the seat to the call of the most important class that has waited longest, or
+// frees it.
+func (g *gate) freeSeat() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for c := classes - 1; c >= 0; c-- {
@@ -95,7 +97,7 @@ func (g *gate) leave() {
 	g.free++
 }
 
-// String names the class in a metric.
+// String returns the class as it is named in a metric.
 func (c class) String() string {
 	return [classes]string{"beginning", "underway", "ordering"}[c]
 }

@@ -13,7 +13,7 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)
-		if !g.enter(t.Context(), beginning) {
+		if !g.enterQueue(t.Context(), beginning) {
 			t.Fatal("refused although a seat was free")
 		}
 		var mu sync.Mutex
@@ -21,18 +21,18 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 		var callers sync.WaitGroup
 		for _, c := range []class{underway, ordering, underway, ordering} {
 			callers.Go(func() {
-				if !g.enter(t.Context(), c) {
+				if !g.enterQueue(t.Context(), c) {
 					t.Errorf("%v was refused", c)
 					return
 				}
 				mu.Lock()
 				entered = append(entered, c)
 				mu.Unlock()
-				g.leave()
+				g.freeSeat()
 			})
 			synctest.Wait()
 		}
-		g.leave()
+		g.freeSeat()
 		callers.Wait()
 		if !slices.Equal(entered, []class{ordering, ordering, underway, underway}) {
 			t.Errorf("entered in the order %v", entered)
@@ -44,10 +44,10 @@ func TestGate_refusesWhoBeginsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)
-		g.enter(t.Context(), underway)
+		g.enterQueue(t.Context(), underway)
 		for c, most := range map[class]time.Duration{beginning: 0, underway: 2 * time.Second, ordering: 5 * time.Second} {
 			start := time.Now()
-			if g.enter(t.Context(), c) {
+			if g.enterQueue(t.Context(), c) {
 				t.Errorf("%v got a seat that was taken", c)
 			}
 			if took := time.Since(start); took > most {
@@ -61,15 +61,15 @@ func TestGate_boundsHowManyWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(2)
-		g.enter(t.Context(), ordering)
-		g.enter(t.Context(), ordering)
+		g.enterQueue(t.Context(), ordering)
+		g.enterQueue(t.Context(), ordering)
 		var callers sync.WaitGroup
 		for range 2 * waitingPerSeat {
-			callers.Go(func() { g.enter(t.Context(), ordering) })
+			callers.Go(func() { g.enterQueue(t.Context(), ordering) })
 		}
 		synctest.Wait()
 		start := time.Now()
-		if g.enter(t.Context(), ordering) || time.Since(start) != 0 {
+		if g.enterQueue(t.Context(), ordering) || time.Since(start) != 0 {
 			t.Error("one more than may wait was not refused at once")
 		}
 		callers.Wait()
@@ -90,10 +90,10 @@ func TestGate_keepsItsSeats(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%40)*time.Millisecond)
 				defer cancel()
 				time.Sleep(time.Duration(i%17) * time.Millisecond)
-				if !g.enter(ctx, class(i%int(classes))) {
+				if !g.enterQueue(ctx, class(i%int(classes))) {
 					return
 				}
-				defer g.leave()
+				defer g.freeSeat()
 				mu.Lock()
 				inside++
 				most = max(most, inside)

@@ -132,7 +132,7 @@ func TestTheSameKeyTakesAGiftOnce(t *testing.T) {
 	})
 }
 
-// Nobody sends these by hand: each is refused for its own reason, and takes nothing.
+// No page sends these: each is refused for its own reason, and takes nothing.
 func TestATamperedRequestIsRefusedForItsOwnReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -154,10 +154,10 @@ func TestATamperedRequestIsRefusedForItsOwnReason(t *testing.T) {
 		}{
 			{"a gift without its condition", "gift/add", "gift", 422, object{"gift_id": soyOnUs}},
 			{"a gift of another city", "gift/add", "gift", 422, object{"gift_id": ayranOnUs}},
-			{"a gift of nobody", "gift/add", "gift", 422, object{"gift_id": 99}},
+			{"an unknown gift", "gift/add", "gift", 422, object{"gift_id": 99}},
 			{"a present of another customer", "gift/add-present", "present", 422, object{"id": made["id"]}},
 			{"a code that is too small for the cart", "gift/apply-promocode", "promocode", 422, object{"promocode": "RICH"}},
-			{"a code of nobody", "gift/apply-promocode", "promocode", 422, object{"promocode": "NOBODY"}},
+			{"an unknown code", "gift/apply-promocode", "promocode", 422, object{"promocode": "UNKNOWN"}},
 			{"no code", "gift/apply-promocode", "promocode", 422, object{"promocode": " "}},
 			{"bonuses below zero", "gift/apply-bonuses", "bonuses", 422, object{"bonuses": -1}},
 			{"modifiers of another product", "add", "product", 422, object{"product_key": rice, "modifiers": sauce}},

@@ -31,7 +31,7 @@ type metrics struct {
 	databaseFailures prometheus.Counter
 }
 
-// newMetrics returns the metrics of the server in a registry of their own.
+// newMetrics returns the metrics in a registry of their own.
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -55,9 +55,9 @@ func newMetrics() *metrics {
 	return m
 }
 
-// paid counts the answers to customers who pay: by account and status, or by the message of the
-// refusal. Neither names an order.
-func (m *metrics) paid(p payment.View, err error) {
+// countPayAnswer counts an answer to a customer who pays: by account and status, or by the
+// message of the refusal. Neither names an order.
+func (m *metrics) countPayAnswer(p payment.View, err error) {
 	if err != nil {
 		m.payments.WithLabelValues("", fault.KeyOf(err)).Inc()
 		return
@@ -69,18 +69,19 @@ func (m *metrics) paid(p payment.View, err error) {
 	m.payments.WithLabelValues(account, string(p.Status)).Inc()
 }
 
+// handler returns the handler that serves the metrics.
 func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// healthz returns that the process lives.
-func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
+// sendAlive answers that the process is alive.
+func (s *Server) sendAlive(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz reports whether orders can be placed here: the database takes a write, content and
-// stops are current, and the program is not stopping.
-func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
+// sendReady answers whether orders can be placed here: the database accepts a write, content
+// and stops are current, and the program is not stopping.
+func (s *Server) sendReady(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
 	switch {
@@ -97,9 +98,9 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readyPages reports whether pages and menus can be served here. They lie in memory, so a
-// database that is away does not matter.
-func (s *Server) readyPages(w http.ResponseWriter, _ *http.Request) {
+// sendPagesReady answers whether pages and menus can be served here. They are in memory, so the
+// database does not matter.
+func (s *Server) sendPagesReady(w http.ResponseWriter, _ *http.Request) {
 	if s.leaving.Load() || s.draining.Load() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
 		return

@@ -25,7 +25,7 @@ var mailboxTemplate = template.Must(template.New("mailbox").Funcs(template.FuncM
 <body>
 <main>
 <h1>Mailbox</h1>
-<p>Codes that nobody sent, the newest first. Only a development build shows them.</p>
+<p>Codes that were not sent, the newest first. Only a development build shows them.</p>
 {{if .}}<table>
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Code</th><th scope="col">Text</th></tr></thead>
 <tbody>
@@ -37,15 +37,15 @@ var mailboxTemplate = template.Must(template.New("mailbox").Funcs(template.FuncM
 </html>
 `))
 
-// MailboxPages show the mailbox: /dev/mailbox to people, /dev/mailbox.json to tools. Both
-// take ?phone=, digits with the country code.
+// MailboxPages returns the handler of /dev/mailbox for people and /dev/mailbox.json for tools.
+// Both accept ?phone=, digits with the country code.
 func MailboxPages(m *mailbox.Mailbox) http.Handler {
 	mux := http.NewServeMux()
 	letters := func(r *http.Request) []mailbox.Letter { return m.Letters(phone.Digits(r.URL.Query().Get("phone"))) }
 	mux.HandleFunc("GET /dev/mailbox", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Cache-Control", "no-store")
-		_ = mailboxTemplate.Execute(w, letters(r)) // the caller hung up
+		_ = mailboxTemplate.Execute(w, letters(r)) // the client has closed the connection
 	})
 	mux.HandleFunc("GET /dev/mailbox.json", func(w http.ResponseWriter, r *http.Request) {
 		writeJSON(w, http.StatusOK, map[string]any{"letters": letters(r)})

@@ -46,18 +46,19 @@ func (w *statusRecorder) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *statusRecorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// withRequestInfo returns the handler of all routes behind what each request needs: its info in the
-// context, a deadline, headers, log, metrics and an answer when a handler panics.
+// withRequestInfo returns the first handler of all routes. It adds the request's info and
+// deadline to the context, sets headers, and logs and counts the request. When a handler
+// panics, it answers.
 func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := s.clock.Now()
-		in := &request.Info{ID: requestID(), IsSecure: s.proxies.secure(r), Request: r, Writer: w}
-		in.ClientIP, in.Sender = s.proxies.caller(r)
+		in := &request.Info{ID: requestID(), IsSecure: s.proxies.isSecure(r), Request: r, Writer: w}
+		in.ClientIP, in.Sender = s.proxies.identify(r)
 		in.Site = s.Catalog.Current().Sites.ByHost(r.Host)
 		in.Lang = language(r, in.Site)
 		rec := &statusRecorder{ResponseWriter: w}
-		in.Stream = request.With(r.Context(), in)
-		ctx, cancel := context.WithTimeout(in.Stream, s.callTimeout)
+		in.StreamContext = request.With(r.Context(), in) // without the deadline: a stream of events lasts as long as its connection
+		ctx, cancel := context.WithTimeout(in.StreamContext, s.callTimeout)
 		defer cancel()
 		r = r.WithContext(ctx) //nolint:contextcheck // it is the request's own, with values and a deadline
 		rec.Header().Set("X-Request-Id", in.ID)
@@ -65,7 +66,7 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 		if in.IsSecure {
 			rec.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
-		defer s.finish(rec, r, start)
+		defer s.finishRequest(rec, r, start) // logs, counts, and answers when a handler has panicked
 		if s.draining.Load() {
 			rec.Header().Set("Connection", "close")
 		}
@@ -73,9 +74,9 @@ func (s *Server) withRequestInfo(next http.Handler) http.Handler {
 	})
 }
 
-// finish must be deferred by the first middleware: it answers for a handler that panicked, and
-// counts and logs the request.
-func (s *Server) finish(rec *statusRecorder, r *http.Request, start time.Time) {
+// finishRequest must be deferred by the first middleware. It counts and logs the request, and
+// answers when the handler has panicked.
+func (s *Server) finishRequest(rec *statusRecorder, r *http.Request, start time.Time) {
 	if p := recover(); p != nil {
 		if p == http.ErrAbortHandler { //nolint:errorlint // the very value, as net/http compares it
 			panic(p)
@@ -83,15 +84,15 @@ func (s *Server) finish(rec *statusRecorder, r *http.Request, start time.Time) {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "panic", slog.String("request_id", request.From(r.Context()).ID),
 			slog.String("panic", fmt.Sprint(p)), slog.String("stack", string(debug.Stack())))
 		if rec.status == 0 {
-			s.problem(rec, r, fault.New(fault.Internal, "common.internal"))
+			s.writeProblem(rec, r, fault.New(fault.Internal, "common.internal"))
 		}
 	}
-	s.observe(r, rec.status, s.clock.Now().Sub(start))
+	s.recordRequest(r, rec.status, s.clock.Now().Sub(start))
 }
 
-// observe counts and logs one answered request. Only the route's pattern is logged,
-// never the path or query: those may name a person's order.
-func (s *Server) observe(r *http.Request, status int, took time.Duration) {
+// recordRequest counts and logs one answered request. It logs only the pattern of the route:
+// path and query may name a person's order.
+func (s *Server) recordRequest(r *http.Request, status int, took time.Duration) {
 	pattern := r.Pattern
 	if pattern == "" {
 		pattern = "none"
@@ -110,18 +111,18 @@ func (s *Server) observe(r *http.Request, status int, took time.Duration) {
 		slog.Duration("took", took), slog.String("site", in.Site.Alias), slog.String("lang", string(in.Lang)))
 }
 
-// protectCalls returns the handler of the calls of the contract behind their common checks: sent by
-// a page of this server, not too many by one address, and small enough. Nothing between browser and
-// server may keep an answer, unless its handler allows it.
+// protectCalls returns a handler that refuses calls from pages of other origins, too many calls
+// of one address, and large bodies. Caches may not store an answer unless its handler allows
+// it.
 func (s *Server) protectCalls(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		if err := s.origin.Check(r); err != nil {
-			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
+			s.writeProblem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
 		}
-		if wait := s.callLimiter.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
-			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+		if wait := s.callLimiter.CountCall(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
+			s.writeProblem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, request.MaxBody)
@@ -129,9 +130,9 @@ func (s *Server) protectCalls(next http.Handler) http.Handler {
 	})
 }
 
-// protectDevelopment returns the handler of what is below /dev/, which only our own pages may
-// change, apart from the patterns that are open: another site that a developer visits must not set
-// the test bank.
+// protectDevelopment returns the handler of everything below /dev/. Only our own pages may
+// change something there, apart from the open patterns: a foreign site that a developer visits
+// must not control the test bank.
 func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	for _, pattern := range open {
@@ -139,15 +140,15 @@ func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handl
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := origin.Check(r); err != nil {
-			s.problem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
+			s.writeProblem(w, r, fault.New(fault.Forbidden, "common.bad_origin", fault.Because(err)))
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// language returns the language of a request: by the visitor's cookie when the site offers a choice,
-// else by the browser, else the site's own.
+// language returns the language of a request: that of the visitor's cookie or else of the
+// browser where the site offers a choice, otherwise the site's own.
 func language(r *http.Request, st *site.Site) lang.Lang {
 	chosen := ""
 	if c, err := r.Cookie(request.LanguageCookie); err == nil {
@@ -159,6 +160,7 @@ func language(r *http.Request, st *site.Site) lang.Lang {
 	return lang.Negotiate(chosen, r.Header.Get("Accept-Language"), st.Languages, st.DefaultLanguage)
 }
 
+// requestID returns a random id.
 func requestID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // crypto/rand never fails

@@ -32,13 +32,14 @@ type badTokens struct {
 	last map[string]tokenHash
 }
 
+// newBadTokens returns an empty count.
 func newBadTokens() *badTokens {
 	return &badTokens{limiter: guess.NewLimiter(guess.Limits{PerAddress: badTokensPerAddress}), last: map[string]tokenHash{}}
 }
 
-// check reports whether the token of an address is the wanted one. After too many wrong ones it does
-// not compare, and returns how long the address has to wait.
-func (b *badTokens) check(address string, got, want tokenHash, now time.Time) (isRight bool, wait time.Duration) {
+// checkToken reports whether the token that an address sent is the wanted one. After too many
+// wrong tokens it does not compare, and returns how long the address has to wait.
+func (b *badTokens) checkToken(address string, got, want tokenHash, now time.Time) (isRight bool, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	g := guess.Guess{Address: address}
@@ -63,8 +64,8 @@ func (b *badTokens) check(address string, got, want tokenHash, now time.Time) (i
 // operatorRoot is where the operator's calls begin in the contract.
 const operatorRoot = "/operator/"
 
-// operatorOnly returns a handler that only the operator's token reaches, and bounds the wrong tokens
-// of an address. Without a token in the settings the operator's calls are closed.
+// operatorOnly returns a handler that requires the operator's token and bounds the wrong tokens
+// of an address. Without a token in the settings it refuses every call.
 func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 	want := sha256.Sum256([]byte(s.operator))
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -73,10 +74,10 @@ func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 			s.refuseOperator(w, r)
 			return
 		}
-		isRight, wait := s.badTokens.check(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), want, s.clock.Now())
+		isRight, wait := s.badTokens.checkToken(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), want, s.clock.Now())
 		switch {
 		case wait > 0:
-			s.problem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
+			s.writeProblem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 		case !isRight:
 			s.refuseOperator(w, r)
 		default:
@@ -85,7 +86,8 @@ func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
+// refuseOperator answers a call without the operator's token.
 func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("WWW-Authenticate", "Bearer")
-	s.problem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))
+	s.writeProblem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))
 }

@@ -93,7 +93,7 @@ func TestARefundIsRecordedOnceForADoneOrder(t *testing.T) {
 			t.Errorf("an open order: %d %s", got.status, got.text)
 		}
 		if got := kitchen.call("POST", "/api/operator/orders/1/refund", whole, key...); got.status != 404 {
-			t.Errorf("an order that nobody has: %d %s", got.status, got.text)
+			t.Errorf("an order that does not exist: %d %s", got.status, got.text)
 		}
 		for _, status := range []string{"cooking", "sent", "done"} {
 			kitchen.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), object{"status": status}, key...)

@@ -27,64 +27,67 @@ type outage struct {
 	write  func(ctx context.Context) error
 	failed prometheus.Counter
 
-	mu    sync.Mutex
-	since time.Time // zero while the database is not known to be away
-	at    time.Time // of the last probe
-	err   error     // of the last probe
-	// running is closed at the end of the probe under way; nil when there is none.
-	running chan struct{}
+	mu        sync.Mutex
+	lostSince time.Time // zero while the database is not known to be away
+	probedAt  time.Time // of the last probe
+	probeErr  error     // of the last probe
+	// probeDone is closed at the end of the probe under way; nil when there is none.
+	probeDone chan struct{}
 }
 
-// fail counts a call that the database did not answer.
+// fail counts a call that the database did not answer. The first one marks the database as lost
+// and is logged.
 func (o *outage) fail(ctx context.Context, err error) {
 	o.failed.Inc()
 	o.mu.Lock()
-	first := o.since.IsZero()
-	if first {
-		o.since = o.clock.Now()
+	isFirst := o.lostSince.IsZero()
+	if isFirst {
+		o.lostSince = o.clock.Now()
 	}
 	o.mu.Unlock()
-	if first {
+	if isFirst {
 		o.log.ErrorContext(ctx, "database lost", "err", err)
 	}
 }
 
-// isLost reports whether a call has failed and no probe has passed since.
+// isLost reports whether a call has failed and no probe has succeeded since.
 func (o *outage) isLost() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return !o.since.IsZero()
+	return !o.lostSince.IsZero()
 }
 
-// check returns why the database could not be written when that was last tried. Calls share
-// one probe, which does not end with any of them.
+// check returns the error of the last probe. When that is older than five seconds, or one
+// second while the database is lost, it starts another probe and waits for it. Calls at the
+// same time share one probe, which continues when a caller hangs up.
 func (o *outage) check(ctx context.Context) error {
 	o.mu.Lock()
 	every := probeEvery
-	if !o.since.IsZero() || o.err != nil {
+	if !o.lostSince.IsZero() || o.probeErr != nil {
 		every = probeLostEvery
 	}
-	if o.running == nil && !o.at.IsZero() && o.clock.Now().Sub(o.at) < every {
+	if o.probeDone == nil && !o.probedAt.IsZero() && o.clock.Now().Sub(o.probedAt) < every {
 		defer o.mu.Unlock()
-		return o.err
+		return o.probeErr
 	}
-	if o.running == nil {
-		o.running = make(chan struct{})
-		go o.probe(context.WithoutCancel(ctx), o.running)
+	if o.probeDone == nil {
+		o.probeDone = make(chan struct{})
+		go o.probe(context.WithoutCancel(ctx), o.probeDone)
 	}
-	running := o.running
+	probeDone := o.probeDone
 	o.mu.Unlock()
 	select {
-	case <-running:
+	case <-probeDone:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.err
+	return o.probeErr
 }
 
-// probe writes to the database once, notes and logs the outcome, and closes done.
+// probe writes to the database once, stores and logs the outcome, and closes done. A failure
+// that came after the probe had begun keeps the database lost.
 func (o *outage) probe(ctx context.Context, done chan struct{}) {
 	defer close(done)
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
@@ -95,19 +98,19 @@ func (o *outage) probe(ctx context.Context, done chan struct{}) {
 		o.fail(ctx, err)
 	}
 	o.mu.Lock()
-	o.at, o.err, o.running = o.clock.Now(), err, nil
-	since := o.since
-	back := err == nil && !since.IsZero() && !begun.Before(since)
-	if back {
-		o.since = time.Time{}
+	o.probedAt, o.probeErr, o.probeDone = o.clock.Now(), err, nil
+	lostSince := o.lostSince
+	isBack := err == nil && !lostSince.IsZero() && !begun.Before(lostSince)
+	if isBack {
+		o.lostSince = time.Time{}
 	}
 	o.mu.Unlock()
-	if back {
-		o.log.WarnContext(ctx, "database back", "after", o.clock.Now().Sub(since))
+	if isBack {
+		o.log.WarnContext(ctx, "database back", "after", o.clock.Now().Sub(lostSince))
 	}
 }
 
-// WatchDatabase finds out when a database that was lost is back, until ctx ends.
+// WatchDatabase probes a lost database each second, until ctx ends.
 func (s *Server) WatchDatabase(ctx context.Context) {
 	ticker := time.NewTicker(probeLostEvery)
 	defer ticker.Stop()

@@ -25,7 +25,8 @@ type parameter struct {
 	isQuery bool
 }
 
-// newParameter fails for a parameter that [parameter.check] cannot read.
+// newParameter returns a parameter of the contract. It fails for a type that
+// [parameter.checkValue] cannot read.
 func newParameter(p *openapi3.Parameter) (parameter, error) {
 	types := p.Schema.Value.Type
 	isQuery := types.Is("object") && p.In == openapi3.ParameterInQuery
@@ -35,15 +36,15 @@ func newParameter(p *openapi3.Parameter) (parameter, error) {
 	return parameter{p, types.Is("integer"), isQuery}, nil
 }
 
-// checkParameters refuses a path or query that is not what the contract says, or that no
-// database can keep. Parameters that the contract does not name are left out, but refused in
-// operator calls.
+// checkParameters returns the fault of a path or query that the contract forbids or a database
+// cannot store. Parameters that are not in the contract are ignored, but refused in the
+// operator's calls.
 func (o operation) checkParameters(r *http.Request) error {
 	for _, p := range o.parameters {
 		if p.In != openapi3.ParameterInPath {
 			continue
 		}
-		if err := p.check(r.PathValue(p.Name)); err != nil {
+		if err := p.checkValue(r.PathValue(p.Name)); err != nil {
 			return err
 		}
 	}
@@ -53,8 +54,7 @@ func (o operation) checkParameters(r *http.Request) error {
 	return o.checkQuery(r.URL.RawQuery)
 }
 
-// checkQuery refuses a query that is not what the contract says; operators' calls may have no other
-// parameters than it names.
+// checkQuery returns the fault of a query that the contract forbids.
 func (o operation) checkQuery(raw string) error {
 	query, err := url.ParseQuery(raw)
 	if err != nil {
@@ -65,7 +65,7 @@ func (o operation) checkQuery(raw string) error {
 		if p.In != openapi3.ParameterInQuery {
 			continue
 		}
-		if err := p.checkAll(query[p.Name]); err != nil {
+		if err := p.checkValues(query[p.Name]); err != nil {
 			return err
 		}
 		delete(unnamed, p.Name)
@@ -83,8 +83,9 @@ func (o operation) checkQuery(raw string) error {
 	return nil
 }
 
-// checkAll refuses what a query says of a parameter.
-func (p parameter) checkAll(values []string) error {
+// checkValues returns the fault of a query parameter that is missing, occurs twice or is
+// forbidden.
+func (p parameter) checkValues(values []string) error {
 	switch len(values) {
 	case 0:
 		if p.Required {
@@ -92,13 +93,13 @@ func (p parameter) checkAll(values []string) error {
 		}
 		return nil
 	case 1:
-		return p.check(values[0])
+		return p.checkValue(values[0])
 	}
 	return fault.New(fault.Invalid, "common.invalid", fault.Field(p.Name, "common.not_allowed"))
 }
 
-// check refuses a value that the contract forbids.
-func (p parameter) check(text string) error {
+// checkValue returns the fault of a value that the contract forbids.
+func (p parameter) checkValue(text string) error {
 	refused := fault.New(fault.Invalid, "common.invalid", fault.Field(p.Name, "common.not_allowed"))
 	if !isText(text) {
 		return refused
@@ -117,5 +118,5 @@ func (p parameter) check(text string) error {
 	return nil
 }
 
-// isText reports whether every database can keep the text.
+// isText reports whether every database can store the text.
 func isText(text string) bool { return utf8.ValidString(text) && !strings.ContainsRune(text, 0) }

@@ -17,7 +17,7 @@ import (
 	"servery/internal/server/wire"
 )
 
-// statusClientGone is logged for a caller that hung up and reads no answer.
+// statusClientGone is logged for a client that has closed the connection.
 const statusClientGone = 499
 
 var statusOf = map[fault.Code]int{
@@ -32,10 +32,11 @@ var statusOf = map[fault.Code]int{
 	fault.Unavailable:     http.StatusServiceUnavailable,
 }
 
-// problem is the one place that turns a fault into HTTP: the status by its code, the message and the
-// reasons by field in the language of the request. A database that does not answer is 503. Any other
-// error becomes a bare 500 with a reference, and is logged.
-func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
+// writeProblem is the only place that turns an error into an answer. A fault has the status of
+// its code, and messages in the language of the request. A database that does not answer is
+// 503. Any other error is logged and becomes a 500 with a reference. A client that has closed
+// the connection gets no answer.
+func (s *Server) writeProblem(w http.ResponseWriter, r *http.Request, err error) {
 	ctx := r.Context()
 	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil && !late {
@@ -79,10 +80,11 @@ func (s *Server) problem(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, statusOf[f.Code], body)
 }
 
+// writeJSON answers with a status and a body in JSON that is not cached.
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// The status is sent: a failing write means that the caller is gone.
+	// The status is sent: a failing write means that the client has closed the connection.
 	_ = json.NewEncoder(w).Encode(body)
 }

@@ -10,7 +10,8 @@ import (
 // else those headers are somebody's invention.
 type proxies []netip.Prefix
 
-func (p proxies) trusts(addr netip.Addr) bool {
+// trustsAddr reports whether the address is one of a trusted proxy.
+func (p proxies) trustsAddr(addr netip.Addr) bool {
 	for _, prefix := range p {
 		if prefix.Contains(addr.Unmap()) {
 			return true
@@ -19,26 +20,26 @@ func (p proxies) trusts(addr netip.Addr) bool {
 	return false
 }
 
-// caller returns the address that the request came from, and what names the caller in limits: an
-// IPv4 address, or the /64 network that one line of IPv6 has, where addresses are free to choose.
-// The address is invalid when it cannot be read.
-func (p proxies) caller(r *http.Request) (clientIP string, sender netip.Addr) {
-	sender, ok := p.sender(r)
+// identify returns the address that the request came from and the name of its caller in limits.
+// That is an IPv4 address, or the /64 network of an IPv6 address, since a line of IPv6 may use
+// any address of its network. The address is invalid when it cannot be read.
+func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) {
+	sender, ok := p.findSender(r)
 	if !ok {
 		return r.RemoteAddr, sender
 	}
-	return network(sender), sender
+	return limitKey(sender), sender
 }
 
-// sender returns the address that the request came from: the last one in X-Forwarded-For
-// that a trusted proxy did not add itself.
-func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
+// findSender returns the address that the request came from: the last one in X-Forwarded-For
+// that is not a trusted proxy's. It returns false when the connection's address cannot be read.
+func (p proxies) findSender(r *http.Request) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return netip.Addr{}, false
 	}
 	addr := peer.Addr().Unmap()
-	if !p.trusts(addr) {
+	if !p.trustsAddr(addr) {
 		return addr, true
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -48,15 +49,15 @@ func (p proxies) sender(r *http.Request) (netip.Addr, bool) {
 			break
 		}
 		addr = hop.Unmap()
-		if !p.trusts(addr) {
+		if !p.trustsAddr(addr) {
 			break
 		}
 	}
 	return addr, true
 }
 
-// parseHop reads one entry of X-Forwarded-For: an address, which some balancers write with its
-// port, IPv6 in brackets then.
+// parseHop reads one entry of X-Forwarded-For. Some balancers write an address with its port,
+// and IPv6 in brackets.
 func parseHop(text string) (netip.Addr, bool) {
 	if addr, err := netip.ParseAddr(text); err == nil {
 		return addr, true
@@ -68,7 +69,9 @@ func parseHop(text string) (netip.Addr, bool) {
 	return addr, err == nil
 }
 
-func network(addr netip.Addr) string {
+// limitKey returns the name of an address in limits: an IPv4 address, or the /64 network of an
+// IPv6 address.
+func limitKey(addr netip.Addr) string {
 	const line = 64
 	if prefix, err := addr.Prefix(line); err == nil && addr.Is6() {
 		return prefix.String()
@@ -76,11 +79,11 @@ func network(addr netip.Addr) string {
 	return addr.String()
 }
 
-// secure reports whether the browser came by https, so that the cookie can say so.
-func (p proxies) secure(r *http.Request) bool {
+// isSecure reports whether the browser uses https, here or at a trusted proxy.
+func (p proxies) isSecure(r *http.Request) bool {
 	if r.TLS != nil {
 		return true
 	}
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && p.trusts(peer.Addr()) && r.Header.Get("X-Forwarded-Proto") == "https"
+	return err == nil && p.trustsAddr(peer.Addr()) && r.Header.Get("X-Forwarded-Proto") == "https"
 }

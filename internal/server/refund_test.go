@@ -86,7 +86,7 @@ func TestACustomerReadsWhatBecomesOfHisMoney(t *testing.T) {
 			t.Errorf("once it is canceled: %v", canceled)
 		}
 		if listed := dig(b.ok("GET", "/api/user/orders", nil)["orders"].([]any)[0], "payment", "state"); listed != "refunding" {
-			t.Errorf("on his list it is %v", listed)
+			t.Errorf("on the customer's list it is %v", listed)
 		}
 		exec(t, d, "UPDATE refund SET state = 'done' WHERE order_id = $1", id)
 		exec(t, d, "UPDATE payment SET refunded = amount WHERE order_id = $1", id)

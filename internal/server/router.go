@@ -9,21 +9,23 @@ type router struct {
 	patterns []string
 }
 
+// newRouter returns a router without routes.
 func newRouter() *router { return &router{ServeMux: http.NewServeMux()} }
 
-// HandleFunc routes a pattern.
+// HandleFunc routes a pattern and records it.
 func (r *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	r.Handle(pattern, http.HandlerFunc(handler))
 }
 
-// Handle routes a pattern.
+// Handle routes a pattern and records it.
 func (r *router) Handle(pattern string, handler http.Handler) {
 	r.patterns = append(r.patterns, pattern)
 	r.ServeMux.Handle(pattern, handler)
 }
 
-// with routes everything below the pattern to a handler before another router.
-func (r *router) with(pattern string, below *router, handler http.Handler) {
+// routeBelow routes everything below the pattern to a handler that stands before another
+// router, and records that router's patterns.
+func (r *router) routeBelow(pattern string, below *router, handler http.Handler) {
 	r.patterns = append(r.patterns, below.patterns...)
 	r.ServeMux.Handle(pattern, handler)
 }

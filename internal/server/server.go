@@ -76,8 +76,8 @@ type Page struct {
 	Script string
 }
 
-// BuiltPage returns the page inside the program. It fails with [web.ErrNotBuilt] when
-// the program was built without it.
+// BuiltPage returns the page that is built into the program. It fails with [web.ErrNotBuilt]
+// when there is none.
 func BuiltPage() (Page, error) {
 	manifest, err := web.ReadManifest()
 	if err != nil {
@@ -128,12 +128,12 @@ type seams struct {
 	beats        func() (beats <-chan time.Time, stop func())
 }
 
-// New wires the routes. It fails when the contract cannot be read.
+// New returns the server with all its routes. It fails when the contract cannot be read.
 func New(areas Areas, o Options) (*Server, error) {
 	return newServer(areas, o, seams{render: render.New(o.Page.Script).RenderPage})
 }
 
-// newServer makes the server of [New], with some of its surroundings replaced.
+// newServer returns the server of [New]; tests replace some of its surroundings.
 func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
@@ -167,7 +167,7 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	return s, nil
 }
 
-// makeParts makes what answers the calls of the contract and what serves the page.
+// makeParts makes the servers of the contract's calls and of the page.
 func (s *Server) makeParts(o Options, replaced seams) error {
 	addresses, err := request.NewSiteAddresses(o.PublicURL)
 	if err != nil {
@@ -178,8 +178,8 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		Admit: s.admission.admit,
 	})
 	s.calls, err = api.New(s.Areas.Areas, api.Options{
-		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.problem, Visits: visits,
-		Paid: s.metrics.paid, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats,
+		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.writeProblem, Visits: visits,
+		Paid: s.metrics.countPayAnswer, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats,
 	})
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
-		SiteAddresses: addresses, Problem: s.problem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
+		SiteAddresses: addresses, Problem: s.writeProblem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})
 	return err
@@ -201,77 +201,77 @@ type contractCalls struct {
 	*operator.Calls
 }
 
-// routes returns the handlers of all routes.
+// routes returns the router of all routes.
 func (s *Server) routes() *router {
 	mux := newRouter()
-	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /healthz", s.sendAlive)
 	if !s.hasOps {
 		s.routeOps(mux)
 	}
-	mux.HandleFunc("GET /assets/{name...}", s.pages.Asset)
-	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.Media)
-	mux.HandleFunc("GET /robots.txt", page.Robots)
-	mux.HandleFunc("GET /licences.txt", s.pages.Licences)
+	mux.HandleFunc("GET /assets/{name...}", s.pages.ServeAsset)
+	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.ServeMedia)
+	mux.HandleFunc("GET /robots.txt", page.ServeRobots)
+	mux.HandleFunc("GET /licences.txt", s.pages.ServeLicences)
 	if s.dev != nil {
 		mux.Handle("/dev/", s.dev)
 	}
 
 	calls := contractRouter{newRouter(), s}
-	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.problem(w, r, request.BadBody(err)) }
+	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.writeProblem(w, r, request.BadBody(err)) }
 	strict := wire.NewStrictHandlerWithOptions(contractCalls{s.calls, s.desk}, nil, wire.StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.problem,
+		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})
 	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
-	mux.with(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
+	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)
 
 	pages := newRouter()
-	pages.HandleFunc("GET /{$}", s.pages.Root)
-	pages.HandleFunc("GET /auth/link", s.pages.SignIn)
-	pages.HandleFunc("GET "+api.VKCallbackPath, s.pages.SignIn)
-	pages.HandleFunc("GET /{city}", s.pages.Home)
-	pages.HandleFunc("GET /{city}/{rest...}", s.pages.Inner)
-	mux.with("/", pages, pages)
+	pages.HandleFunc("GET /{$}", s.pages.ServeRoot)
+	pages.HandleFunc("GET /auth/link", s.pages.ServeSignIn)
+	pages.HandleFunc("GET "+api.VKCallbackPath, s.pages.ServeSignIn)
+	pages.HandleFunc("GET /{city}", s.pages.ServeHome)
+	pages.HandleFunc("GET /{city}/{rest...}", s.pages.ServeInner)
+	mux.routeBelow("/", pages, pages)
 	return mux
 }
 
-// routeWebhooks routes the calls of acquirers and banks.
+// routeWebhooks adds the routes that acquirers and banks call.
 func (s *Server) routeWebhooks(mux *router) {
 	for pattern, handler := range map[string]http.HandlerFunc{
 		"POST " + apiRoot + "/order/3ds/{transaction_id}": s.webhooks.Return3DS,
 		"POST " + apiRoot + "/callback/{acquirer}":        s.webhooks.Callback,
 		"GET " + apiRoot + "/callback/{acquirer}":         s.webhooks.Callback,
 	} {
-		mux.HandleFunc(pattern, s.webhooks.Limit(s.withSeat(s.byContract(pattern, handler)).ServeHTTP))
+		mux.HandleFunc(pattern, s.webhooks.Limit(s.withSeat(s.checkContract(pattern, handler)).ServeHTTP))
 	}
 }
 
-// routeOps routes what operations ask for.
+// routeOps adds the routes for readiness and metrics.
 func (s *Server) routeOps(mux interface{ Handle(string, http.Handler) }) {
-	mux.Handle("GET /readyz", http.HandlerFunc(s.readyz))
-	mux.Handle("GET /readyz/pages", http.HandlerFunc(s.readyPages))
+	mux.Handle("GET /readyz", http.HandlerFunc(s.sendReady))
+	mux.Handle("GET /readyz/pages", http.HandlerFunc(s.sendPagesReady))
 	mux.Handle("GET /metrics", s.metrics.handler())
 }
 
-// Ops returns what serves metrics, health and readiness, and nothing of the shop.
+// Ops returns a handler that serves only metrics, health and readiness.
 func (s *Server) Ops() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", s.healthz)
+	mux.HandleFunc("GET /healthz", s.sendAlive)
 	s.routeOps(mux)
 	return mux
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Leave makes readiness fail while everything is answered yet, so that balancers send no more
-// customers here before the port closes.
+// Leave makes readiness fail while all requests are still answered, so that balancers send no
+// more customers here before the port closes.
 func (s *Server) Leave() { s.leaving.Store(true) }
 
-// Drain makes /readyz say that this server is going, so that no new customers are
-// sent here while it finishes, and ends the streams.
+// Drain makes readiness fail, ends the streams and stops making documents. It may be called
+// more than once.
 func (s *Server) Drain() {
 	s.drain.Do(func() {
 		s.draining.Store(true)
@@ -280,7 +280,7 @@ func (s *Server) Drain() {
 	})
 }
 
-// unknownCall answers to a call that the contract does not have.
+// unknownCall answers a call that is not in the contract.
 func (s *Server) unknownCall(w http.ResponseWriter, r *http.Request) {
-	s.problem(w, r, fault.New(fault.NotFound, "common.not_found"))
+	s.writeProblem(w, r, fault.New(fault.NotFound, "common.not_found"))
 }

@@ -297,7 +297,7 @@ func TestACaptchaIsTheOnlyStrangerOnThePage(t *testing.T) {
 			t.Errorf("with a captcha: %s", got)
 		}
 		if got := policy("pizza.localhost"); strings.Contains(got, "http") {
-			t.Errorf("where nobody signs in: %s", got)
+			t.Errorf("without a sign-in: %s", got)
 		}
 	})
 }
@@ -332,7 +332,7 @@ func TestTheMailboxShowsWhatNobodySent(t *testing.T) {
 			t.Errorf("the list: %s", got)
 		}
 		if a := e.browser(t).call("GET", "/dev/mailbox", nil); a.status != http.StatusNotFound {
-			t.Errorf("where nobody asked for it: %d", a.status)
+			t.Errorf("where it was not requested: %d", a.status)
 		}
 	})
 }

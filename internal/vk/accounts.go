@@ -26,9 +26,9 @@ type Accounts struct {
 // NewAccounts returns the accounts in the database.
 func NewAccounts(d *db.DB, c clock.Clock) *Accounts { return &Accounts{db: d, clock: c} }
 
-// Begin returns the page of VK to which a session's browser goes, and which sends it back to
-// redirect. It ends an earlier sign-in of the session.
-func (a *Accounts) Begin(ctx context.Context, client *Client, sessionID int64, redirect string, l lang.Lang) (string, error) {
+// BeginSignIn stores a sign-in of the session and returns the page of VK for its browser, which
+// VK sends back to redirect. It ends an earlier sign-in of the session.
+func (a *Accounts) BeginSignIn(ctx context.Context, client *Client, sessionID int64, redirect string, l lang.Lang) (string, error) {
 	state, verifier := newSecret(), newSecret()
 	begun := signIn{sessionID: sessionID, stateHash: sha256.Sum256([]byte(state)), verifier: verifier, redirect: redirect}
 	err := a.db.InTx(ctx, func(tx *db.Tx) error {
@@ -40,13 +40,13 @@ func (a *Accounts) Begin(ctx context.Context, client *Client, sessionID int64, r
 	return client.AuthorizeURL(state, verifier, redirect, l), nil
 }
 
-// Complete returns the user who has come back to the session. Whatever VK answers, the sign-in is
-// used up.
+// CompleteSignIn returns the VK user who has come back to the session. The sign-in is used up,
+// whatever VK answers.
 //
-// Faults: vk.refused (Invalid) for a return that is not of this session, comes a second time or too
-// late, or that VK does not accept; vk.unavailable (Unavailable) when VK does not answer. Their
-// causes contain neither person nor secret.
-func (a *Accounts) Complete(ctx context.Context, client *Client, sessionID int64, back Return) (User, error) {
+// Faults: vk.refused (Invalid) for a return that is not of this session, comes twice or too
+// late, or that VK refuses; vk.unavailable (Unavailable) when VK does not answer. Their causes
+// contain neither person nor secret.
+func (a *Accounts) CompleteSignIn(ctx context.Context, client *Client, sessionID int64, back Return) (User, error) {
 	begun := signIn{sessionID: sessionID, stateHash: sha256.Sum256([]byte(back.State))}
 	found := false
 	err := a.db.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -70,14 +70,14 @@ func (a *Accounts) Complete(ctx context.Context, client *Client, sessionID int64
 	return user, nil
 }
 
-// FindCustomer returns the customer of the account at the site; false when it never signed in
-// there.
+// FindCustomer returns the customer of the account at the site, and false when the account
+// never signed in there.
 func (a *Accounts) FindCustomer(ctx context.Context, tx *db.Tx, site string, user User) (int64, bool, error) {
 	return findCustomer(ctx, tx, site, user.ID)
 }
 
-// Link links the account to the customer from now on.
-func (a *Accounts) Link(ctx context.Context, tx *db.Tx, site string, user User, customerID int64) error {
+// LinkAccount links the account to the customer at the site.
+func (a *Accounts) LinkAccount(ctx context.Context, tx *db.Tx, site string, user User, customerID int64) error {
 	return linkAccount(ctx, tx, site, user.ID, customerID, a.clock.Now())
 }
 
@@ -94,8 +94,8 @@ func (a *Accounts) DropPending(ctx context.Context, sessionID int64) error {
 	return a.db.InTx(ctx, func(tx *db.Tx) error { return dropPending(ctx, tx, sessionID) })
 }
 
-// LinkPending links the account that waits in the session, if there is one, to the customer who has
-// just verified their phone there. It must be called in the transaction of the sign-in.
+// LinkPending links the account that waits in the session, if there is one, to the customer who
+// has just verified their phone there. It must be called in the transaction of the sign-in.
 func (a *Accounts) LinkPending(ctx context.Context, tx *db.Tx, sessionID, customerID int64) error {
 	site, id, found, err := takePending(ctx, tx, sessionID, a.clock.Now())
 	if err != nil || !found {
@@ -104,12 +104,12 @@ func (a *Accounts) LinkPending(ctx context.Context, tx *db.Tx, sessionID, custom
 	return linkAccount(ctx, tx, site, id, customerID, a.clock.Now())
 }
 
-// Erase deletes the accounts of a customer.
-func (a *Accounts) Erase(ctx context.Context, tx *db.Tx, customerID int64) error {
+// EraseAccounts deletes the accounts of a customer.
+func (a *Accounts) EraseAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	return deleteAccounts(ctx, tx, customerID)
 }
 
-// Sweep deletes sign-ins that were never finished.
+// Sweep deletes expired sign-ins and waiting accounts.
 func (a *Accounts) Sweep(ctx context.Context) error {
 	return deleteExpired(ctx, a.db, a.clock.Now())
 }
@@ -121,7 +121,7 @@ type Account struct {
 	JoinedAt time.Time
 }
 
-// List returns the accounts of a customer at the site.
-func (a *Accounts) List(ctx context.Context, site string, customerID int64) ([]Account, error) {
+// ListAccounts returns the accounts of a customer at the site.
+func (a *Accounts) ListAccounts(ctx context.Context, site string, customerID int64) ([]Account, error) {
 	return listAccounts(ctx, a.db.Read(), site, customerID)
 }

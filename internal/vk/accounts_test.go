@@ -60,7 +60,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 // begin begins a sign-in of the session and agrees to it as an account.
 func (w *world) begin(t *testing.T, session, account int64) vk.Return {
 	t.Helper()
-	page, err := w.accounts.Begin(t.Context(), w.client, session, redirect, lang.RU)
+	page, err := w.accounts.BeginSignIn(t.Context(), w.client, session, redirect, lang.RU)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,19 +90,19 @@ func TestAReturnIsGoodOnceAndInItsOwnSessionOnly(t *testing.T) {
 		w := newWorld(t, d)
 		back := w.begin(t, w.session, 100001)
 		for _, stranger := range []int64{w.other, 0} {
-			if _, err := w.accounts.Complete(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
+			if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, stranger, back); fault.KeyOf(err) != "vk.refused" {
 				t.Errorf("in session %d: %v", stranger, err)
 			}
 		}
 		forged := back
 		forged.State = "forged"
-		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, forged); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, forged); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("with a forged state: %v", err)
 		}
-		if user, err := w.accounts.Complete(t.Context(), w.client, w.session, back); err != nil || user.ID != 100001 {
+		if user, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, back); err != nil || user.ID != 100001 {
 			t.Errorf("%v, %v", user, err)
 		}
-		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, back); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, back); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("a second time: %v", err)
 		}
 	})
@@ -118,7 +118,7 @@ func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
 		var work sync.WaitGroup
 		for range 20 {
 			work.Go(func() {
-				_, err := w.accounts.Complete(t.Context(), w.client, w.session, back)
+				_, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, back)
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
@@ -144,11 +144,11 @@ func TestASignInThatIsTooOldOrBegunAgainIsOver(t *testing.T) {
 		w := newWorld(t, d)
 		first := w.begin(t, w.session, 100001)
 		second := w.begin(t, w.session, 100002)
-		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, first); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("the first: %v", err)
 		}
 		w.clock.Advance(vk.SignInLife)
-		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, second); fault.KeyOf(err) != "vk.refused" {
+		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, second); fault.KeyOf(err) != "vk.refused" {
 			t.Errorf("after its time: %v", err)
 		}
 		if err := w.accounts.Sweep(t.Context()); err != nil {
@@ -163,7 +163,7 @@ func TestABadDayOfVKIsSaidSo(t *testing.T) {
 		w := newWorld(t, d)
 		back := w.begin(t, w.session, 100001)
 		w.double.Inject(faultinject.Broken)
-		if _, err := w.accounts.Complete(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
+		if _, err := w.accounts.CompleteSignIn(t.Context(), w.client, w.session, back); fault.CodeOf(err) != fault.Unavailable || fault.KeyOf(err) != "vk.unavailable" {
 			t.Errorf("error: %v", err)
 		}
 	})
@@ -175,7 +175,7 @@ func TestStateAndVerifierAreLettersAndDigitsAndNeverTheSame(t *testing.T) {
 		w := newWorld(t, d)
 		seen := map[string]bool{}
 		for range 50 {
-			page, err := w.accounts.Begin(t.Context(), w.client, w.session, redirect, lang.RU)
+			page, err := w.accounts.BeginSignIn(t.Context(), w.client, w.session, redirect, lang.RU)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -200,14 +200,16 @@ func TestAnAccountIsOneCustomerOfEachBrand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
 		if got := w.customer(t, "sushi", 7); got != w.anna {
 			t.Errorf("at sushi it is %d", got)
 		}
 		if got := w.customer(t, "pizza", 7); got != 0 {
 			t.Errorf("at pizza it is %d", got)
 		}
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris) })
+		w.in(t, func(tx *db.Tx) error {
+			return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.boris)
+		})
 		if got := w.customer(t, "sushi", 7); got != w.boris {
 			t.Errorf("given on it is %d", got)
 		}
@@ -263,9 +265,11 @@ func TestAnErasedCustomerIsAStrangerToVK(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Link(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris) })
-		w.in(t, func(tx *db.Tx) error { return w.accounts.Erase(t.Context(), tx, w.anna) })
+		w.in(t, func(tx *db.Tx) error { return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 7}, w.anna) })
+		w.in(t, func(tx *db.Tx) error {
+			return w.accounts.LinkAccount(t.Context(), tx, "sushi", vk.User{ID: 8}, w.boris)
+		})
+		w.in(t, func(tx *db.Tx) error { return w.accounts.EraseAccounts(t.Context(), tx, w.anna) })
 		if got := w.customer(t, "sushi", 7); got != 0 {
 			t.Errorf("anna's is %d", got)
 		}

@@ -85,7 +85,7 @@ func (r *Refused) Error() string { return "vk refused the sign-in: " + r.Reason 
 // languages are VK's numbers; a language without one is English there.
 var languages = map[lang.Lang]string{lang.RU: "0", lang.UK: "1", lang.EN: "3", lang.DE: "6", lang.TR: "82"}
 
-// AuthorizeURL returns the page of VK where the visitor agrees, and which sends them back to
+// AuthorizeURL returns the page of VK where the visitor agrees. VK sends the visitor back to
 // redirect.
 func (c *Client) AuthorizeURL(state, verifier, redirect string, l lang.Lang) string {
 	query := url.Values{
@@ -103,7 +103,8 @@ type refusal struct {
 	Error string `json:"error"`
 }
 
-// FetchUser returns the user who has come back. redirect is the one of [Client.AuthorizeURL].
+// FetchUser returns the user who has come back from VK. redirect is the one of
+// [Client.AuthorizeURL].
 func (c *Client) FetchUser(ctx context.Context, back Return, verifier, redirect string) (User, error) {
 	token, err := c.exchangeCode(ctx, back, verifier, redirect)
 	if err != nil {
@@ -159,7 +160,7 @@ func (c *Client) exchangeCode(ctx context.Context, back Return, verifier, redire
 	return answer.AccessToken, nil
 }
 
-// checkRefused returns VK's refusal as an error; it may have status 200.
+// checkRefused returns an error for an answer that is a refusal, which may have status 200.
 func checkRefused(status int, r refusal) error {
 	switch {
 	case r.Error != "":

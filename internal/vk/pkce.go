@@ -9,7 +9,7 @@ import (
 // secretLength is what VK advises at least for a state and for a verifier.
 const secretLength = 52
 
-// newSecret returns at least 256 random bits as letters and digits only: VK is known to drop other
+// newSecret returns at least 256 random bits as letters and digits: VK is known to drop other
 // characters from a state.
 func newSecret() string { return (rand.Text() + rand.Text())[:secretLength] }
 

@@ -32,8 +32,8 @@ func insertSignIn(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) e
 	return nil
 }
 
-// useSignIn uses up the sign-in of the session with that state and returns it; false when there is
-// none.
+// useSignIn uses up the sign-in of the session with that state and returns it. It returns false
+// when there is none.
 func useSignIn(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn, bool, error) {
 	row, err := tx.Q.UseVkSignIn(ctx, gen.UseVkSignInParams{SessionID: s.sessionID, StateHash: s.stateHash[:], Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -46,6 +46,7 @@ func useSignIn(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn,
 	return s, true, nil
 }
 
+// storePending stores the account that waits in the session.
 func storePending(ctx context.Context, tx *db.Tx, site string, sessionID, id int64, expires time.Time) error {
 	err := tx.Q.KeepVkPending(ctx, gen.KeepVkPendingParams{SessionID: sessionID, Site: site, VkUserID: id, ExpiresAt: expires})
 	if err != nil {
@@ -54,6 +55,7 @@ func storePending(ctx context.Context, tx *db.Tx, site string, sessionID, id int
 	return nil
 }
 
+// dropPending deletes the account that waits in the session.
 func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 	if err := tx.Q.DropVkPending(ctx, sessionID); err != nil {
 		return fmt.Errorf("drop waiting vk account: %w", err)
@@ -61,8 +63,8 @@ func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 	return nil
 }
 
-// takePending removes the account that waits in the session and returns it; false when there is
-// none.
+// takePending deletes the account that waits in the session and returns it. It returns false
+// when there is none.
 func takePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
 	row, err := tx.Q.UseVkPending(ctx, gen.UseVkPendingParams{SessionID: sessionID, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -74,6 +76,7 @@ func takePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time)
 	return row.Site, row.VkUserID, true, nil
 }
 
+// findCustomer returns the customer of an account, and false when there is none.
 func findCustomer(ctx context.Context, tx *db.Tx, site string, id int64) (int64, bool, error) {
 	customerID, err := tx.Q.FindVkCustomer(ctx, gen.FindVkCustomerParams{Site: site, VkUserID: id})
 	if errors.Is(err, db.ErrNotFound) {
@@ -85,6 +88,7 @@ func findCustomer(ctx context.Context, tx *db.Tx, site string, id int64) (int64,
 	return customerID, true, nil
 }
 
+// linkAccount stores that an account belongs to a customer.
 func linkAccount(ctx context.Context, tx *db.Tx, site string, id, customerID int64, now time.Time) error {
 	err := tx.Q.JoinVkAccount(ctx, gen.JoinVkAccountParams{Site: site, VkUserID: id, CustomerID: customerID, Now: now})
 	if err != nil {
@@ -93,6 +97,7 @@ func linkAccount(ctx context.Context, tx *db.Tx, site string, id, customerID int
 	return nil
 }
 
+// deleteAccounts deletes the accounts of a customer.
 func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	if err := tx.Q.DeleteVkAccounts(ctx, customerID); err != nil {
 		return fmt.Errorf("delete vk accounts: %w", err)

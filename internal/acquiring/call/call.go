@@ -30,9 +30,9 @@ type Client struct {
 	http     *http.Client
 }
 
-// New makes a client of the acquirer of that name whose addresses begin with base. No
-// call takes longer than the timeout, whatever the caller allows. A base that would send
-// the account unencrypted over a network is refused.
+// New returns a client of the named acquirer; base is the beginning of its addresses. No call
+// takes longer than the timeout, whatever the caller allows. It refuses a base that would send
+// the account unencrypted over a network.
 func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	u, err := url.Parse(base)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || !isSafe(u) {
@@ -50,6 +50,7 @@ func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	}, nil
 }
 
+// isSafe reports whether requests to the address are encrypted or stay on this machine.
 func isSafe(u *url.URL) bool {
 	if u.Scheme == "https" {
 		return true
@@ -87,8 +88,8 @@ type Answer struct {
 // OK reports whether the status is 2xx.
 func (a Answer) OK() bool { return a.Status < http.StatusMultipleChoices }
 
-// ReadJSON decodes the answer's JSON. What cannot be read is [acquiring.Lost]: the request may
-// have been carried out.
+// ReadJSON decodes the answer. An answer that cannot be read is an error of kind
+// [acquiring.Lost], because the request may have been carried out.
 func (a Answer) ReadJSON(into any) error {
 	if err := json.Unmarshal(a.Body, into); err != nil {
 		return a.LostError("not the expected JSON")
@@ -96,14 +97,14 @@ func (a Answer) ReadJSON(into any) error {
 	return nil
 }
 
-// LostError is the error for an answer that does not say what it has to.
+// LostError returns the error for an answer that does not say what it has to.
 func (a Answer) LostError(code string) error {
 	return &acquiring.Error{Acquirer: a.acquirer, Op: a.op, Kind: acquiring.Lost, Status: a.Status, Code: code}
 }
 
-// DoOnce asks once; nothing is ever repeated here. The kind of an error says what is known:
-// [acquiring.Unsent] never left, [acquiring.Busy] (429) and [acquiring.Denied] (401, 403) were not carried
-// out, [acquiring.Lost] may have been.
+// DoOnce makes one request; it never repeats it. The kind of an error says what is known:
+// [acquiring.Invalid] and [acquiring.Unsent] were not sent, [acquiring.Busy] (429) and
+// [acquiring.Denied] (401, 403) were not carried out, [acquiring.Lost] may have been.
 func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -152,6 +153,7 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	return Answer{Status: status, Body: body, acquirer: c.acquirer, op: q.Op}, nil
 }
 
+// newRequest returns the HTTP request.
 func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, error) {
 	address := c.base + q.Path
 	if len(q.Query) > 0 {
@@ -190,7 +192,7 @@ func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, erro
 	return r, nil
 }
 
-// IsUnclear reports whether an error leaves it open if the request was carried out.
+// IsUnclear reports whether the request may have been carried out in spite of the error.
 func IsUnclear(err error) bool {
 	var e *acquiring.Error
 	return err != nil && (!errors.As(err, &e) || e.Kind == acquiring.Lost)

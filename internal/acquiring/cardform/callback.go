@@ -28,12 +28,12 @@ type notification struct {
 	OperationType        string
 }
 
-// Verify implements [acquiring.Acquirer]. The signature says that the acquirer wrote the body,
-// but not what kind of notification it is: one of kind Check, sent before any money
-// moves, looks like one of kind Pay. So what they say is read again through the API; only
-// Check, which moves nothing, is taken by its word and becomes an event of state
-// [acquiring.Asked], whose answer decides.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. The signature proves that the acquirer wrote
+// the body, but not the kind of the notification: Check, sent before any money moves, looks
+// like Pay. So the payment is read again through the API. Only Check is taken at its word,
+// since it moves nothing. It becomes an event of state [acquiring.Asked], and the reply decides
+// whether the payment goes on.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Body, c.Header.Get("Content-HMAC")) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "signature")
 	}
@@ -45,12 +45,12 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	case n.OperationType == "Refund":
 		// Refunds are ours, and their calls say what became of them.
 		return acquiring.IgnoredNotice(toReply), nil
-	case n.OperationType == "CardPayout" || !acquiring.ID(n.InvoiceID).Valid():
+	case n.OperationType == "CardPayout" || !acquiring.ID(n.InvoiceID).IsValid():
 		return acquiring.IgnoredNotice(toReply), nil
 	case c.Query == CheckQuery:
-		return a.checkNotification(n)
+		return a.noticeOfCheck(n)
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID)})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: n.TransactionID, ID: acquiring.ID(n.InvoiceID)})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
@@ -60,7 +60,9 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	return acquiring.NewNotice(event, toReply), nil
 }
 
-func (a *Acquirer) checkNotification(n notification) (acquiring.Notice, error) {
+// noticeOfCheck returns the notice of a notification of kind Check: the acquirer asks whether
+// the payment may go on.
+func (a *Acquirer) noticeOfCheck(n notification) (acquiring.Notice, error) {
 	amount, err := acquiring.ParseDecimal(n.Amount)
 	if err != nil {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "amount")
@@ -74,8 +76,8 @@ func (a *Acquirer) checkNotification(n notification) (acquiring.Notice, error) {
 	}, toReply), nil
 }
 
-// isSigned looks at the signature of the body as it was sent. The second header, of the
-// decoded body, is no proof: two bodies that mean different things decode to the same.
+// isSigned checks the signature of the body as it was sent. The second header signs the decoded
+// body and proves nothing: two bodies with different meanings may decode to the same.
 func (a *Acquirer) isSigned(body []byte, signature string) bool {
 	given, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(body) == 0 {
@@ -86,7 +88,8 @@ func (a *Acquirer) isSigned(body []byte, signature string) bool {
 	return hmac.Equal(given, mac.Sum(nil))
 }
 
-// parseNotification reads a form or JSON, as the cabinet is set.
+// parseNotification reads a notification in JSON or as a form, depending on the settings in the
+// cabinet. It returns false when it cannot be read or has no transaction.
 func parseNotification(kind string, body []byte) (notification, bool) {
 	n := notification{}
 	if strings.HasPrefix(kind, "application/json") {
@@ -119,7 +122,8 @@ func parseNotification(kind string, body []byte) (notification, bool) {
 	return n, err == nil && number > 0
 }
 
-// toReply says a verdict in the acquirer's codes. Code 13 is any other reason of ours.
+// toReply returns the reply for a verdict, in the acquirer's codes. Code 13 stands for any
+// other reason of ours.
 func toReply(v acquiring.Verdict) acquiring.Reply {
 	code := 0
 	switch v {

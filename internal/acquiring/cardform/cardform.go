@@ -47,7 +47,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -66,18 +66,18 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardForm || m == acquiring.SBP && a.config.SBP || m == acquiring.SberPay && a.config.SberPay
 }
 
-// Receipts implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart from
-// payments, whose answers and whose idempotency are not known.
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+// ReceiptSupport implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart
+// from payments, but its answers and its idempotency are not known.
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// Settings implements [acquiring.Acquirer]. Without a script it asks for the public key, which
-// seldom changes: keep it for a while.
-func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]. Without a script it reads the public key
+// through the API. The key seldom changes, so callers should cache it.
+func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: a.config.PublicID}
 	if m != acquiring.CardForm {
 		return s, nil
@@ -100,18 +100,18 @@ func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.
 	return s, nil
 }
 
-// Origins implements [acquiring.Embedded].
-func (a *Acquirer) Origins(m acquiring.Method) acquiring.Origins {
+// ListOrigins implements [acquiring.Embedded].
+func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	if m != acquiring.CardForm || a.config.Script == "" {
 		return acquiring.Origins{}
 	}
-	return acquiring.Origins{Scripts: acquiring.OriginOf(a.config.Script), Asked: acquiring.OriginOf(a.config.BaseURL)}
+	return acquiring.Origins{Scripts: acquiring.OriginOf(a.config.Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// Start implements [acquiring.Acquirer]. The card form charges at once unless the bank wants
-// 3-D Secure.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer]. A card is charged at once, unless its bank
+// requires 3-D Secure.
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	path, body := "/payments/cards/charge", a.chargeBody(in)
@@ -145,28 +145,28 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	return e.readCharge(in), nil
 }
 
-// readRefusal is an answer without a payment, such as a cryptogram that cannot be read. It is
-// a refusal only when no earlier request under this id made a payment: a cryptogram is
-// single use, so a second request with it is refused as well.
+// readRefusal handles an answer without a payment, such as for a cryptogram that cannot be
+// read. It is a refusal only when no earlier request under this id made a payment. A cryptogram
+// can be used once, so a repeated request is refused even when the first one succeeded.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, "request"), nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, "request"), nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
-// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page is single use.
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page can be used once.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	number, err := strconv.ParseInt(proof.Ref, 10, 64)
 	if err != nil || number <= 0 || proof.PaRes == "" {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The number comes from a form in the customer's browser: first see whose it is.
-	event, err := a.Status(ctx, proof.Lookup)
+	event, err := a.QueryStatus(ctx, proof.Lookup)
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
@@ -175,7 +175,7 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	case event.State == acquiring.Absent:
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Foreign, "")
 	case event.State == acquiring.Paid, event.State == acquiring.Failed:
-		return acquiring.Outcome(event), nil
+		return acquiring.NextOfEvent(event), nil
 	}
 	answer, err := a.callAPI(ctx, call.Request{
 		Op: "finish 3ds", Path: "/payments/cards/post3ds",
@@ -191,11 +191,11 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 	if answer.ReadJSON(&e) != nil || e.Success == nil || e.Model == nil || e.Model.transactionRef() != proof.Ref {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}, nil //nolint:nilerr // it may have been charged
 	}
-	return acquiring.Outcome(e.Model.toEvent(proof.ID)), nil
+	return acquiring.NextOfEvent(e.Model.toEvent(proof.ID)), nil
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	q := call.Request{Op: "status", Path: "/payments/find", JSON: map[string]any{"InvoiceId": string(which.ID)}}
 	if which.Ref != "" {
 		number, err := strconv.ParseInt(which.Ref, 10, 64)
@@ -228,10 +228,10 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	return acquiring.Event{}, answer.LostError("payment")
 }
 
-// Cancel implements [acquiring.Acquirer]. Only what is held can be let go; a link runs out with
-// the deadline, and 3-D Secure that nobody finishes takes nothing.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+// CancelPayment implements [acquiring.Acquirer]. Only a held payment can be canceled. A link
+// ends at the deadline, and 3-D Secure that is never finished takes nothing.
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
 		return event, err
 	}
@@ -244,12 +244,12 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	}); err != nil {
 		return acquiring.Event{}, err
 	}
-	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// Refund implements [acquiring.Acquirer]. The API forgets a refund's id after an hour: repeat
-// an unknown one within that time.
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer]. The API forgets a refund's id after an hour,
+// so an unknown one must be repeated within that time.
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
@@ -280,15 +280,18 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.transactionRef()}, nil
 }
 
+// callAPI makes one request with the account.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.PublicID, a.config.APISecret
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
+// requestID returns the header with the idempotency key.
 func requestID(id acquiring.ID) map[string]string {
 	return map[string]string{"X-Request-ID": string(id)}
 }

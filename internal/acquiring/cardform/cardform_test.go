@@ -27,7 +27,7 @@ func codes() map[string]acquiring.Reason {
 	return map[string]acquiring.Reason{
 		"5051": acquiring.InsufficientFunds, "5014": acquiring.CardNumber, "5054": acquiring.CardExpiry, "5033": acquiring.CardExpiry, "5082": acquiring.CardCode,
 		"5005": acquiring.BankDeclined, "5017": acquiring.CustomerCancelled, "5034": acquiring.Fraud, "5041": acquiring.Restricted, "5061": acquiring.LimitExceeded,
-		"5065": acquiring.LimitExceeded, "5091": acquiring.BankAway, "5206": acquiring.ThreeDSFailed, "5300": acquiring.Fraud, "3008": acquiring.Withdrawn, "9999": acquiring.BankDeclined,
+		"5065": acquiring.LimitExceeded, "5091": acquiring.BankAway, "5206": acquiring.ThreeDSFailed, "5300": acquiring.Fraud, "3008": acquiring.Canceled, "9999": acquiring.BankDeclined,
 	}
 }
 
@@ -48,11 +48,11 @@ func world(t *testing.T) *paytest.World {
 		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
 		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
 		Callback: cfdouble.NewCallback,
-		Challenge: func(next acquiring.Next, code string) acquiring.Proof {
+		Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 			if code != "5206" {
 				code = "" // the bank says its code after a challenge that was passed
 			}
-			return acquiring.Proof{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, code))}
+			return acquiring.ThreeDSResult{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, code))}
 		},
 		Cases: []paytest.Case{
 			{
@@ -109,14 +109,14 @@ func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
 	p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
 	c := cfdouble.NewCallback(p)
 	c.Query = cardform.CheckQuery
-	n, err := w.Acquirer.Verify(t.Context(), c)
+	n, err := w.Acquirer.VerifyCallback(t.Context(), c)
 	if err != nil || n.Event.State != acquiring.Asked || n.Event.ID != "p1" || n.Event.Sum.String() != "1234.50 RUB" {
 		t.Fatalf("check = %+v, %v", n, err)
 	}
 	for verdict, want := range map[acquiring.Verdict]string{
 		acquiring.Accepted: `{"code":0}`, acquiring.NotKnown: `{"code":10}`, acquiring.WrongSum: `{"code":12}`, acquiring.NotNow: `{"code":13}`, acquiring.TooLate: `{"code":20}`,
 	} {
-		if r := n.Answer(verdict); r.Status != 200 || r.Body != want {
+		if r := n.ReplyFor(verdict); r.Status != 200 || r.Body != want {
 			t.Errorf("verdict %d = %+v, want %s", verdict, r, want)
 		}
 	}
@@ -129,7 +129,7 @@ func TestNotificationsInJSONAreRead(t *testing.T) {
 	w.Bank.SettlePayment(p.Ref, "")
 	c := cfdouble.SignCallback([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
 	c.Header.Set("Content-Type", "application/json; charset=utf-8")
-	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid || n.Event.Sum.Amount != 123450 {
+	if n, err := w.Acquirer.VerifyCallback(t.Context(), c); err != nil || n.Event.State != acquiring.Paid || n.Event.Sum.Amount != 123450 {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
@@ -137,14 +137,14 @@ func TestNotificationsInJSONAreRead(t *testing.T) {
 func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
 	t.Parallel()
 	w := world(t)
-	s, err := w.Acquirer.Settings(t.Context(), acquiring.CardForm)
+	s, err := w.Acquirer.LoadSettings(t.Context(), acquiring.CardForm)
 	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.CountRequests("public key") != 0 {
 		t.Errorf("with a script: %+v, %v", s, err)
 	}
 	server := httptest.NewServer(cfdouble.New(w.Bank))
 	defer server.Close()
 	a := acquirer(t, cardform.Config{BaseURL: server.URL, PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret, Clock: w.Clock})
-	s, err = a.Settings(t.Context(), acquiring.CardForm)
+	s, err = a.LoadSettings(t.Context(), acquiring.CardForm)
 	if err != nil || s.KeyVersion != "7" || s.Script != "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
 		t.Errorf("without: %+v, %v", s, err)
 	}
@@ -155,17 +155,17 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r := paytest.NewRecorder(t, `{}`, "X-Request-ID", "Content-Type")
 	a := acquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardForm, acquiring.SBP} {
-		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
 	handedOver := paytest.NewIntent(t, acquiring.CardForm, "RUB")
 	handedOver.Receipt.Mode = acquiring.FullPayment
-	if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := a.StartPayment(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("%+v, %v", next, err)
 	}
 	in := paytest.NewIntent(t, acquiring.CardForm, "RUB")
-	if got, err := a.Refund(t.Context(), acquiring.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != acquiring.RefundUnknown {
+	if got, err := a.RefundPayment(t.Context(), acquiring.Refund{ID: "refund-1", Of: in.Lookup("700100"), Paid: in.Sum, Sum: in.Sum}); err != nil || got.State != acquiring.RefundUnknown {
 		t.Errorf("%+v, %v", got, err)
 	}
 	r.CompareGolden(t, "testdata/asked.txt")
@@ -181,7 +181,7 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 		"held":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Authorized"}}`, Want: acquiring.Held},
 		"paid":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Completed"}}`, Want: acquiring.Paid},
 		"declined":               {Answer: `{"Success":false,"Model":{` + head + `,"Status":"Declined","ReasonCode":5082}}`, Want: acquiring.Failed, Reason: acquiring.CardCode},
-		"cancelled":              {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Cancelled"}}`, Want: acquiring.Failed, Reason: acquiring.Withdrawn},
+		"cancelled":              {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Cancelled"}}`, Want: acquiring.Failed, Reason: acquiring.Canceled},
 		"unheard":                {Answer: `{"Success":false,"Message":"Not found"}`, Want: acquiring.Absent},
 		"refused otherwise":      {Answer: `{"Success":false,"Message":"Terminal is blocked"}`, Lost: true},
 		"success and no more":    {Answer: `{"Success":true}`, Lost: true},

@@ -9,7 +9,7 @@ import (
 	"servery/internal/money"
 )
 
-// toDecimal writes a sum as the number that the API wants, digit by digit.
+// toDecimal returns a sum as the number that the API takes, written digit by digit.
 func toDecimal(a money.Amount) json.Number { return json.Number(acquiring.Decimal(a)) }
 
 // envelope is every answer. Success is not the state of a payment: it is false, too, when
@@ -34,10 +34,11 @@ type model struct {
 	QrURL         string `json:"QrUrl"`
 }
 
+// transactionRef returns the number of the transaction as a reference.
 func (m *model) transactionRef() string { return strconv.FormatInt(m.TransactionID, 10) }
 
-// toEvent reads what a payment is; Absent stands for what cannot be read. The id is used
-// where an answer repeats none.
+// toEvent returns the event of a payment. An answer that cannot be read has state Absent. id is
+// used when the answer has no InvoiceId.
 func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	e := acquiring.Event{Ref: m.transactionRef(), ID: acquiring.ID(m.InvoiceID)}
 	if e.ID == "" {
@@ -57,7 +58,7 @@ func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	case "Declined":
 		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(m.ReasonCode), strconv.Itoa(m.ReasonCode)
 	case "Cancelled":
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 	case "":
 		return acquiring.Event{}
 	default:
@@ -67,7 +68,8 @@ func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	return e
 }
 
-// readCharge reads the answer to a charge: 3-D Secure is wanted, or the payment's state.
+// readCharge returns what the answer to a charge means: 3-D Secure is required, or the
+// payment's state.
 func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 {
@@ -82,10 +84,10 @@ func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	if event.ID != in.ID || *e.Success == (event.State == acquiring.Failed) {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: m.transactionRef()}
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
-// readLink reads the answer to the wish for a link.
+// readLink returns what the answer to a request for a link means.
 func (e envelope) readLink(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 || !*e.Success || m.QrURL == "" {
@@ -106,22 +108,24 @@ var reasons = map[int]acquiring.Reason{
 	5092: acquiring.BankAway, 5096: acquiring.BankAway, 5206: acquiring.ThreeDSFailed, 5207: acquiring.ThreeDSFailed, 5300: acquiring.Fraud,
 }
 
+// reasonOf returns the reason for a code of the acquirer.
 func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
 	}
-	if code >= 3000 && code < 4000 { // what we answered to Check
-		return acquiring.Withdrawn
+	if code >= 3000 && code < 4000 { // we refused the payment when the acquirer asked (Check)
+		return acquiring.Canceled
 	}
 	return acquiring.BankDeclined
 }
 
 var cultures = map[string]string{"ru": "ru-RU", "en": "en-US", "uk": "uk", "tr": "tr-TR"}
 
+// chargeBody returns the body that charges a card.
 func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "IpAddress": in.Customer.Address,
-		"CardCryptogramPacket": in.Token.Reveal(), "InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200),
+		"CardCryptogramPacket": in.Token.Reveal(), "InvoiceId": string(in.ID), "Description": acquiring.CutText(in.Description, 200),
 	}
 	if culture, ok := cultures[in.Language]; ok {
 		body["CultureName"] = culture
@@ -137,6 +141,7 @@ func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	return body
 }
 
+// linkBody returns the body that requests a link for SBP or SberPay.
 func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	device := "DesktopWeb"
 	if in.Customer.Mobile {
@@ -144,9 +149,9 @@ func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	}
 	body := map[string]any{
 		"PublicId": a.config.PublicID, "Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "Scheme": "charge",
-		"InvoiceId": string(in.ID), "Description": acquiring.Cut(in.Description, 200), "Device": device,
+		"InvoiceId": string(in.ID), "Description": acquiring.CutText(in.Description, 200), "Device": device,
 		// Three days without it.
-		"TtlMinutes": in.Window(time.Minute),
+		"TtlMinutes": in.PaymentWindow(time.Minute),
 	}
 	if len(in.ReturnURL) <= 1024 {
 		body["SuccessRedirectUrl"] = in.ReturnURL
@@ -175,13 +180,13 @@ var taxSystems = map[acquiring.TaxSystem]int{
 // methods are the numbers of tag 1214.
 var methods = map[acquiring.ReceiptMode]int{acquiring.FullPrepayment: 1, acquiring.FullPayment: 4}
 
-// receiptBody is the fiscal receipt as it travels beside a payment. Its object 1 is a thing, 4 a
-// service.
+// receiptBody returns the fiscal receipt, which is sent with a payment or a refund. Its object
+// is 1 for goods and 4 for a service.
 func receiptBody(r acquiring.Receipt) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
 		item := map[string]any{
-			"label": acquiring.Cut(l.Name, 128), "price": toDecimal(l.Unit), "quantity": l.Count, "amount": toDecimal(l.Total()),
+			"label": acquiring.CutText(l.Name, 128), "price": toDecimal(l.Unit), "quantity": l.Count, "amount": toDecimal(l.Total()),
 			"vat": nil, "method": methods[r.Mode], "object": 1,
 		}
 		if code, ok := vatCodes[l.VAT]; ok {

@@ -34,11 +34,11 @@ type Payment struct {
 	Currency string
 	Method   string
 	State    State
-	// Guarded says that only 3-D Secure can go on with it, not the customer alone.
-	Guarded bool
-	// Retry says that the customer may pay after all although a try failed, until it runs
+	// Awaits3DS says that only 3-D Secure can go on with it, not the customer alone.
+	Awaits3DS bool
+	// MayTryAgain says that the customer may pay after all although a try failed, until it runs
 	// out or is closed.
-	Retry bool
+	MayTryAgain bool
 	// Code is why it failed, in the acquirer's words.
 	Code string
 	// Until is when it runs out.
@@ -51,7 +51,7 @@ type Payment struct {
 	Extra map[string]string
 }
 
-// Refunded is how much was given back.
+// Refunded returns the sum of the payment's refunds.
 func (p Payment) Refunded() money.Amount {
 	var sum money.Amount
 	for _, r := range p.Refunds {
@@ -89,7 +89,7 @@ type Receipt struct {
 	Refused    bool
 }
 
-// ItemTotal is what the items come to.
+// ItemTotal returns the sum of the items.
 func (r Receipt) ItemTotal() money.Amount {
 	var total money.Amount
 	for _, paid := range r.Items {
@@ -106,18 +106,18 @@ type Bank struct {
 
 	serial sync.Mutex // one request is carried out at a time
 
-	mu       sync.Mutex
-	count    int
-	payments []*Payment
-	twist    func(*Payment)
-	faults   map[string]Fault
-	before   map[string]func()
-	held     chan struct{}
-	answers  map[string]kept
-	log      []Entry
+	mu           sync.Mutex
+	count        int
+	payments     []*Payment
+	changeOpened func(*Payment)
+	faults       map[string]Fault
+	before       map[string]func()
+	held         chan struct{}
+	answers      map[string]kept
+	log          []Entry
 }
 
-// NewBank makes an empty bank.
+// NewBank returns an empty bank. expired is the code of payments that run out.
 func NewBank(c *clock.Fake, expired string) *Bank {
 	return &Bank{
 		Clock: c, ExpiredCode: expired, faults: map[string]Fault{}, before: map[string]func(){},
@@ -125,7 +125,7 @@ func NewBank(c *clock.Fake, expired string) *Bank {
 	}
 }
 
-// NextNumber returns the next number, for names.
+// NextNumber returns 1, 2, 3 and so on, to make references from.
 func (b *Bank) NextNumber() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -133,20 +133,20 @@ func (b *Bank) NextNumber() int {
 	return b.count
 }
 
-// NewUUID returns a new name of 36 characters.
+// NewUUID returns a new reference of 36 characters.
 func (b *Bank) NewUUID() string {
 	return fmt.Sprintf("%08x-000f-5000-8000-%012x", b.NextNumber(), 0x126628f15141)
 }
 
-// ChangeOpened changes each payment that is opened from now on, for the wrong amount or
-// currency; nil stops that.
+// ChangeOpened lets change alter each payment that is opened from now on, for a wrong amount or
+// currency; nil ends that.
 func (b *Bank) ChangeOpened(twist func(*Payment)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.twist = twist
+	b.changeOpened = twist
 }
 
-// OpenPayment keeps a new payment and returns it as it is kept.
+// OpenPayment stores a new payment and returns it as it is stored.
 func (b *Bank) OpenPayment(p Payment) Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -155,37 +155,40 @@ func (b *Bank) OpenPayment(p Payment) Payment {
 	if p.Extra == nil {
 		p.Extra = map[string]string{}
 	}
-	if b.twist != nil {
-		b.twist(&p)
+	if b.changeOpened != nil {
+		b.changeOpened(&p)
 	}
 	b.payments = append(b.payments, &p)
 	return p.clonePayment()
 }
 
+// clonePayment returns a copy that shares nothing with the stored payment.
 func (p *Payment) clonePayment() Payment {
 	c := *p
 	c.Refunds, c.Extra, c.Receipts = slices.Clone(p.Refunds), maps.Clone(p.Extra), slices.Clone(p.Receipts)
 	return c
 }
 
-// FindPayment returns the payment of that name.
+// FindPayment returns the payment with that reference, and false when there is none.
 func (b *Bank) FindPayment(ref string) (Payment, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if p := b.lookUp(ref); p != nil {
+	if p := b.findAndExpire(ref); p != nil {
 		return p.clonePayment(), true
 	}
 	return Payment{}, false
 }
 
-func (b *Bank) lookUp(ref string) *Payment {
+// findAndExpire returns the stored payment with that reference, nil for none. A payment that
+// has run out fails first. The lock must be held.
+func (b *Bank) findAndExpire(ref string) *Payment {
 	for _, p := range b.payments {
 		if p.Ref == ref {
 			if p.State == Open && !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
 				p.State, p.Code = Failed, b.ExpiredCode
 			}
 			if !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
-				p.Retry = false
+				p.MayTryAgain = false
 			}
 			return p
 		}
@@ -193,24 +196,26 @@ func (b *Bank) lookUp(ref string) *Payment {
 	return nil
 }
 
-// PaymentsOf returns the payments of a merchant's id, and all for "", the oldest first.
+// PaymentsOf returns the payments with a merchant's id, the oldest first; all payments for an
+// empty id.
 func (b *Bank) PaymentsOf(id string) []Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []Payment
 	for _, p := range b.payments {
 		if id == "" || p.ID == id {
-			found = append(found, b.lookUp(p.Ref).clonePayment())
+			found = append(found, b.findAndExpire(p.Ref).clonePayment())
 		}
 	}
 	return found
 }
 
-// ChangePayment changes one payment under the bank's lock; false when there is none.
+// ChangePayment lets change alter a payment under the bank's lock. It returns false when there
+// is none.
 func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	p := b.lookUp(ref)
+	p := b.findAndExpire(ref)
 	if p == nil {
 		return false
 	}
@@ -218,43 +223,43 @@ func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	return true
 }
 
-// SettlePayment is the customer who pays, or fails with the acquirer's code. A payment that is
-// no longer open stays as it is; false then.
+// SettlePayment acts as the customer, who pays, or fails with the acquirer's code. It returns
+// false, and changes nothing, when the payment is not open any more or waits for 3-D Secure.
 func (b *Bank) SettlePayment(ref, code string) bool {
-	done := false
+	isSettled := false
 	b.ChangePayment(ref, func(p *Payment) {
-		if p.State == Paid || p.State == Failed && !p.Retry || p.Guarded {
+		if p.State == Paid || p.State == Failed && !p.MayTryAgain || p.Awaits3DS {
 			return
 		}
-		done = true
+		isSettled = true
 		if p.State, p.Code = Paid, ""; code != "" {
 			p.State, p.Code = Failed, code
-			p.Retry = p.Retry && code != b.ExpiredCode
+			p.MayTryAgain = p.MayTryAgain && code != b.ExpiredCode
 		}
 	})
-	return done
+	return isSettled
 }
 
-// PayAll is the customer who pays wherever a payment of the id is still open, in whatever
-// window: the worst customer for a merchant who opened two.
+// PayAll acts as a customer who pays every open payment of the id, in whatever window.
 func (b *Bank) PayAll(id string) {
 	for _, p := range b.PaymentsOf(id) {
 		b.SettlePayment(p.Ref, "")
 	}
 }
 
-// PayLate pays a payment although it ran out here: the bank's clock is another.
+// PayLate takes the money for the payments of the id, even when they have run out: the bank's
+// clock differs.
 func (b *Bank) PayLate(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, p := range b.payments {
-		if p.ID == id && !p.Guarded && (p.State == Open || p.Code == b.ExpiredCode) {
+		if p.ID == id && !p.Awaits3DS && (p.State == Open || p.Code == b.ExpiredCode) {
 			p.State, p.Code = Paid, ""
 		}
 	}
 }
 
-// SumCharged says how often money was taken for an id, and how much was given back.
+// SumCharged returns how often money was taken for an id, how much, and how much was refunded.
 func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
 	for _, p := range b.PaymentsOf(id) {
 		if p.State == Paid {
@@ -269,10 +274,10 @@ func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
 // ErrRefund says that a payment cannot be refunded so.
 var ErrRefund = errors.New("cannot be refunded")
 
-// RefundPayment refunds an amount. The same key returns the same refund, and an error for another
-// amount; an empty key is always a new one.
+// RefundPayment refunds an amount. A repeated key returns its first refund, or [ErrRefund] for
+// another amount. An empty key is never a repetition.
 func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, error) {
-	name := b.NewUUID()
+	newRef := b.NewUUID()
 	var r Refund
 	err := ErrRefund
 	b.ChangePayment(ref, func(p *Payment) {
@@ -287,7 +292,7 @@ func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, erro
 		if p.State != Paid || amount <= 0 || p.Refunded().Add(amount) > p.Amount {
 			return
 		}
-		r, err = Refund{Ref: name, Key: key, Amount: amount}, nil
+		r, err = Refund{Ref: newRef, Key: key, Amount: amount}, nil
 		p.Refunds = append(p.Refunds, r)
 	})
 	return r, err

@@ -26,14 +26,15 @@ const (
 	Slow             // done, and no answer until the asker is gone
 )
 
-// ArmFault lets all requests of an operation fail from now on; "" is every operation.
+// ArmFault makes all requests of an operation fail from now on; an empty op stands for every
+// operation.
 func (b *Bank) ArmFault(op string, f Fault) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.faults[op] = f
 }
 
-// ClearFaults ends all faults and hooks.
+// ClearFaults removes all faults and hooks.
 func (b *Bank) ClearFaults() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -41,15 +42,15 @@ func (b *Bank) ClearFaults() {
 	clear(b.before)
 }
 
-// BeforeAnswer calls hook once, after the next request of the operation was carried out
-// and before it is answered: the callback that overtakes the answer.
+// BeforeAnswer makes hook run once, after the next request of the operation was carried out and
+// before it is answered, like a callback that overtakes the answer.
 func (b *Bank) BeforeAnswer(op string, hook func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.before[op] = hook
 }
 
-// HeldRequests returns of each request that is held by [Slow].
+// HeldRequests returns a channel that receives a value for each request that [Slow] holds.
 func (b *Bank) HeldRequests() <-chan struct{} { return b.held }
 
 // Entry is one request, with everything secret masked.
@@ -62,7 +63,7 @@ func (b *Bank) ListRequests() []Entry {
 	return append([]Entry(nil), b.log...)
 }
 
-// CountRequests says how many requests of an operation came.
+// CountRequests returns how many requests of an operation there were.
 func (b *Bank) CountRequests(op string) int {
 	n := 0
 	for _, e := range b.ListRequests() {
@@ -88,7 +89,7 @@ type Answer struct {
 	Value  any
 }
 
-// OK is an answer with status 200.
+// OK returns an answer with status 200.
 func OK(value any) Answer { return Answer{Status: http.StatusOK, Value: value} }
 
 type kept struct {
@@ -96,8 +97,9 @@ type kept struct {
 	answer Answer
 }
 
-// AnswerOnce returns the first answer again for the same key and body, and other for the same
-// key with another body: the idempotency of an acquirer. Call it while handling.
+// AnswerOnce carries out do once for each key, as an acquirer's idempotency does. It returns
+// the first answer for a repeated key with the same body, and other for a repeated key with
+// another body. It must be called by a handler.
 func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answer) Answer {
 	print := sha256.Sum256(body)
 	b.mu.Lock()
@@ -118,14 +120,15 @@ func (b *Bank) AnswerOnce(key string, body []byte, other Answer, do func() Answe
 	return answer
 }
 
-// ForgetKeys lets the bank forget all idempotency keys, as acquirers do after a day.
+// ForgetKeys removes all idempotency keys, as acquirers do after a day.
 func (b *Bank) ForgetKeys() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	clear(b.answers)
 }
 
-// HandleOperation makes a handler of an operation that obeys the faults. Handlers run one at a
+// HandleOperation returns a handler that reads the request, logs it, carries it out by do and
+// answers, with the fault that is set for the operation. Requests are carried out one at a
 // time.
 func (b *Bank) HandleOperation(op string, do func(Request) Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -164,6 +167,7 @@ func (b *Bank) HandleOperation(op string, do func(Request) Answer) http.HandlerF
 	}
 }
 
+// writeAnswer writes an answer, or breaks it as the fault says.
 func (b *Bank) writeAnswer(w http.ResponseWriter, r *http.Request, fault Fault, status int, text []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	switch fault {
@@ -188,6 +192,7 @@ func (b *Bank) writeAnswer(w http.ResponseWriter, r *http.Request, fault Fault, 
 	_, _ = w.Write(text)
 }
 
+// logRequest logs a request and returns the fault that is set for its operation.
 func (b *Bank) logRequest(op string, raw []byte) Fault {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -198,6 +203,7 @@ func (b *Bank) logRequest(op string, raw []byte) Fault {
 	return b.faults[""]
 }
 
+// runHook runs the hook of an operation, if there is one, and removes it.
 func (b *Bank) runHook(op string) {
 	b.mu.Lock()
 	hook := b.before[op]
@@ -213,7 +219,7 @@ var (
 	secrets = regexp.MustCompile(`(?i)((?:password|cryptogram\w*|token|cvv|cvc|pares|cres|apikey|payment_method)"?[:=]"?)[^"&,}]+`)
 )
 
-// MaskSecrets hides card numbers, codes, cryptograms and passwords.
+// MaskSecrets returns a text without card numbers, codes, cryptograms and passwords.
 func MaskSecrets(text string) string {
 	return cards.ReplaceAllString(secrets.ReplaceAllString(text, "$1[hidden]"), "$1...$2")
 }

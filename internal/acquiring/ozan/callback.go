@@ -10,18 +10,18 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Verify implements [acquiring.Acquirer]. The checksum joins its fields without a mark between
-// them, so it is only a reason to look: the payment is read through the API.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. The checksum joins the fields without a
+// separator, so it proves little: the payment is read through the API.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	values, err := url.ParseQuery(string(c.Body))
 	if err != nil || !a.isSigned(values) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "checksum")
 	}
 	which := acquiring.Lookup{Ref: values.Get("transactionId"), ID: acquiring.ID(values.Get("referenceNo"))}
-	if !acquiring.PlainRef(which.Ref) || !which.ID.Valid() {
+	if !acquiring.IsPlainRef(which.Ref) || !which.ID.IsValid() {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "payment")
 	}
-	event, err := a.Status(ctx, which)
+	event, err := a.QueryStatus(ctx, which)
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
@@ -31,6 +31,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	return acquiring.NewNotice(event, nil), nil
 }
 
+// isSigned checks the checksum of a callback. A field that occurs twice is refused.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
@@ -41,7 +42,7 @@ func (a *Acquirer) isSigned(values url.Values) bool {
 	return err == nil && hmac.Equal(given, CallbackChecksum(values, a.config.SecretKey))
 }
 
-// CallbackChecksum is that of a callback's fields.
+// CallbackChecksum returns the checksum of a callback's fields.
 func CallbackChecksum(values url.Values, secret string) []byte {
 	text := sha256.New()
 	for _, name := range []string{"referenceNo", "amount", "currency", "status", "message", "code"} {

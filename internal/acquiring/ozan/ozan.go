@@ -52,7 +52,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -71,20 +71,20 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool { return m == acquiring.CardOnline }
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool { return m == acquiring.CardOnline }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// Settings implements [acquiring.Acquirer]; the page needs nothing.
-func (a *Acquirer) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]; the page needs nothing.
+func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// Start implements [acquiring.Acquirer]. The customer's e-mail is needed.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer]. The customer's e-mail is required.
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if in.Customer.Email == "" {
@@ -97,33 +97,33 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case err != nil:
 		return acquiring.Next{}, err
-	case answer.OK() && acquiring.PlainRef(p.TransactionID) && p.isPending() && p.RedirectURL != "":
+	case answer.OK() && acquiring.IsPlainRef(p.TransactionID) && p.isPending() && p.RedirectURL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.TransactionID, URL: p.RedirectURL}, nil
 	}
 	// Approved or refused: the payment itself says so best.
 	which := in.Lookup("")
-	if answer.OK() && acquiring.PlainRef(p.TransactionID) {
+	if answer.OK() && acquiring.IsPlainRef(p.TransactionID) {
 		which.Ref = p.TransactionID
 	}
-	event, err := a.Status(ctx, which)
+	event, err := a.QueryStatus(ctx, which)
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent && !answer.OK():
-		return acquiring.Refusal(in, "", acquiring.Refused, p.Code), nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, p.Code), nil
 	case event.State == acquiring.Absent:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
 // Finish3DS implements [acquiring.Acquirer]. Ozan does 3-D Secure on its own pages.
-func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	body := map[string]any{"transactionId": which.Ref}
 	if which.Ref == "" {
 		body = map[string]any{"referenceNo": string(which.ID)}
@@ -148,9 +148,9 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	return event, nil
 }
 
-// Cancel implements [acquiring.Acquirer].
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+// CancelPayment implements [acquiring.Acquirer].
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending {
 		return event, err
 	}
@@ -158,11 +158,11 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	if _, err := a.callAPI(ctx, "cancel", "/cancel", map[string]any{"transactionId": event.Ref}, &p); err != nil {
 		return acquiring.Event{}, err
 	}
-	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
@@ -189,8 +189,9 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 }
 
-// callAPI calls the API, whose account is in the body.
-func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, into *payment) (call.Answer, error) {
+// callAPI makes one request with the account, which goes into the body, and decodes the answer
+// into target.
+func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, target *payment) (call.Answer, error) {
 	body["apiKey"] = a.config.APIKey
 	if a.config.ProviderKey != "" {
 		body["providerKey"] = a.config.ProviderKey
@@ -199,7 +200,7 @@ func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string
 	if err != nil {
 		return answer, err
 	}
-	return answer, answer.ReadJSON(into)
+	return answer, answer.ReadJSON(target)
 }
 
 // payment is every answer.
@@ -213,11 +214,14 @@ type payment struct {
 	Currency      string `json:"currency"`
 }
 
+// isPending reports whether the payment waits for the customer or the bank.
 func (p *payment) isPending() bool { return p.Status == "PENDING" || p.Status == "WAITING" }
 
+// toEvent returns the event of a payment, and false when the answer lacks something or has an
+// unknown status.
 func (p *payment) toEvent() (acquiring.Event, bool) {
 	currency, err := money.ParseCurrency(p.Currency)
-	if err != nil || p.Amount <= 0 || !acquiring.PlainRef(p.TransactionID) || p.ReferenceNo == "" {
+	if err != nil || p.Amount <= 0 || !acquiring.IsPlainRef(p.TransactionID) || p.ReferenceNo == "" {
 		return acquiring.Event{}, false
 	}
 	e := acquiring.Event{
@@ -247,6 +251,7 @@ var reasons = map[string]acquiring.Reason{
 	"57": acquiring.Restricted, "62": acquiring.Restricted, "34": acquiring.Fraud, "59": acquiring.Fraud, "91": acquiring.BankAway, "96": acquiring.BankAway,
 }
 
+// reasonOf returns the reason for a code of the acquirer.
 func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -254,21 +259,23 @@ func reasonOf(code string) acquiring.Reason {
 	return acquiring.BankDeclined
 }
 
+// purchaseBody returns the body that begins a payment. What the customer was not asked for
+// comes from the settings.
 func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
-	first, last, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
-	if last == "" {
-		last = first
+	firstName, lastName, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
+	if lastName == "" {
+		lastName = firstName
 	}
 	items := make([]map[string]any, 0, len(in.Receipt.Lines))
 	for _, l := range in.Receipt.Lines {
 		items = append(items, map[string]any{
-			"name": acquiring.Cut(l.Name, 100), "description": acquiring.Cut(l.Name, 100), "category": "food", "quantity": l.Count, "unitPrice": int64(l.Unit),
+			"name": acquiring.CutText(l.Name, 100), "description": acquiring.CutText(l.Name, 100), "category": "food", "quantity": l.Count, "unitPrice": int64(l.Unit),
 		})
 	}
 	body := map[string]any{
 		"amount": int64(in.Sum.Amount), "currency": in.Sum.Currency.Code, "referenceNo": string(in.ID), "is3d": true,
-		"description": acquiring.Cut(in.Description, 200), "returnUrl": in.ReturnURL, "email": in.Customer.Email,
-		"billingFirstName": first, "billingLastName": last, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
+		"description": acquiring.CutText(in.Description, 200), "returnUrl": in.ReturnURL, "email": in.Customer.Email,
+		"billingFirstName": firstName, "billingLastName": lastName, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
 		"billingAddress1": a.config.Address, "billingCity": a.config.City, "billingPostcode": a.config.Postcode,
 		"customerIp": in.Customer.Address, "customerUserAgent": in.Customer.UserAgent,
 		// The bank's guess at the browser; a page of its own knows better.
@@ -279,7 +286,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	}
 	if len(items) == 0 { // there has to be one
 		items = []map[string]any{{
-			"name": acquiring.Cut(in.Description, 100), "description": acquiring.Cut(in.Description, 100), "category": "food",
+			"name": acquiring.CutText(in.Description, 100), "description": acquiring.CutText(in.Description, 100), "category": "food",
 			"quantity": 1, "unitPrice": int64(in.Sum.Amount),
 		}}
 	}
@@ -287,6 +294,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	return body
 }
 
+// callError returns an error of this acquirer.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

@@ -73,7 +73,7 @@ func TestAnEmailIsNeeded(t *testing.T) {
 	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, ReturnURL: "https://shop.example/", Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("TRY"))
-	if next, err := w.Acquirer.Start(t.Context(), in); err == nil || acquiring.KindOf(err) != acquiring.Invalid {
+	if next, err := w.Acquirer.StartPayment(t.Context(), in); err == nil || acquiring.KindOf(err) != acquiring.Invalid {
 		t.Errorf("%+v, %v", next, err)
 	}
 	if len(w.Bank.ListRequests()) != 0 {
@@ -86,7 +86,7 @@ func TestOnlySignedCallbacksAreRead(t *testing.T) {
 	w := world(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
 	for name, c := range forgeries(ozdouble.NewCallback(p)) {
-		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
+		if _, err := w.Acquirer.VerifyCallback(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestWhatIsAskedStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	r := paytest.NewRecorder(t, `{}`, "Content-Type")
 	a := acquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
-	if next, err := a.Start(t.Context(), paytest.NewIntent(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("%+v, %v", next, err)
 	}
 	r.CompareGolden(t, "testdata/asked.txt")

@@ -11,6 +11,7 @@ import (
 	"servery/internal/money"
 )
 
+// bankPayment returns the only payment of an id at the bank.
 func (p *player) bankPayment(id acquiring.ID) double.Payment {
 	p.Helper()
 	all := p.Books.PaymentsOf(string(id))
@@ -20,19 +21,22 @@ func (p *player) bankPayment(id acquiring.ID) double.Payment {
 	return all[0]
 }
 
+// mustVerify verifies a genuine callback and returns its notice.
 func (p *player) mustVerify(c acquiring.Callback) acquiring.Notice {
 	p.Helper()
-	n, err := p.Acquirer.Verify(p.Context(), c)
+	n, err := p.Acquirer.VerifyCallback(p.Context(), c)
 	if err != nil {
 		p.Fatalf("a genuine callback: %v", err)
 	}
-	if reply := n.Answer(acquiring.Accepted); reply.Status != http.StatusOK {
+	if reply := n.ReplyFor(acquiring.Accepted); reply.Status != http.StatusOK {
 		p.Errorf("the reply that stops retries = %+v", reply)
 	}
 	return n
 }
 
-func callbackFirst(p *player, c Case) {
+// testCallbackBeforeAnswer checks that a callback which overtakes the answer has the same event
+// as the answer.
+func testCallbackBeforeAnswer(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("first-%d", run), "")
@@ -43,7 +47,7 @@ func callbackFirst(p *player, c Case) {
 			for _, d := range p.Books.PaymentsOf(string(in.ID)) {
 				p.Books.SettlePayment(d.Ref, "")
 			}
-			n, err := p.Acquirer.Verify(p.Context(), p.Callback(p.bankPayment(in.ID)))
+			n, err := p.Acquirer.VerifyCallback(p.Context(), p.Callback(p.bankPayment(in.ID)))
 			if err != nil {
 				p.Errorf("run %d: the early callback: %v", run, err)
 				return
@@ -58,7 +62,8 @@ func callbackFirst(p *player, c Case) {
 	}
 }
 
-func callbackTwice(p *player, c Case) {
+// testCallbackTwice checks that a repeated callback has the same event.
+func testCallbackTwice(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("twice-%d", run), "")
@@ -68,17 +73,19 @@ func callbackTwice(p *player, c Case) {
 		if first.Event.Key() != e.Key() || second.Event.Key() != e.Key() {
 			p.Errorf("run %d: %+v, %+v, want twice %+v", run, first.Event, second.Event, e)
 		}
-		if err := acquiring.Check(p.name, in.ID, in.Sum, first.Event); err != nil {
+		if err := acquiring.CheckEvent(p.name, in.ID, in.Sum, first.Event); err != nil {
 			p.Errorf("run %d: %v", run, err)
 		}
 	}
 }
 
-func outOfOrder(p *player, c Case) {
+// testCallbacksOutOfOrder checks that no callback of a paid payment reads as a refusal, in
+// whatever order callbacks arrive.
+func testCallbacksOutOfOrder(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("order-%d", run), "")
-		refused := p.refusedTry(c, in)
+		refused := p.refuseFirstCard(c, in)
 		e := p.settlePayment(c, in, "", "")
 		old := p.Callback(p.bankPayment(in.ID))
 		if refused != nil {
@@ -86,7 +93,7 @@ func outOfOrder(p *player, c Case) {
 				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
 			}
 		}
-		p.refundPart(in, e)
+		p.refundAll(in, e)
 		newest := p.mustVerify(p.Callback(p.bankPayment(in.ID)))
 		if !newest.Ignored && !p.Blind && (newest.Event.State != acquiring.Paid || newest.Event.Refunded != in.Sum.Amount) {
 			p.Errorf("run %d: the refund's callback = %+v", run, newest.Event)
@@ -98,16 +105,16 @@ func outOfOrder(p *player, c Case) {
 	}
 }
 
-// refusedTry is a first try that fails where the customer may try again, and its callback;
-// nil where there is none.
-func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
+// refuseFirstCard starts a payment, fails the first card and pays with the second. It returns
+// the callback about the failure, nil where a customer cannot try again.
+func (p *player) refuseFirstCard(c Case, in acquiring.Intent) *acquiring.Callback {
 	p.Helper()
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
 	d := p.bankPayment(in.ID)
-	if !d.Retry || next.Kind != acquiring.Redirect {
+	if !d.MayTryAgain || next.Kind != acquiring.Redirect {
 		return nil
 	}
 	for code, reason := range c.Codes {
@@ -120,15 +127,15 @@ func (p *player) refusedTry(c Case, in acquiring.Intent) *acquiring.Callback {
 	return nil
 }
 
-// forged: no false callback makes an unpaid payment look paid, a paid one look failed, or
-// changes whose it is.
+// testForgeries checks that no forged callback makes an unpaid payment look paid or a paid one
+// failed, or changes whose payment it is.
 func testForgeries(p *player, c Case) {
 	in := p.newIntent(c, "true", "")
 	p.settlePayment(c, in, "", "")
 	genuine := p.Callback(p.bankPayment(in.ID))
 
 	unpaid := p.newIntent(c, "unpaid", "")
-	next, err := p.Acquirer.Start(p.Context(), unpaid)
+	next, err := p.Acquirer.StartPayment(p.Context(), unpaid)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -136,13 +143,13 @@ func testForgeries(p *player, c Case) {
 	tries["empty"] = acquiring.Callback{Method: http.MethodPost}
 	tries["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
 	for name, try := range tries {
-		n, err := p.Acquirer.Verify(p.Context(), try)
+		n, err := p.Acquirer.VerifyCallback(p.Context(), try)
 		if err == nil && !n.Ignored {
 			p.checkAccepted(name, in, n.Event)
 		}
 		if err != nil {
 			p.checkSecrets(err)
-			if reply := acquiring.ReplyTo(err); reply.Status == http.StatusOK {
+			if reply := acquiring.ReplyToError(err); reply.Status == http.StatusOK {
 				p.Errorf("%s: answered %+v", name, reply)
 			}
 		}
@@ -155,13 +162,13 @@ func testForgeries(p *player, c Case) {
 		claim := d
 		claim.State = double.Paid
 		for name, try := range p.Forgeries(p.Callback(claim)) {
-			if n, err := p.Acquirer.Verify(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
+			if n, err := p.Acquirer.VerifyCallback(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
 				p.Errorf("%s: an unpaid payment passes for paid: %+v", name, n.Event)
 			}
 		}
 	}
 	for range 10 * p.countRuns() {
-		if n, err := p.Acquirer.Verify(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
+		if n, err := p.Acquirer.VerifyCallback(p.Context(), genuine); err != nil || n.Event.ID != in.ID {
 			p.Fatalf("a replay = %+v, %v", n, err)
 		}
 	}
@@ -170,8 +177,8 @@ func testForgeries(p *player, c Case) {
 	}
 }
 
-// believed: when a changed callback is not refused, what it says must be true anyway,
-// because it was read from the acquirer.
+// checkAccepted checks that a changed callback which was not refused says the truth, because it
+// was read from the acquirer.
 func (p *player) checkAccepted(name string, in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	d, ok := p.Books.FindPayment(e.Ref)
@@ -180,6 +187,7 @@ func (p *player) checkAccepted(name string, in acquiring.Intent, e acquiring.Eve
 	}
 }
 
+// testRefunds checks that each refund is made once, and none above what is left.
 func testRefunds(p *player, c Case) {
 	in := p.newIntent(c, "refunds", "")
 	e := p.settlePayment(c, in, "", "")
@@ -187,47 +195,49 @@ func testRefunds(p *player, c Case) {
 	lines := acquiring.Receipt{}
 	if !p.NoReceipt {
 		lines = in.Receipt
-		lines.Lines = acquiring.Fit(in.Receipt.Lines, part)
+		lines.Lines = acquiring.FitLines(in.Receipt.Lines, part)
 	}
 	r := acquiring.Refund{
 		ID: "part-1", Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: acquiring.Sum{Amount: part, Currency: in.Sum.Currency},
 		Receipt: lines, Customer: in.Customer, Description: "A dish was missing",
 	}
-	back := func(want money.Amount) {
+	expectReturned := func(want money.Amount) {
 		p.Helper()
 		if _, _, returned := p.Books.SumCharged(string(in.ID)); returned != want {
 			p.Errorf("returned %d, want %d", returned, want)
 		}
 	}
 	for range 4 {
-		got, err := p.Acquirer.Refund(p.Context(), r)
+		got, err := p.Acquirer.RefundPayment(p.Context(), r)
 		if err != nil || got.State != acquiring.RefundDone {
 			p.Fatalf("refund = %+v, %v", got, err)
 		}
-		back(part)
+		expectReturned(part)
 	}
 	r.ID, r.Before = "part-2", part
 	r.Sum.Amount, r.Receipt = in.Sum.Amount-part, acquiring.Receipt{}
-	if got, err := p.Acquirer.Refund(p.Context(), r); err != nil || got.State != acquiring.RefundDone {
+	if got, err := p.Acquirer.RefundPayment(p.Context(), r); err != nil || got.State != acquiring.RefundDone {
 		p.Fatalf("the rest = %+v, %v", got, err)
 	}
-	back(in.Sum.Amount)
+	expectReturned(in.Sum.Amount)
 	// Nothing is left: our books say otherwise, the acquirer's count.
 	r.ID, r.Before, r.Sum.Amount = "part-3", 0, in.Sum.Amount
-	got, err := p.Acquirer.Refund(p.Context(), r)
+	got, err := p.Acquirer.RefundPayment(p.Context(), r)
 	p.checkSecrets(got)
 	if err == nil && got.State == acquiring.RefundUnknown {
 		p.Errorf("a refund of nothing = %+v", got)
 	}
-	back(in.Sum.Amount)
+	expectReturned(in.Sum.Amount)
 	r.ID, r.Sum.Amount = "part-4", in.Sum.Amount+1
-	if got, err := p.Acquirer.Refund(p.Context(), r); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
+	if got, err := p.Acquirer.RefundPayment(p.Context(), r); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
 		p.Errorf("more than was paid = %+v, %v", got, err)
 	}
-	back(in.Sum.Amount)
+	expectReturned(in.Sum.Amount)
 }
 
-func refundFaults(p *player, c Case) {
+// testRefundFaults checks that a refund whose call failed is unknown, and is made once when
+// repeated.
+func testRefundFaults(p *player, c Case) {
 	run := 0
 	for name, f := range faults {
 		for range (p.countRuns() + 3) / 4 {
@@ -242,14 +252,14 @@ func refundFaults(p *player, c Case) {
 				r.Sum.Amount /= 2
 			}
 			p.Books.ArmFault("refund", f)
-			p.callPatiently(func(ctx context.Context) {
-				got, err := p.Acquirer.Refund(ctx, r)
+			p.callUntilHeld(func(ctx context.Context) {
+				got, err := p.Acquirer.RefundPayment(ctx, r)
 				if err == nil && got.State != acquiring.RefundUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
 					p.Errorf("%s: refund = %+v, %v", name, got, err)
 				}
 			})
 			p.Books.ClearFaults()
-			got, err := p.Acquirer.Refund(p.Context(), r)
+			got, err := p.Acquirer.RefundPayment(p.Context(), r)
 			_, _, returned := p.Books.SumCharged(string(in.ID))
 			if err != nil || got.State != acquiring.RefundDone || returned != r.Sum.Amount {
 				p.Errorf("%s: the second try = %+v, %v; returned %d of %s", name, got, err, returned, r.Sum)

@@ -17,7 +17,8 @@ import (
 	"servery/internal/money"
 )
 
-// ServeCanned starts a server that returns the same answer to every request, and returns its address.
+// ServeCanned starts a server that returns the same answer to every request, and returns its
+// address.
 func ServeCanned(t *testing.T, status int, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -37,7 +38,7 @@ type Recorder struct {
 	text strings.Builder
 }
 
-// NewRecorder starts a recorder. Of the headers it keeps those named.
+// NewRecorder starts a recorder that also records the named headers.
 func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 	t.Helper()
 	r := &Recorder{}
@@ -57,7 +58,7 @@ func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 	return r
 }
 
-// spreadBody spreads a body over lines, in the order of names.
+// spreadBody returns a body over several lines, with its fields in the order of their names.
 func spreadBody(kind string, body []byte) string {
 	if kind == "application/x-www-form-urlencoded" {
 		lines := strings.Split(string(body), "&") // encoded in the order of names
@@ -81,8 +82,8 @@ func spreadBody(kind string, body []byte) string {
 	return string(text)
 }
 
-// CompareGolden holds what was asked against a file of testdata, which people read. A missing
-// file is written, and the test fails.
+// CompareGolden compares the requests so far with a file of testdata, which people read. A
+// missing file is written, and the test fails.
 func (r *Recorder) CompareGolden(t *testing.T, file string) {
 	t.Helper()
 	r.mu.Lock()
@@ -99,7 +100,7 @@ func (r *Recorder) CompareGolden(t *testing.T, file string) {
 	}
 }
 
-// NewIntent is an intent with everything in it, paid in that currency.
+// NewIntent returns an intent that has every field, in the given currency.
 func NewIntent(t *testing.T, m acquiring.Method, currency string) acquiring.Intent {
 	t.Helper()
 	c, err := money.ParseCurrency(currency)
@@ -117,7 +118,7 @@ func NewIntent(t *testing.T, m acquiring.Method, currency string) acquiring.Inte
 		Customer:  acquiring.Customer{Phone: "79991234567", Email: "buyer@example.com", Name: "Anna Braun", Address: "203.0.113.9"},
 		ReturnURL: "https://shop.example/back", FailURL: "https://shop.example/fail", CallbackURL: "https://shop.example/api/callback/x",
 		TermURL: "https://shop.example/term", Started: Now, Deadline: Now.Add(10 * time.Minute), Token: "token-of-a-card",
-		Receipt: acquiring.Receipt{Lines: acquiring.Fit(lines, total), Tax: acquiring.TaxSimpleIncome, Email: "buyer@example.com", Phone: "79991234567"},
+		Receipt: acquiring.Receipt{Lines: acquiring.FitLines(lines, total), Tax: acquiring.TaxSimpleIncome, Email: "buyer@example.com", Phone: "79991234567"},
 	}
 }
 
@@ -131,7 +132,8 @@ type State struct {
 	Lost     bool
 }
 
-// ReadStates asks the acquirer that build makes about a payment, once for each canned answer.
+// ReadStates checks what an acquirer returns as the status of a payment for each canned answer.
+// build makes the acquirer for a base address.
 func ReadStates(t *testing.T, which acquiring.Lookup, build func(base string) acquiring.Acquirer, states map[string]State) {
 	t.Helper()
 	for name, s := range states {
@@ -140,7 +142,7 @@ func ReadStates(t *testing.T, which acquiring.Lookup, build func(base string) ac
 			if s.Status == 0 {
 				s.Status = http.StatusOK
 			}
-			e, err := build(ServeCanned(t, s.Status, s.Answer)).Status(t.Context(), which)
+			e, err := build(ServeCanned(t, s.Status, s.Answer)).QueryStatus(t.Context(), which)
 			switch {
 			case s.Lost && (err == nil || acquiring.KindOf(err) != acquiring.Lost):
 				t.Errorf("%+v, %v; want nothing to be believed", e, err)

@@ -10,24 +10,25 @@ import (
 	"servery/internal/money"
 )
 
-// receiptCloser returns the acquirer as one that closes receipts; false where it does not.
+// receiptCloser returns the acquirer as a ReceiptCloser, and false when it closes no receipts.
 func (p *player) receiptCloser() (acquiring.ReceiptCloser, bool) {
 	p.Helper()
 	closer, closes := p.Acquirer.(acquiring.ReceiptCloser)
-	if closes != (p.Acquirer.Receipts() == acquiring.WithClosing) {
-		p.Errorf("it says %d of receipts, and closes them: %t", p.Acquirer.Receipts(), closes)
+	if closes != (p.Acquirer.ReceiptSupport() == acquiring.WithClosing) {
+		p.Errorf("it says %d of receipts, and closes them: %t", p.Acquirer.ReceiptSupport(), closes)
 	}
 	return closer, closes
 }
 
-// newClosing is the closing receipt of a payment that is paid in full.
+// newClosing returns the closing receipt of a payment that is paid in full.
 func newClosing(in acquiring.Intent, ref string) acquiring.Closing {
 	c := acquiring.Closing{ID: "close-" + in.ID, Of: in.Lookup(ref), Sum: in.Sum, Receipt: in.Receipt}
 	c.Receipt.Mode = acquiring.FullPayment
 	return c
 }
 
-// closeReceipt is the caller who asks until it is certain what became of a closing receipt.
+// closeReceipt repeats the call for a closing receipt until the outcome is certain, and returns
+// it.
 func (p *player) closeReceipt(closer acquiring.ReceiptCloser, c acquiring.Closing) acquiring.Closed {
 	p.Helper()
 	const steps = 10
@@ -52,8 +53,8 @@ func (p *player) closeReceipt(closer acquiring.ReceiptCloser, c acquiring.Closin
 	return got
 }
 
-// checkRegister fails the test unless the register has one receipt of payment and one closing
-// receipt over the same items.
+// checkRegister checks that the register has one receipt of payment and one closing receipt
+// with the same items.
 func (p *player) checkRegister(in acquiring.Intent) {
 	p.Helper()
 	count := map[double.ReceiptKind]int{}
@@ -74,6 +75,7 @@ func (p *player) checkRegister(in acquiring.Intent) {
 	}
 }
 
+// testClosings checks that a closing receipt is registered once, also when it is repeated.
 func testClosings(p *player, c Case) {
 	closer, ok := p.receiptCloser()
 	if !ok {
@@ -94,7 +96,9 @@ func testClosings(p *player, c Case) {
 	p.checkRegister(in)
 }
 
-func closingFaults(p *player, c Case) {
+// testClosingFaults checks that a closing receipt whose call failed is unknown, and is
+// registered once when repeated, even after the acquirer has forgotten the key.
+func testClosingFaults(p *player, c Case) {
 	closer, ok := p.receiptCloser()
 	if !ok {
 		return
@@ -107,7 +111,7 @@ func closingFaults(p *player, c Case) {
 			in := p.newIntent(c, fmt.Sprintf("cf-%d", run), "")
 			asked := newClosing(in, p.settlePayment(c, in, "", "").Ref)
 			p.Books.ArmFault("close", f)
-			p.callPatiently(func(ctx context.Context) {
+			p.callUntilHeld(func(ctx context.Context) {
 				got, err := closer.CloseReceipt(ctx, asked)
 				p.checkSecrets(err)
 				if err == nil && got.State != acquiring.ClosingUnknown || err != nil && acquiring.KindOf(err) != acquiring.Busy {
@@ -132,13 +136,14 @@ func closingFaults(p *player, c Case) {
 	}
 }
 
-func closingRefusals(p *player, c Case) {
+// testClosingRefusals checks that wrong closing receipts are refused and register nothing.
+func testClosingRefusals(p *player, c Case) {
 	closer, ok := p.receiptCloser()
 	if !ok {
 		return
 	}
 	in := p.newIntent(c, "unpaid", "")
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -150,15 +155,15 @@ func closingRefusals(p *player, c Case) {
 	in = p.newIntent(c, "refusals", "")
 	good := newClosing(in, p.settlePayment(c, in, "", "").Ref)
 	for name, edit := range map[string]func(*acquiring.Closing){
-		"no id":             func(c *acquiring.Closing) { c.ID = "" },
-		"the payment's id":  func(c *acquiring.Closing) { c.ID = c.Of.ID },
-		"no payment":        func(c *acquiring.Closing) { c.Of.Ref = "" },
-		"a path":            func(c *acquiring.Closing) { c.Ref = "../payments" },
-		"another sum":       func(c *acquiring.Closing) { c.Sum.Amount++ },
-		"nothing":           func(c *acquiring.Closing) { c.Sum.Amount, c.Receipt.Lines = 0, nil },
-		"no currency":       func(c *acquiring.Closing) { c.Sum.Currency = money.Currency{} },
-		"of a prepayment":   func(c *acquiring.Closing) { c.Receipt.Mode = acquiring.FullPrepayment },
-		"nobody to send to": func(c *acquiring.Closing) { c.Receipt.Email, c.Receipt.Phone = "", "" },
+		"no id":                 func(c *acquiring.Closing) { c.ID = "" },
+		"the payment's id":      func(c *acquiring.Closing) { c.ID = c.Of.ID },
+		"no payment":            func(c *acquiring.Closing) { c.Of.Ref = "" },
+		"a path":                func(c *acquiring.Closing) { c.Ref = "../payments" },
+		"another sum":           func(c *acquiring.Closing) { c.Sum.Amount++ },
+		"nothing":               func(c *acquiring.Closing) { c.Sum.Amount, c.Receipt.Lines = 0, nil },
+		"no currency":           func(c *acquiring.Closing) { c.Sum.Currency = money.Currency{} },
+		"of a prepayment":       func(c *acquiring.Closing) { c.Receipt.Mode = acquiring.FullPrepayment },
+		"no address to send to": func(c *acquiring.Closing) { c.Receipt.Email, c.Receipt.Phone = "", "" },
 	} {
 		bad := good
 		edit(&bad)
@@ -172,7 +177,7 @@ func closingRefusals(p *player, c Case) {
 	p.checkRegister(in)
 	other := good
 	other.Sum.Amount /= 2
-	other.Receipt.Lines = acquiring.Fit(other.Receipt.Lines, other.Sum.Amount)
+	other.Receipt.Lines = acquiring.FitLines(other.Receipt.Lines, other.Sum.Amount)
 	if got := p.closeReceipt(closer, other); got.State != acquiring.ClosingFailed {
 		p.Errorf("another body under the same id = %+v", got)
 	}

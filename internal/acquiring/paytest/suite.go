@@ -12,13 +12,15 @@ import (
 	"servery/internal/acquiring/double"
 )
 
+// containsMark reports whether a text contains a mark.
 func containsMark(text, mark string) bool { return strings.Contains(text, mark) }
 
 // strikes is how often each fault strikes an acquirer, over all ways to pay and all
 // operations that may take money.
 const strikes = 50
 
-// countRuns is how often it strikes one of them; fewer with -short.
+// countRuns returns how often a fault is tried with one operation of one case; fewer with
+// -short.
 func (w *World) countRuns() int {
 	if testing.Short() {
 		return 2
@@ -30,45 +32,45 @@ func (w *World) countRuns() int {
 	return max(3, (strikes+slots-1)/slots)
 }
 
-// RunSuite proves all rules; build makes a fresh world for each.
+// RunSuite tests all rules for each case. build makes a new world for each test.
 func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	t.Helper()
 	rules := map[string]func(*player, Case){
-		"it ends paid":                                    testPaid,
-		"each reason is mapped":                           testReasons,
-		"start repeated charges once":                     testRepeated,
-		"start in parallel charges once":                  testParallel,
-		"start after the deadline takes nothing":          testLate,
-		"money after the deadline is seen and given back": afterDeadline,
-		"a wrong sum is noticed":                          wrongSum,
-		"a wrong currency is noticed":                     wrongCurrency,
-		"a callback before the answer agrees with it":     callbackFirst,
-		"a callback twice is one event":                   callbackTwice,
-		"callbacks out of order stay true":                outOfOrder,
-		"forgeries are not believed":                      testForgeries,
-		"a payment of another id is refused":              testForeign,
-		"3-D Secure answered twice charges once":          testChallenges,
-		"3-D Secure that nobody finishes takes nothing":   testAbandoned,
-		"an answer of 3-D Secure not sent stays good":     testUnsent,
-		"another body under a used id is no refusal":      changedBody,
-		"a refused request takes nothing":                 testRefused,
-		"refunds are made once":                           testRefunds,
-		"a refund that fails once is made once":           refundFaults,
-		"a closing receipt is registered once":            testClosings,
-		"a closing receipt survives each fault":           closingFaults,
-		"a closing receipt that is wrong is refused":      closingRefusals,
-		"cancel says what is true":                        testCancel,
-		"an unknown payment is absent":                    testAbsent,
-		"nothing is taken where nobody is":                testGone,
-		"a wrong account takes nothing":                   wrongAccount,
+		"it ends paid":                                           testPaid,
+		"each reason is mapped":                                  testReasons,
+		"start repeated charges once":                            testRepeated,
+		"start in parallel charges once":                         testParallel,
+		"start after the deadline takes nothing":                 testLate,
+		"money after the deadline is seen and given back":        testPaidAfterDeadline,
+		"a wrong sum is noticed":                                 testWrongSum,
+		"a wrong currency is noticed":                            testWrongCurrency,
+		"a callback before the answer agrees with it":            testCallbackBeforeAnswer,
+		"a callback twice is one event":                          testCallbackTwice,
+		"callbacks out of order stay true":                       testCallbacksOutOfOrder,
+		"forgeries are not believed":                             testForgeries,
+		"a payment of another id is refused":                     testForeign,
+		"3-D Secure answered twice charges once":                 testChallenges,
+		"3-D Secure that is not finished takes nothing":          testAbandoned,
+		"an answer of 3-D Secure not sent stays good":            testUnsent,
+		"another body under a used id is no refusal":             testChangedBody,
+		"a refused request takes nothing":                        testRefused,
+		"refunds are made once":                                  testRefunds,
+		"a refund that fails once is made once":                  testRefundFaults,
+		"a closing receipt is registered once":                   testClosings,
+		"a closing receipt survives each fault":                  testClosingFaults,
+		"a closing receipt that is wrong is refused":             testClosingRefusals,
+		"cancel says what is true":                               testCancel,
+		"an unknown payment is absent":                           testAbsent,
+		"nothing is taken by an acquirer that cannot be reached": testGone,
+		"a wrong account takes nothing":                          testWrongAccount,
 	}
 	for i := range build(t).Cases {
 		name := build(t).Cases[i].Name
-		for rule, prove := range rules {
+		for rule, test := range rules {
 			t.Run(name+"/"+rule, func(t *testing.T) {
 				t.Parallel()
 				w := newReadyWorld(t, build)
-				prove(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
+				test(&player{TB: t, World: w, name: w.Acquirer.Name()}, w.Cases[i])
 				checkLog(t, w)
 			})
 		}
@@ -85,7 +87,7 @@ func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	}
 }
 
-// newReadyWorld makes a world that knows its books.
+// newReadyWorld returns a new world whose Books are set.
 func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	t.Helper()
 	w := build(t)
@@ -95,7 +97,7 @@ func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	return w
 }
 
-// checkLog looks through the double's log, as one that is kept.
+// checkLog checks that the double's log has no secret.
 func checkLog(t *testing.T, w *World) {
 	t.Helper()
 	for _, e := range w.Books.ListRequests() {
@@ -116,6 +118,8 @@ var faults = map[string]double.Fault{
 	"slow":                double.Slow,
 }
 
+// testFault checks that a payment ends in the right state, and takes money at most once, when
+// an operation fails once.
 func testFault(p *player, c Case, op string, f double.Fault) {
 	codes := []string{""}
 	for code := range c.Codes {
@@ -138,6 +142,7 @@ func testFault(p *player, c Case, op string, f double.Fault) {
 	}
 }
 
+// testPaid checks a payment that is paid, and its status by reference and by id.
 func testPaid(p *player, c Case) {
 	in := p.newIntent(c, "one", "")
 	e := p.settlePayment(c, in, "", "")
@@ -145,16 +150,17 @@ func testPaid(p *player, c Case) {
 		p.Fatalf("the outcome is %s %s", e.State, e.Code)
 	}
 	p.checkChargedOnce(in, e)
-	read, err := p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
+	read, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(e.Ref))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status = %+v, %v; want the same event as %+v", read, err, e)
 	}
-	read, err = p.Acquirer.Status(p.Context(), in.Lookup(""))
+	read, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status by our id = %+v, %v; want the same event as %+v", read, err, e)
 	}
 }
 
+// testReasons checks that each code of failure becomes its reason.
 func testReasons(p *player, c Case) {
 	for code, want := range c.Codes {
 		in := p.newIntent(c, "code-"+strings.Map(func(r rune) rune {
@@ -162,7 +168,7 @@ func testReasons(p *player, c Case) {
 				return '-'
 			}
 			return r
-		}, acquiring.Cut(code, 30)), code)
+		}, acquiring.CutText(code, 30)), code)
 		e := p.settlePayment(c, in, code, "")
 		if e.State != acquiring.Failed || e.Reason != want {
 			p.Errorf("%s = %s %s, want %s", code, e.State, e.Reason, want)
@@ -175,28 +181,30 @@ func testReasons(p *player, c Case) {
 	}
 }
 
+// testRepeated checks that a repeated start takes money once.
 func testRepeated(p *player, c Case) {
 	in := p.newIntent(c, "again", "")
 	for range 4 {
-		if _, err := p.Acquirer.Start(p.Context(), in); err != nil {
+		if _, err := p.Acquirer.StartPayment(p.Context(), in); err != nil {
 			p.Fatal(err)
 		}
 		p.Clock.Advance(time.Minute)
 	}
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("a further start = %s, %v", next.Kind, err)
 	}
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Paid, ID: in.ID, Sum: in.Sum})
 }
 
+// testParallel checks that concurrent starts take money once.
 func testParallel(p *player, c Case) {
 	in := p.newIntent(c, "together", "")
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			next, err := p.Acquirer.Start(p.Context(), in)
+			next, err := p.Acquirer.StartPayment(p.Context(), in)
 			if err != nil || next.Kind == acquiring.Declined {
 				p.Errorf("start = %s, %v", next.Kind, err)
 			}
@@ -206,12 +214,12 @@ func testParallel(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// changedBody: an acquirer refuses another body under a used key, or a number that was
-// used; but the first request may have been carried out.
-func changedBody(p *player, c Case) {
+// testChangedBody checks that a refused second body under a used id is not read as a refusal:
+// the first request may have been carried out.
+func testChangedBody(p *player, c Case) {
 	in := p.newIntent(c, "changed", "")
 	p.Books.ArmFault("start", double.LostAfter)
-	if next, err := p.Acquirer.Start(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := p.Acquirer.StartPayment(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.Books.ClearFaults()
@@ -219,25 +227,25 @@ func changedBody(p *player, c Case) {
 	other.Description = "Another description"
 	p.Books.ArmFault("status", double.BadAfter)
 	p.Books.ArmFault("search", double.Cut)
-	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
+	if next, err := p.Acquirer.StartPayment(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("start while nothing can be asked = %+v, %v", next, err)
 	}
 	p.Books.ClearFaults()
-	if next, err := p.Acquirer.Start(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
+	if next, err := p.Acquirer.StartPayment(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// refused: what the acquirer cannot read is a certain refusal, once it says that it knows
-// no such payment.
+// testRefused checks that a request which the acquirer cannot read is a certain refusal, once
+// the acquirer says that it knows no such payment.
 func testRefused(p *player, c Case) {
 	in := p.newIntent(c, "refused", "")
 	in.ReturnURL = ""
 	if in.Token != "" {
 		in.Token = "made-up"
 	}
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	p.checkSecrets(next)
 	times, _, _ := p.Books.SumCharged(string(in.ID))
 	known := len(p.Books.PaymentsOf(string(in.ID))) > 0
@@ -246,21 +254,24 @@ func testRefused(p *player, c Case) {
 	}
 }
 
+// testLate checks that nothing is started after the deadline.
 func testLate(p *player, c Case) {
 	in := p.newIntent(c, "late", "")
 	p.Clock.Set(in.Deadline)
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Late {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
 }
 
-func afterDeadline(p *player, c Case) {
+// testPaidAfterDeadline checks that money which was taken after the deadline is seen and can be
+// refunded.
+func testPaidAfterDeadline(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(3 * time.Hour)
 		in := p.newIntent(c, fmt.Sprintf("after-%d", run), "")
-		next, err := p.Acquirer.Start(p.Context(), in)
+		next, err := p.Acquirer.StartPayment(p.Context(), in)
 		if err != nil {
 			p.Fatal(err)
 		}
@@ -269,35 +280,37 @@ func afterDeadline(p *player, c Case) {
 		}
 		p.Clock.Set(in.Deadline.Add(time.Minute))
 		p.Books.PayLate(string(in.ID))
-		e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+		e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(next.Ref))
 		if err != nil || e.State != acquiring.Paid {
 			p.Fatalf("run %d: status = %+v, %v", run, e, err)
 		}
-		p.refundPart(in, e)
+		p.refundAll(in, e)
 	}
 }
 
-// refundPart refunds all that was taken and looks into the books.
-func (p *player) refundPart(in acquiring.Intent, e acquiring.Event) {
+// refundAll refunds all that was taken and checks the bank's books.
+func (p *player) refundAll(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
-	r, err := p.Acquirer.Refund(p.Context(), acquiring.Refund{
+	r, err := p.Acquirer.RefundPayment(p.Context(), acquiring.Refund{
 		ID: "back-" + in.ID, Of: in.Lookup(e.Ref), Paid: e.Sum, Sum: e.Sum, Customer: in.Customer, Description: "Too late",
 	})
 	times, taken, returned := p.Books.SumCharged(string(in.ID))
 	if err != nil || r.State != acquiring.RefundDone || times != 1 || taken != returned {
 		p.Errorf("%s: refund = %+v, %v; charged %d times %d, returned %d", in.ID, r, err, times, taken, returned)
 	}
-	e, err = p.Acquirer.Status(p.Context(), in.Lookup(e.Ref))
+	e, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(e.Ref))
 	if err != nil || e.State != acquiring.Paid || !p.Blind && e.Refunded != e.Sum.Amount {
 		p.Errorf("%s: after the refund status = %+v, %v", in.ID, e, err)
 	}
 }
 
-func wrongSum(p *player, c Case) {
+// testWrongSum checks that another sum than requested is noticed.
+func testWrongSum(p *player, c Case) {
 	testMismatch(p, c, func(d *double.Payment) { d.Amount += 100 })
 }
 
-func wrongCurrency(p *player, c Case) {
+// testWrongCurrency checks that another currency than requested is noticed.
+func testWrongCurrency(p *player, c Case) {
 	testMismatch(p, c, func(d *double.Payment) {
 		if d.Currency = "KZT"; p.Currency == "KZT" {
 			d.Currency = "RUB"
@@ -305,6 +318,8 @@ func wrongCurrency(p *player, c Case) {
 	})
 }
 
+// testMismatch checks that a payment which the bank has changed is paid, is a mismatch, and can
+// be refunded.
 func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(2 * time.Hour)
@@ -312,56 +327,62 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), "")
 		e := p.settlePayment(c, in, "", "")
 		p.Books.ChangeOpened(nil)
-		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.Check(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
+		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.CheckEvent(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
 		}
-		p.refundPart(in, e)
+		p.refundAll(in, e)
 	}
 }
 
+// testAbsent checks that a payment which was never started is absent.
 func testAbsent(p *player, c Case) {
 	in := p.newIntent(c, "never", "")
-	e, err := p.Acquirer.Status(p.Context(), in.Lookup(""))
+	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
 	if err != nil || e.State != acquiring.Absent || e.ID != in.ID {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
 
+// testGone checks that nothing is sent when the acquirer cannot be reached or the context has
+// ended.
 func testGone(p *player, c Case) {
 	in := p.newIntent(c, "gone", "")
-	if next, err := p.Gone.Start(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
+	if next, err := p.Gone.StartPayment(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	if e, err := p.Gone.Status(p.Context(), in.Lookup("")); err == nil {
+	if e, err := p.Gone.QueryStatus(p.Context(), in.Lookup("")); err == nil {
 		p.Errorf("status = %+v", e)
 	}
 	ended, end := context.WithCancel(p.Context())
 	end()
-	if next, err := p.Acquirer.Start(ended, in); acquiring.KindOf(err) != acquiring.Unsent {
+	if next, err := p.Acquirer.StartPayment(ended, in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start in an ended context = %+v, %v", next, err)
 	}
 }
 
-func wrongAccount(p *player, c Case) {
+// testWrongAccount checks that a wrong account is denied and takes nothing.
+func testWrongAccount(p *player, c Case) {
 	in := p.newIntent(c, "wrong", "")
-	next, err := p.Wrong.Start(p.Context(), in)
+	next, err := p.Wrong.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.checkSecrets(err)
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
-	if e, err := p.Wrong.Status(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
+	if e, err := p.Wrong.QueryStatus(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
 
+// testCancel checks that cancel returns the true state, and that a canceled payment cannot be
+// paid.
 func testCancel(p *player, c Case) {
 	in := p.newIntent(c, "cancel", "")
-	next, err := p.Acquirer.Start(p.Context(), in)
+	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
 	}
-	e, err := p.Acquirer.Cancel(p.Context(), in.Lookup(next.Ref))
+	e, err := p.Acquirer.CancelPayment(p.Context(), in.Lookup(next.Ref))
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -375,18 +396,19 @@ func testCancel(p *player, c Case) {
 
 	in = p.newIntent(c, "cancel-paid", "")
 	e = p.settlePayment(c, in, "", "")
-	again, err := p.Acquirer.Cancel(p.Context(), in.Lookup(e.Ref))
+	again, err := p.Acquirer.CancelPayment(p.Context(), in.Lookup(e.Ref))
 	if err != nil || again.State != acquiring.Paid {
 		p.Errorf("cancel of a paid one = %+v, %v", again, err)
 	}
 	p.checkChargedOnce(in, e)
 }
 
+// testForeign checks that the reference of another payment is refused.
 func testForeign(p *player, c Case) {
 	cheap := p.newIntent(c, "a", "")
 	e := p.settlePayment(c, cheap, "", "")
 	dear := p.newIntent(c, "dear-and-long-name", "")
-	if got, err := p.Acquirer.Status(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
+	if got, err := p.Acquirer.QueryStatus(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
 		p.Errorf("status = %+v, %v", got, err)
 	}
 	if p.Challenge == nil {

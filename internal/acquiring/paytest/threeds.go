@@ -8,15 +8,15 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-// startChallenge starts a payment and returns its first step of 3-D Secure; false when there is
-// none in this case.
+// startChallenge starts a payment and returns its first step of 3-D Secure; false when the case
+// has none.
 func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
 	p.Helper()
-	next, err := p.Acquirer.Start(p.Context(), *in)
+	next, err := p.Acquirer.StartPayment(p.Context(), *in)
 	if err == nil && next.Kind == acquiring.Prepared {
 		in.VerifyParam = next.VerifyParam
 		c.Edit(in, "")
-		next, err = p.Acquirer.Start(p.Context(), *in)
+		next, err = p.Acquirer.StartPayment(p.Context(), *in)
 	}
 	if err != nil {
 		p.Fatal(err)
@@ -24,6 +24,8 @@ func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, b
 	return next, next.Kind == acquiring.ThreeDS1 || next.Kind == acquiring.ThreeDS2
 }
 
+// testChallenges checks that results of 3-D Secure which are submitted several times at once
+// take money once.
 func testChallenges(p *player, c Case) {
 	in := p.newIntent(c, "proofs", "")
 	next, ok := p.startChallenge(c, &in)
@@ -52,8 +54,8 @@ func testChallenges(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
-// testUnsent is an acquirer that is away just when the customer comes back from the bank: that the
-// answer was not handed over is known, so it can be handed over later.
+// testUnsent checks that a result of 3-D Secure can be submitted later when the acquirer was
+// away at first.
 func testUnsent(p *player, c Case) {
 	in := p.newIntent(c, "unsent", "")
 	next, ok := p.startChallenge(c, &in)
@@ -71,18 +73,20 @@ func testUnsent(p *player, c Case) {
 	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
 }
 
+// testAbandoned checks that 3-D Secure which is not finished, or is answered with a made-up
+// result, takes nothing.
 func testAbandoned(p *player, c Case) {
 	in := p.newIntent(c, "abandoned", "")
 	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return
 	}
-	e, err := p.Acquirer.Status(p.Context(), in.Lookup(next.Ref))
+	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(next.Ref))
 	if err != nil || e.State != acquiring.Pending {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 	// What the bank's page never gave.
-	for _, proof := range []acquiring.Proof{{PaRes: "made up"}, {CRes: "made up"}} {
+	for _, proof := range []acquiring.ThreeDSResult{{PaRes: "made up"}, {CRes: "made up"}} {
 		proof.Lookup = in.Lookup(next.Ref)
 		if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && got.Kind == acquiring.Done {
 			p.Errorf("finish = %+v", got)

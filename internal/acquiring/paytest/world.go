@@ -51,12 +51,12 @@ type World struct {
 	// Forgeries are false callbacks by name, made from a true one.
 	Forgeries func(genuine acquiring.Callback) map[string]acquiring.Callback
 	// Challenge is the customer at the bank's page of 3-D Secure.
-	Challenge func(next acquiring.Next, code string) acquiring.Proof
-	// Wrong is the same acquirer with another secret, Gone one with nobody behind it.
+	Challenge func(next acquiring.Next, code string) acquiring.ThreeDSResult
+	// Wrong is the same acquirer with another secret, Gone one that cannot be reached.
 	Wrong, Gone acquiring.Acquirer
-	// Stops says that Cancel ends what nobody paid.
+	// Stops says that CancelPayment certainly ends an unpaid payment.
 	Stops bool
-	// Blind says that the status does not tell how much was given back.
+	// Blind says that the status does not contain how much was refunded.
 	Blind bool
 	// NoReceipt says that the acquirer takes no receipts.
 	NoReceipt bool
@@ -74,6 +74,7 @@ type Case struct {
 	Codes map[string]acquiring.Reason
 }
 
+// listOperations returns the double's operations that may take money in this case.
 func (c Case) listOperations() []string {
 	if len(c.Ops) == 0 {
 		return []string{"start"}
@@ -89,6 +90,8 @@ type player struct {
 	name string
 }
 
+// newIntent returns an intent for the case that ends with the code, empty for success. Its sum
+// depends on the id.
 func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 	currency, err := money.ParseCurrency(p.Currency)
 	if err != nil {
@@ -111,7 +114,7 @@ func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 		TermURL: "https://shop.example/term", Started: now, Deadline: now.Add(10 * time.Minute),
 	}
 	if !p.NoReceipt {
-		in.Receipt = acquiring.Receipt{Email: "buyer@example.com", Phone: "79991234567", Tax: acquiring.TaxSimpleIncome, Lines: acquiring.Fit([]acquiring.Line{
+		in.Receipt = acquiring.Receipt{Email: "buyer@example.com", Phone: "79991234567", Tax: acquiring.TaxSimpleIncome, Lines: acquiring.FitLines([]acquiring.Line{
 			{Name: "Roll", Unit: 34950, Count: 3, VAT: acquiring.VAT22}, {Name: "Delivery", Unit: 9900, Count: 1, VAT: acquiring.NoVAT, Service: true},
 		}, amount)}
 	}
@@ -121,8 +124,9 @@ func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 	return in
 }
 
-// callPatiently returns calls a context that ends when the double holds the answer back.
-func (p *player) callPatiently(call func(ctx context.Context)) {
+// callUntilHeld runs call with a context that is canceled as soon as the double holds back an
+// answer, so that no test waits for a timeout.
+func (p *player) callUntilHeld(call func(ctx context.Context)) {
 	ctx, cancel := context.WithCancel(p.Context())
 	over := make(chan struct{})
 	go func() {
@@ -138,13 +142,13 @@ func (p *player) callPatiently(call func(ctx context.Context)) {
 	<-over
 }
 
-// settlePayment is the caller who goes on until the payment is certain. A fault that is armed
-// ends once it struck.
+// settlePayment acts as caller and customer until the outcome of the payment is certain, and
+// returns it. A fault that is set for op is cleared after it has struck once.
 func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
 	p.Helper()
 	seen := p.Books.CountRequests(op)
 	ask := func(call func(ctx context.Context)) {
-		p.callPatiently(call)
+		p.callUntilHeld(call)
 		if op != "" && p.Books.CountRequests(op) > seen {
 			p.Books.ClearFaults()
 		}
@@ -156,7 +160,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 		if !started {
 			var err error
 			before := fmt.Sprint(p.Books.PaymentsOf(string(in.ID)))
-			ask(func(ctx context.Context) { next, err = p.Acquirer.Start(ctx, in) })
+			ask(func(ctx context.Context) { next, err = p.Acquirer.StartPayment(ctx, in) })
 			if err != nil {
 				p.checkSecrets(err)
 				if before != fmt.Sprint(p.Books.PaymentsOf(string(in.ID))) {
@@ -183,7 +187,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 		case acquiring.Unknown:
 			var e acquiring.Event
 			var err error
-			ask(func(ctx context.Context) { e, err = p.Acquirer.Status(ctx, in.Lookup(next.Ref)) })
+			ask(func(ctx context.Context) { e, err = p.Acquirer.QueryStatus(ctx, in.Lookup(next.Ref)) })
 			switch {
 			case err != nil:
 				p.checkSecrets(err)
@@ -193,7 +197,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 				started = false
 			case e.State == acquiring.Pending && e.Reason != acquiring.NoReason:
 				// The customer came back without having paid.
-				ask(func(ctx context.Context) { e, err = p.Acquirer.Cancel(ctx, in.Lookup(e.Ref)) })
+				ask(func(ctx context.Context) { e, err = p.Acquirer.CancelPayment(ctx, in.Lookup(e.Ref)) })
 				if err == nil && e.State == acquiring.Failed {
 					return p.compareOutcome(in, e)
 				}
@@ -201,7 +205,7 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 			case challenge != nil:
 				next = p.finishPayment(ask, in, *challenge, code)
 			case !again:
-				// What was begun under the id is given once more.
+				// A repeated start returns the payment that was begun under the id.
 				started, again = false, true
 			default:
 				// The page may have opened although its address never came here.
@@ -216,6 +220,8 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 	return acquiring.Event{}
 }
 
+// finishPayment submits the result of 3-D Secure and returns what comes next, Unknown after an
+// error.
 func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
 	proof := p.Challenge(shown, code)
 	proof.Lookup = in.Lookup(shown.Ref)
@@ -232,7 +238,7 @@ func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Int
 	return next
 }
 
-// compareOutcome holds an outcome against the bank's own books.
+// compareOutcome compares an outcome with the bank's own books and returns it.
 func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquiring.Event {
 	p.Helper()
 	if e.ID != in.ID {
@@ -245,8 +251,8 @@ func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquirin
 	return e
 }
 
-// checkChargedOnce is the audit at the end: the worst customer pays wherever it is still possible,
-// and money was taken exactly as often as the outcomes say.
+// checkChargedOnce pays wherever it is still possible, as the worst customer would, and checks
+// that money was taken exactly as often as the outcome says.
 func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	p.Books.PayAll(string(in.ID))
@@ -254,7 +260,7 @@ func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	switch {
 	case e.State == acquiring.Failed && times != 0:
 		p.Errorf("%s: the outcome is failed (%s), and charged %d times", in.ID, e.Code, times)
-	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.Check(p.name, in.ID, in.Sum, e) != nil):
+	case e.State == acquiring.Paid && (times != 1 || taken != in.Sum.Amount || acquiring.CheckEvent(p.name, in.ID, in.Sum, e) != nil):
 		p.Errorf("%s: the outcome is %+v, charged %d times %d, want once %s", in.ID, e, times, int64(taken), in.Sum)
 	}
 }
@@ -265,7 +271,7 @@ const (
 	Card       = "4242424242424242"
 )
 
-// checkSecrets looks for secrets in what may be logged.
+// checkSecrets checks that a value which may be logged shows no secret.
 func (p *player) checkSecrets(v any) {
 	p.Helper()
 	for _, format := range []string{"%v", "%+v"} {

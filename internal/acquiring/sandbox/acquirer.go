@@ -16,43 +16,44 @@ import (
 // Names of the accounts that every brand has.
 const (
 	Name = "sandbox"
-	// NameVerifying wants a verify_param in each cryptogram.
+	// NameVerifying requires a verify_param in each cryptogram.
 	NameVerifying = "sandbox_verify"
 )
 
 // Acquirer is a brand's account with the bank. It implements [acquiring.Acquirer].
 type Acquirer struct {
-	bank      *Bank
-	site      string
-	verifying bool
+	bank             *Bank
+	site             string
+	needsVerifyParam bool
 }
 
 // Acquirer returns the account of a brand.
 func (b *Bank) Acquirer(site string) *Acquirer { return &Acquirer{bank: b, site: site} }
 
-// Verifying returns an account of the brand that wants a verify_param in each cryptogram.
-func (b *Bank) Verifying(site string) *Acquirer {
-	return &Acquirer{bank: b, site: site, verifying: true}
+// VerifyingAcquirer returns an account of the brand that requires a verify_param in each
+// cryptogram.
+func (b *Bank) VerifyingAcquirer(site string) *Acquirer {
+	return &Acquirer{bank: b, site: site, needsVerifyParam: true}
 }
 
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string {
-	if a.verifying {
+	if a.needsVerifyParam {
 		return NameVerifying
 	}
 	return Name
 }
 
-// Takes implements [acquiring.Acquirer]: everything.
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer]: the bank supports every method.
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m >= acquiring.CardOnline && m <= acquiring.GooglePay
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// Settings implements [acquiring.Acquirer].
-func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer].
+func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: "sandbox-" + a.site}
 	if m != acquiring.CardForm {
 		return s, nil
@@ -61,15 +62,17 @@ func (a *Acquirer) Settings(ctx context.Context, m acquiring.Method) (acquiring.
 	if err != nil {
 		return acquiring.Settings{}, a.callError("settings", acquiring.Lost, "key").Because(err)
 	}
-	s.PublicKey, s.NeedsVerify = key, a.verifying
+	s.PublicKey, s.NeedsVerify = key, a.needsVerifyParam
 	return s, nil
 }
 
+// callError returns an error of this account.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) *acquiring.Error {
 	return &acquiring.Error{Acquirer: a.Name(), Op: op, Kind: kind, Code: code}
 }
 
-// checkFault is the way to the bank: what is in its way is an error, or a fault on request.
+// checkFault must begin each call: it returns the fault that was set for the call. It returns
+// an error when the call cannot reach the bank.
 func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	if a.site == "" {
 		return NoFault, a.callError(call, acquiring.Denied, "site")
@@ -87,9 +90,9 @@ func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	return fault, nil
 }
 
-// Start implements [acquiring.Acquirer].
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(a.Name(), a.Takes(in.Method), a.bank.clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer].
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.Name(), a.SupportsMethod(in.Method), a.bank.clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	fault, err := a.checkFault(ctx, "start")
@@ -100,35 +103,36 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if fault == FaultBefore {
 		return unknown, nil
 	}
-	param, err := a.verifyParam(ctx, in.ID)
+	verifyParam, err := a.verifyParam(ctx, in.ID)
 	if err != nil {
 		return acquiring.Next{}, a.callError("start", acquiring.Unsent, "key").Because(err)
 	}
-	came, err := a.readEntry(ctx, in, param)
+	entered, err := a.readEntry(ctx, in, verifyParam)
 	if err != nil {
 		return acquiring.Next{}, a.callError("start", acquiring.Unsent, "key").Because(err)
 	}
-	p, fresh, err := a.bank.beginPayment(ctx, a.newPayment(in), came.decideFirst)
+	p, isDecided, err := a.bank.beginPayment(ctx, a.newPayment(in), entered.decide)
 	switch {
 	case err != nil || fault == FaultAfter:
 		return unknown, nil //nolint:nilerr // it may have been begun
-	case fresh && (p.outcome.Trouble == LostAfter || p.state == unheard):
+	case isDecided && (p.outcome.Trouble == LostAfter || p.state == requestLost):
 		return unknown, nil
-	case !hmac.Equal(p.asked, hashIntent(in)):
+	case !hmac.Equal(p.requestHash, hashIntent(in)):
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ref}, nil // another body: the first one counts
 	}
 	next := p.nextAction()
 	if next.Kind == acquiring.Prepared {
-		next.VerifyParam = param
+		next.VerifyParam = verifyParam
 	}
 	return next, nil
 }
 
-// newPayment is the payment that an intent asks for.
+// newPayment returns the payment that an intent asks for, with new names. It is open and not
+// stored.
 func (a *Acquirer) newPayment(in acquiring.Intent) payment {
 	p := payment{
-		ref: newRef(), site: a.site, id: in.ID, asked: hashIntent(in), method: in.Method, sum: in.Sum,
-		description: acquiring.Cut(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
+		ref: newRef(), site: a.site, id: in.ID, requestHash: hashIntent(in), method: in.Method, sum: in.Sum,
+		description: acquiring.CutText(in.Description, 200), language: in.Language, returnURL: in.ReturnURL, failURL: in.FailURL,
 		callbackURL: in.CallbackURL, termURL: in.TermURL, state: open, deadline: in.Deadline, transID: newTransID(),
 		receipt: in.Receipt,
 	}
@@ -142,34 +146,36 @@ func (a *Acquirer) newPayment(in acquiring.Intent) payment {
 type entry struct {
 	method acquiring.Method
 	card   card
-	// later says that the card comes with the next call, once the verify_param is known.
-	later bool
-	// readable says that the bank can begin the payment at all.
-	readable bool
+	// cardComesLater says that the card comes with the next call, once the verify_param is known.
+	cardComesLater bool
+	// isReadable says that the bank can begin the payment at all.
+	isReadable bool
 }
 
-// readEntry reads what came with an intent; an error is one of the bank's own.
+// readEntry returns the card and its state from an intent. An error is one of the bank itself;
+// a card that cannot be read is not an error.
 func (a *Acquirer) readEntry(ctx context.Context, in acquiring.Intent, param string) (entry, error) {
 	e := entry{method: in.Method}
-	if _, e.readable = originOf(in.ReturnURL); !e.readable || in.Method != acquiring.CardForm {
+	if _, e.isReadable = originOf(in.ReturnURL); !e.isReadable || in.Method != acquiring.CardForm {
 		return e, nil
 	}
-	if e.later = a.verifying && in.VerifyParam == ""; e.later {
+	if e.cardComesLater = a.needsVerifyParam && in.VerifyParam == ""; e.cardComesLater {
 		return e, nil
 	}
 	key, err := a.bank.keys.privateKey(ctx)
 	if err != nil {
 		return e, err
 	}
-	var bad error
-	e.card, bad = readCryptogram(key, in.Token)
-	e.readable = bad == nil && (!a.verifying || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
+	var unreadable error
+	e.card, unreadable = readCryptogram(key, in.Token)
+	e.isReadable = unreadable == nil && (!a.needsVerifyParam || hmac.Equal([]byte(e.card.VerifyParam), []byte(param)))
 	return e, nil
 }
 
-// verifyParam is derived from the payment's id, so that nothing needs to be kept.
+// verifyParam returns the verify_param of a payment, empty for accounts without one. It is
+// derived from the payment's id, so that it need not be stored.
 func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, error) {
-	if !a.verifying {
+	if !a.needsVerifyParam {
 		return "", nil
 	}
 	mac, err := a.bank.keys.signText(ctx, "verify", a.site, []byte(id))
@@ -179,8 +185,8 @@ func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, er
 	return base64.RawURLEncoding.EncodeToString(mac[:16]), nil
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "status")
 	if err != nil {
 		return acquiring.Event{}, err
@@ -192,6 +198,8 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	return a.toEvent("status", which, p, err)
 }
 
+// toEvent returns the event of a payment that was looked up. It turns the error of the look-up
+// into an Absent event or into an error of the call op.
 func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err error) (acquiring.Event, error) {
 	var refused *acquiring.Error
 	switch {
@@ -205,8 +213,8 @@ func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err err
 	return p.toEvent(), nil
 }
 
-// Cancel implements [acquiring.Acquirer].
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// CancelPayment implements [acquiring.Acquirer].
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "cancel")
 	if err != nil {
 		return acquiring.Event{}, err
@@ -224,11 +232,11 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	return a.toEvent("cancel", which, p, err)
 }
 
-// nextAction is what the customer has to do.
+// nextAction returns what the customer has to do next.
 func (p *payment) nextAction() acquiring.Next {
 	origin, ok := originOf(p.returnURL)
 	if !ok || !p.isOpen() {
-		return acquiring.Outcome(p.toEvent())
+		return acquiring.NextOfEvent(p.toEvent())
 	}
 	next := acquiring.Next{Ref: p.ref}
 	page := func(kind string) string { return origin + Root + kind + "/" + p.ref }
@@ -247,7 +255,8 @@ func (p *payment) nextAction() acquiring.Next {
 	return next
 }
 
-// originOf returns scheme and host of an address.
+// originOf returns scheme and host of an address, and false when it is not an address of the
+// web.
 func originOf(address string) (string, bool) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {

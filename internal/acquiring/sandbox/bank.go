@@ -37,18 +37,18 @@ type Bank struct {
 	log    *slog.Logger
 	keys   keys
 	client *http.Client
-	// own says that all callbacks go to the program itself.
-	own bool
-	// wake returns the work loop that there is news.
+	// sendsToSelf says that all callbacks go to Options.Address, the program's own listener.
+	sendsToSelf bool
+	// wake ends the pause of the work loop.
 	wake chan struct{}
 }
 
-// New makes the bank on a database.
+// New returns the bank on a database. Several banks on one database are one bank.
 func New(o Options) *Bank {
 	return &Bank{
 		db: o.DB, clock: o.Clock, log: o.Log, keys: keys{db: o.DB, clock: o.Clock}, client: newClient(o.Address),
-		own:  o.Address != "",
-		wake: make(chan struct{}, 1),
+		sendsToSelf: o.Address != "",
+		wake:        make(chan struct{}, 1),
 	}
 }
 
@@ -63,13 +63,13 @@ const (
 	FaultBusy   Fault = "busy"        // nothing is done: too many requests
 )
 
-// Calls are those that can go wrong on request.
+// Calls returns the names of the calls that can go wrong on request.
 func Calls() []string { return []string{"start", "finish", "status", "cancel", "refund", "close"} }
 
-// Faults are what can go wrong with a call.
+// Faults returns what can go wrong with a call.
 func Faults() []Fault { return []Fault{FaultBefore, FaultAfter, FaultBusy} }
 
-// inTx runs do in a transaction, and again when somebody else was faster.
+// inTx runs do in a transaction, and again when it returns errStale.
 func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	const tries = 20
 	var err error
@@ -81,28 +81,31 @@ func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	return err
 }
 
-// storePayment stores a changed payment with the callbacks to send about it.
+// storePayment stores a changed payment and the callbacks about the change. No callback is sent
+// when the shop would learn nothing new.
 func (b *Bank) storePayment(ctx context.Context, tx *db.Tx, before, p payment) error {
 	if err := savePayment(ctx, tx.Q, p); err != nil {
 		return err
 	}
-	was, is := before.toEvent(), p.toEvent()
-	if was.Key() == is.Key() && was.Reason == is.Reason || is.State == acquiring.Pending && is.Reason == acquiring.NoReason {
+	eventBefore, event := before.toEvent(), p.toEvent()
+	isUnchanged := eventBefore.Key() == event.Key() && eventBefore.Reason == event.Reason
+	if isUnchanged || event.State == acquiring.Pending && event.Reason == acquiring.NoReason {
 		return nil
 	}
 	return b.insertCallbacks(ctx, tx, p)
 }
 
-// changePayment lets a rule change a payment; the rule says whether it did. The payment comes
-// back as it is afterwards.
+// changePayment lets a rule change a payment, stores the payment if it has changed, and returns
+// it. The rule reports whether it has changed the payment. Before that, a capture or an end
+// that is due takes place.
 func (b *Bank) changePayment(ctx context.Context, ref string, rule func(p *payment, now time.Time) bool) (p payment, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {
-		if p, err = byRef(ctx, tx.Q, ref); err != nil {
+		if p, err = findByRef(ctx, tx.Q, ref); err != nil {
 			return err
 		}
 		before, now := p, b.clock.Now()
-		passed := p.applyTime(now)
-		if changed := rule(&p, now); !changed && !passed {
+		timeChanged := p.applyTime(now)
+		if ruleChanged := rule(&p, now); !ruleChanged && !timeChanged {
 			return nil
 		}
 		return b.storePayment(ctx, tx, before, p)
@@ -111,45 +114,37 @@ func (b *Bank) changePayment(ctx context.Context, ref string, rule func(p *payme
 	return p, err
 }
 
+// leaveUnchanged is the rule that changes nothing: changePayment then only does what is due.
 func leaveUnchanged(*payment, time.Time) bool { return false }
 
-// beginPayment stores a payment, or returns the one that was begun under its id. first decides
-// about a new one, which comes back with fresh set.
-func (b *Bank) beginPayment(ctx context.Context, request payment, first func(p *payment, now time.Time, heard bool)) (p payment, fresh bool, err error) {
+// decideFunc decides what becomes of a payment that begins. isRepeat is set when the bank has lost
+// an earlier request for the same payment.
+type decideFunc func(p *payment, now time.Time, isRepeat bool)
+
+// beginPayment stores a payment and lets decide choose what becomes of it, and reports whether it
+// did. It does so for a new payment, for one whose first request was lost, and for one that was
+// prepared and now gets its card. Any other payment under the id is returned as it is now.
+func (b *Bank) beginPayment(ctx context.Context, request payment, decide decideFunc) (p payment, isDecided bool, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {
-		fresh = false
+		isDecided = false
 		now := b.clock.Now()
-		old, err := byID(ctx, tx.Q, request.site, request.id)
+		old, err := findByID(ctx, tx.Q, request.site, request.id)
 		switch {
 		case errors.Is(err, db.ErrNotFound):
-			p, fresh = request, true
-			p.createdAt = now
-			first(&p, now, true)
-			if err := insertPayment(ctx, tx.Q, p); err != nil {
-				return err
-			}
-			if err := p.keepReceipt(ctx, tx, now); err != nil {
-				return err
-			}
-			if p.state == paid || p.state == failed {
-				return b.insertCallbacks(ctx, tx, p)
-			}
-			return nil
+			isDecided = true
+			p, err = b.beginNew(ctx, tx, request, decide, now)
+			return err
 		case err != nil:
 			return err
-		case old.state == unheard:
-			p, fresh = request, true
-			p.ref, p.transID, p.createdAt, p.version = old.ref, old.transID, old.createdAt, old.version
-			first(&p, now, false)
-			if err := p.keepReceipt(ctx, tx, now); err != nil {
-				return err
-			}
-			return b.storePayment(ctx, tx, old, p)
+		case old.state == requestLost:
+			isDecided = true
+			p, err = b.beginAgain(ctx, tx, old, request, decide, now)
+			return err
 		}
 		p = old
-		if p.isOpen() && p.step == atToken && bytes.Equal(p.asked, request.asked) && now.Before(p.deadline) {
-			fresh = true
-			first(&p, now, true)
+		if p.isOpen() && p.step == atToken && bytes.Equal(p.requestHash, request.requestHash) && now.Before(p.deadline) {
+			isDecided = true
+			decide(&p, now, false)
 			return b.storePayment(ctx, tx, old, p)
 		}
 		if p.applyTime(now) {
@@ -158,18 +153,47 @@ func (b *Bank) beginPayment(ctx context.Context, request payment, first func(p *
 		return nil
 	})
 	b.wakeLoop()
-	return p, fresh, err
+	return p, isDecided, err
 }
 
-// findPayment returns a payment of a brand by the bank's name or the shop's.
+// beginNew stores a payment whose id is new, with its receipt and callbacks, and returns it.
+func (b *Bank) beginNew(ctx context.Context, tx *db.Tx, p payment, decide decideFunc, now time.Time) (payment, error) {
+	p.createdAt = now
+	decide(&p, now, false)
+	if err := insertPayment(ctx, tx.Q, p); err != nil {
+		return p, err
+	}
+	if err := p.storeReceipt(ctx, tx, now); err != nil {
+		return p, err
+	}
+	if p.state == paid || p.state == failed {
+		return p, b.insertCallbacks(ctx, tx, p)
+	}
+	return p, nil
+}
+
+// beginAgain stores a payment over old, whose request was lost, and returns it. It keeps the
+// names and the time of old.
+func (b *Bank) beginAgain(ctx context.Context, tx *db.Tx, old, p payment, decide decideFunc, now time.Time) (payment, error) {
+	p.ref, p.transID, p.createdAt, p.version = old.ref, old.transID, old.createdAt, old.version
+	decide(&p, now, true)
+	if err := p.storeReceipt(ctx, tx, now); err != nil {
+		return p, err
+	}
+	return p, b.storePayment(ctx, tx, old, p)
+}
+
+// findPayment returns a payment of a brand by the bank's reference or else by the shop's id. It
+// returns [db.ErrNotFound] when there is none, and an error of kind [acquiring.Foreign] when
+// the reference belongs to another id.
 func (b *Bank) findPayment(ctx context.Context, site string, which acquiring.Lookup) (payment, error) {
 	var p payment
 	err := db.ErrNotFound
 	if which.Ref != "" {
-		p, err = byRef(ctx, b.db.Read(), which.Ref)
+		p, err = findByRef(ctx, b.db.Read(), which.Ref)
 	}
 	if errors.Is(err, db.ErrNotFound) {
-		p, err = byID(ctx, b.db.Read(), site, which.ID)
+		p, err = findByID(ctx, b.db.Read(), site, which.ID)
 	}
 	switch {
 	case err != nil:
@@ -185,7 +209,7 @@ func (b *Bank) findPayment(ctx context.Context, site string, which acquiring.Loo
 	return p, nil
 }
 
-// wakeLoop wakes the work loop of this process.
+// wakeLoop ends the pause of this process's work loop. It never blocks.
 func (b *Bank) wakeLoop() {
 	select {
 	case b.wake <- struct{}{}:
@@ -193,18 +217,18 @@ func (b *Bank) wakeLoop() {
 	}
 }
 
-// newRef makes the bank's name of a payment.
+// newRef returns a new random reference of a payment.
 func newRef() string { return "sb" + strings.ToLower(rand.Text()) }
 
-// newTransID makes a name as 3-D Secure wants it.
+// newTransID returns a random UUID (version 4), the form that 3-D Secure requires.
 func newTransID() string {
 	var raw [16]byte
-	_, _ = rand.Read(raw[:]) // crypto/rand never fails
-	raw[6], raw[8] = raw[6]&0x0f|0x40, raw[8]&0x3f|0x80
+	_, _ = rand.Read(raw[:])                            // crypto/rand never fails
+	raw[6], raw[8] = raw[6]&0x0f|0x40, raw[8]&0x3f|0x80 // version 4, variant of RFC 9562
 	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[0:4], raw[4:6], raw[6:8], raw[8:10], raw[10:16])
 }
 
-// hashIntent returns one request from another under the same id.
+// hashIntent returns a hash of a request, which differs for another request under the same id.
 func hashIntent(in acquiring.Intent) []byte {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%q|%q|%q|%q|%q|%q|%s", in.ID, in.Sum, in.Method, in.Description, in.Language,
 		in.ReturnURL, in.FailURL, in.CallbackURL, in.TermURL, in.Deadline.UTC().Format(time.RFC3339Nano)))

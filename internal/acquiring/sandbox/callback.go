@@ -27,6 +27,7 @@ type notification struct {
 	Reason   string       `json:"reason,omitempty"`
 }
 
+// callbackBody returns the body of a callback about an event.
 func callbackBody(e acquiring.Event) []byte {
 	body, err := json.Marshal(notification{
 		Ref: e.Ref, ID: e.ID, State: e.State.String(), Amount: acquiring.Decimal(e.Sum.Amount), Currency: e.Sum.Currency.Code,
@@ -38,9 +39,9 @@ func callbackBody(e acquiring.Event) []byte {
 	return body
 }
 
-// Verify implements [acquiring.Acquirer]. Callbacks are signed, and read again, because they
-// come in any order.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. The signature must be right. Since callbacks
+// come in any order, the payment is then read as it is now.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	const op = "callback"
 	want, err := a.bank.keys.signText(ctx, op, a.site, c.Body)
 	if err != nil {
@@ -51,7 +52,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "signature")
 	}
 	var n notification
-	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.Valid() || !acquiring.PlainRef(n.Ref) {
+	if err := json.Unmarshal(c.Body, &n); err != nil || !n.ID.IsValid() || !acquiring.IsPlainRef(n.Ref) {
 		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "body")
 	}
 	which := acquiring.Lookup{Ref: n.Ref, ID: n.ID}

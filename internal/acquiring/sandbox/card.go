@@ -26,7 +26,7 @@ type card struct {
 
 var errCryptogram = errors.New("a cryptogram that cannot be read")
 
-// readCryptogram decrypts what the page made of a card; doc.go has its form.
+// readCryptogram decrypts the card that the page has encrypted; doc.go describes the form.
 func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
 	sealed, err := base64.StdEncoding.DecodeString(token.Reveal())
 	if err != nil {
@@ -43,7 +43,7 @@ func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
 	return c, nil
 }
 
-// outcomeOf says how a payment by the card ends.
+// outcomeOf returns how a payment by the card ends at this instant.
 func (c card) outcomeOf(now time.Time) Outcome {
 	var found *Card
 	for i := range outcomes {
@@ -64,7 +64,8 @@ func (c card) outcomeOf(now time.Time) Outcome {
 	return found.Outcome
 }
 
-// maskedNumber is what is kept of a card: its last four digits.
+// maskedNumber returns the last four digits of the card, which are all that is stored; empty
+// for a number that is no card.
 func (c card) maskedNumber() string {
 	if len(c.Number) < 12 || strings.Trim(c.Number, "0123456789") != "" {
 		return ""
@@ -72,18 +73,20 @@ func (c card) maskedNumber() string {
 	return "•••• " + c.Number[len(c.Number)-4:]
 }
 
-// decideFirst decides about a payment that is begun; heard is false for one whose first request
-// was lost.
-func (e entry) decideFirst(p *payment, now time.Time, heard bool) {
+// decide decides about a payment that begins. A request that cannot be read fails, and one whose
+// card comes later waits for it. A card is charged, unless its outcome is lost_before: then the
+// first request counts as lost, and the card is charged when the request is repeated. Any other
+// payment stays as newPayment has made it.
+func (e entry) decide(p *payment, now time.Time, isRepeat bool) {
 	switch {
-	case !e.readable:
+	case !e.isReadable:
 		p.state, p.reason = failed, acquiring.Refused
-	case e.later:
+	case e.cardComesLater:
 		p.step = atToken
 	case e.method == acquiring.CardForm:
 		p.enterCard(e.card, now)
-		if heard && p.outcome.Trouble == LostBefore {
-			p.state, p.step, p.card = unheard, atPage, ""
+		if !isRepeat && p.outcome.Trouble == LostBefore {
+			p.state, p.step, p.card = requestLost, atPage, ""
 		}
 	}
 }

@@ -10,12 +10,12 @@
 // # How a payment ends
 //
 // By the test card (see [Cards]), or by the button that is pressed on the page of the
-// phone, the bank or the wallet. Any other card number is refused, so that nobody
-// leaves a real one here. Expiry must lie ahead and the code must have three digits.
+// phone, the bank or the wallet. Any other card number is refused, so that no real
+// one is left here. Expiry must lie ahead and the code must have three digits.
 //
 // # The card form
 //
-// Settings of method CardForm give PublicKey, an RSA key in PEM (SPKI, "BEGIN PUBLIC
+// Settings of method CardForm have PublicKey, an RSA key in PEM (SPKI, "BEGIN PUBLIC
 // KEY"), and neither script nor KeyVersion. The page encrypts this JSON in UTF-8
 //
 //	{"number":"4242424242424242","exp_month":12,"exp_year":2030,"cvc":"123"}

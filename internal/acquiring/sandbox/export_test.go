@@ -46,17 +46,17 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 	}
 	var found []Entry
 	for _, ref := range refs {
-		p, err := byRef(ctx, b.db.Read(), ref)
+		p, err := findByRef(ctx, b.db.Read(), ref)
 		if err != nil {
 			return nil, err
 		}
 		p.applyTime(b.clock.Now())
-		if p.state == unheard || id != "" && string(p.id) != id {
+		if p.state == requestLost || id != "" && string(p.id) != id {
 			continue
 		}
 		e := p.toEvent()
 		e.Ref = p.ref
-		receipts, err := receiptsOf(ctx, b.db.Read(), p.ref)
+		receipts, err := listReceipts(ctx, b.db.Read(), p.ref)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (b *Bank) Callback(ctx context.Context, site string, e acquiring.Event) (ac
 // Waiting is how many callbacks are still to be delivered.
 func (b *Bank) Waiting(ctx context.Context) (int, error) {
 	rows, err := b.db.Read().ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{
-		Now: orNever(b.clock.Now().Add(100 * time.Hour)), Most: 1000,
+		Now: nullTime(b.clock.Now().Add(100 * time.Hour)), Most: 1000,
 	})
 	return len(rows), err
 }

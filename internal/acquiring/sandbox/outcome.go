@@ -41,15 +41,16 @@ const (
 	RefundRefused Trouble = "refund_refused" // no refund is ever made
 )
 
-// How long the bank takes where it takes its time.
+// What the bank does on purpose.
 const (
-	delay = 30 * time.Second
-	// late is how long after the deadline.
-	late = 15 * time.Second
-	// again is when the second copy of a callback comes.
-	again = 3 * time.Second
-	// more is what the bank takes too much, in hundredths.
-	more = 100
+	// slowDelay is how long a slow bank, callback or refund takes.
+	slowDelay = 30 * time.Second
+	// lateCaptureDelay is how long after the deadline the bank takes the money with [TooLate].
+	lateCaptureDelay = 15 * time.Second
+	// secondCallbackDelay is when the second copy of a callback comes.
+	secondCallbackDelay = 3 * time.Second
+	// overcharge is how much too much the bank takes with [OtherSum], in hundredths.
+	overcharge = 100
 )
 
 // Outcome is how a payment ends.
@@ -105,7 +106,7 @@ var outcomes = []Card{
 	{Outcome{Key: "refund_refused", Trouble: RefundRefused}, "4000000000003204"},
 }
 
-// Cards returns the test cards, the good ones first.
+// Cards returns the test cards, those that pay first.
 func Cards() []Card {
 	var cards []Card
 	for _, c := range outcomes {
@@ -116,7 +117,8 @@ func Cards() []Card {
 	return cards
 }
 
-// listButtons returns what may be chosen where no card is asked for, the plain ones first.
+// listButtons returns the outcomes that a customer may choose where no card is entered.
+// Outcomes of cards alone are left out.
 func listButtons() []Outcome {
 	var chosen []Outcome
 	for _, c := range outcomes {
@@ -134,7 +136,7 @@ func listButtons() []Outcome {
 	return chosen
 }
 
-// outcomeOf finds an outcome by its key.
+// outcomeOf returns the outcome with a key, and false when there is none.
 func outcomeOf(key string) (Outcome, bool) {
 	for _, c := range outcomes {
 		if c.Key == key {

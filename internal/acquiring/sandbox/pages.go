@@ -28,14 +28,14 @@ var templates = template.Must(template.New("").ParseFS(files, "pages/*.html"))
 // pages answers people and their browsers.
 type pages struct{ bank *Bank }
 
-// OpenPatterns returns the pages that a shop on another site may post to: where a check of
-// 3-D Secure begins.
+// OpenPatterns returns the patterns of the pages that a shop on another origin may post to,
+// which are those where 3-D Secure begins.
 func OpenPatterns() []string {
 	return []string{"POST " + Root + "acs/1", "POST " + Root + "acs/2", "POST " + Root + "acs/2/method"}
 }
 
-// Pages are everything below [Root].
-func (b *Bank) Pages() http.Handler {
+// PagesHandler returns the handler of everything below [Root].
+func (b *Bank) PagesHandler() http.Handler {
 	s := pages{b}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+Root+"{$}", s.showHelp)
@@ -43,19 +43,19 @@ func (b *Bank) Pages() http.Handler {
 	mux.HandleFunc("GET "+Root+"cards.json", s.listCards)
 	mux.HandleFunc("GET "+Root+"payments.json", s.listPayments)
 	mux.HandleFunc("GET "+Root+"pay/{ref}", s.showCard)
-	mux.HandleFunc("POST "+Root+"pay/{ref}", s.takeCard)
-	mux.HandleFunc("POST "+Root+"pay/{ref}/check", s.takeOwnCheck)
+	mux.HandleFunc("POST "+Root+"pay/{ref}", s.submitCard)
+	mux.HandleFunc("POST "+Root+"pay/{ref}/check", s.answerOwnCheck)
 	mux.HandleFunc("POST "+Root+"cancel/{ref}", s.cancelPayment)
 	mux.HandleFunc("GET "+Root+"sbp/{ref}", s.showSBP)
-	mux.HandleFunc("POST "+Root+"sbp/{ref}", s.takeChoice)
+	mux.HandleFunc("POST "+Root+"sbp/{ref}", s.submitChoice)
 	mux.HandleFunc("GET "+Root+"phone", s.showPhones)
 	mux.HandleFunc("GET "+Root+"phone/{ref}", s.showPhone)
-	mux.HandleFunc("POST "+Root+"phone/{ref}", s.takeChoice)
+	mux.HandleFunc("POST "+Root+"phone/{ref}", s.submitChoice)
 	mux.HandleFunc("GET "+Root+"wallet/{ref}", s.showWallet)
-	mux.HandleFunc("POST "+Root+"wallet/{ref}", s.takeChoice)
+	mux.HandleFunc("POST "+Root+"wallet/{ref}", s.submitChoice)
 	mux.HandleFunc("POST "+Root+"acs/1", s.showCheck)
 	mux.HandleFunc("POST "+Root+"acs/2", s.showCheck)
-	mux.HandleFunc("POST "+Root+"acs/answer", s.takeCheck)
+	mux.HandleFunc("POST "+Root+"acs/answer", s.answerCheck)
 	mux.HandleFunc("POST "+Root+"acs/2/method", s.showFrame)
 	mux.HandleFunc("POST "+Root+"acs/2/method/done", s.showFrameDone)
 	for _, name := range []string{"style.css", "post.js"} {
@@ -69,6 +69,7 @@ func (b *Bank) Pages() http.Handler {
 	})
 }
 
+// staticFiles returns the files of the pages' folder.
 func staticFiles() fs.FS {
 	folder, err := fs.Sub(files, "pages")
 	if err != nil {
@@ -98,7 +99,7 @@ type view struct {
 
 type field struct{ Name, Value string }
 
-// T returns a text with values: name, value, name, value.
+// T returns a text in the language of the page. Its values are pairs of name and value.
 func (v view) T(key string, values ...any) string {
 	args := map[string]any{}
 	for i := 0; i+1 < len(values); i += 2 {
@@ -124,6 +125,7 @@ type shown struct {
 	Paid, Thinking bool
 }
 
+// toView returns the payment as the pages show it.
 func (p *payment) toView() *shown {
 	s := &shown{
 		Ref: p.ref, Page: p.pagePath(), Back: p.returnAddress(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
@@ -136,10 +138,10 @@ func (p *payment) toView() *shown {
 	return s
 }
 
-// isDeciding says that the bank decides by itself.
+// isDeciding reports whether the bank is going to take the money by itself.
 func (p *payment) isDeciding() bool { return p.state == open && !p.due.IsZero() }
 
-// pagePath is where people act on a payment, "" where the page of the shop does.
+// pagePath returns the path of the page for paying, empty when that page is the shop's.
 func (p *payment) pagePath() string {
 	kind := map[acquiring.Method]string{acquiring.CardOnline: "pay", acquiring.SBP: "sbp", acquiring.SberPay: "phone", acquiring.ApplePay: "wallet", acquiring.GooglePay: "wallet"}[p.method]
 	if kind == "" {
@@ -148,8 +150,8 @@ func (p *payment) pagePath() string {
 	return Root + kind + "/" + p.ref
 }
 
-// returnAddress is where the customer goes from here: paid, or perhaps paid, to the one address, else
-// to the other.
+// returnAddress returns where the customer goes from here: to the return address when it is or
+// may be paid, else to the address for a failure.
 func (p *payment) returnAddress() string {
 	if p.state == paid || p.isDeciding() {
 		return p.returnURL
@@ -157,6 +159,7 @@ func (p *payment) returnAddress() string {
 	return p.failURL
 }
 
+// renderView writes a page. Forms may only lead to this origin and to the shop.
 func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	actions := "'self'"
 	if v.Shop != "" {
@@ -169,7 +172,7 @@ func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action "+
 		actions+"; frame-ancestors 'self'")
 	w.WriteHeader(status)
-	_ = templates.ExecuteTemplate(w, "layout", v) // the caller hung up
+	_ = templates.ExecuteTemplate(w, "layout", v) // the client has closed the connection
 }
 
 // pageLanguage returns the language of a page that belongs to no payment.
@@ -177,7 +180,7 @@ func pageLanguage(r *http.Request) lang.Lang {
 	return lang.Negotiate("", r.Header.Get("Accept-Language"), lang.All(), lang.EN)
 }
 
-// newView begins the page of a payment.
+// newView returns the view of a payment's page, in the customer's language.
 func newView(p payment, name string) view {
 	l, ok := lang.Parse(p.language)
 	if !ok {
@@ -189,8 +192,8 @@ func newView(p payment, name string) view {
 	return v
 }
 
-// findPayment finds the payment of the address; nil when the answer was given: there is none,
-// or it is paid another way.
+// findPayment returns the payment of the request's path, after what is due was done. When there
+// is none, or it has another method, it answers the request itself and returns nil.
 func (s pages) findPayment(w http.ResponseWriter, r *http.Request, methods ...acquiring.Method) *payment {
 	p, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), leaveUnchanged)
 	for _, m := range methods {
@@ -202,7 +205,7 @@ func (s pages) findPayment(w http.ResponseWriter, r *http.Request, methods ...ac
 	return nil
 }
 
-// renderMissing says that there is nothing here, or that the bank is not well.
+// renderMissing answers that there is no such page, or that the bank failed.
 func (s pages) renderMissing(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusNotFound
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -214,7 +217,7 @@ func (s pages) renderMissing(w http.ResponseWriter, r *http.Request, err error) 
 	s.renderView(w, status, v)
 }
 
-// renderFinished is the page of a payment on which there is nothing to do any more.
+// renderFinished answers with the page of a payment that needs nothing more.
 func (s pages) renderFinished(w http.ResponseWriter, p payment) {
 	v := newView(p, "over")
 	switch p.state {
@@ -222,12 +225,12 @@ func (s pages) renderFinished(w http.ResponseWriter, p payment) {
 		v.Title = v.T("over_paid")
 	case open:
 		v.Title = v.T("over_thinking")
-	case unheard, failed:
+	case requestLost, failed:
 	}
 	s.renderView(w, http.StatusOK, v)
 }
 
-// redirectBack sends the customer back to the shop.
+// redirectBack redirects the customer to the shop.
 func redirectBack(w http.ResponseWriter, r *http.Request, p payment) {
 	http.Redirect(w, r, p.returnAddress(), http.StatusSeeOther)
 }

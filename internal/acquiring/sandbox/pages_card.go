@@ -18,7 +18,8 @@ type cardForm struct {
 	Cards               []Card
 }
 
-// showCard is the page for cards.
+// showCard answers with the page for entering a card, or with the challenge of the card that
+// was entered.
 func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	switch {
@@ -46,7 +47,7 @@ func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// groupDigits writes a card's number in groups of four.
+// groupDigits returns a card's number in groups of four.
 func groupDigits(number string) string {
 	var b strings.Builder
 	for i := range len(number) {
@@ -58,8 +59,9 @@ func groupDigits(number string) string {
 	return b.String()
 }
 
-// takeCard is the customer who pays.
-func (s pages) takeCard(w http.ResponseWriter, r *http.Request) {
+// submitCard handles the card that the customer has entered. A card that loses the request is
+// not entered at all; one that loses the answer is.
+func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
 		return
@@ -69,17 +71,17 @@ func (s pages) takeCard(w http.ResponseWriter, r *http.Request) {
 		s.renderUnavailable(w, *p, true)
 		return
 	}
-	mine := false
+	isEntered := false
 	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {
-		if mine = p.isOpen() && p.step == atPage; mine {
+		if isEntered = p.isOpen() && p.step == atPage; isEntered {
 			p.enterCard(c, now)
 		}
-		return mine
+		return isEntered
 	})
 	switch {
 	case err != nil:
 		s.renderMissing(w, r, err)
-	case mine && after.outcome.Trouble == LostAfter:
+	case isEntered && after.outcome.Trouble == LostAfter:
 		s.renderUnavailable(w, after, false)
 	case after.isOpen():
 		http.Redirect(w, r, Root+"pay/"+after.ref, http.StatusSeeOther)
@@ -88,7 +90,7 @@ func (s pages) takeCard(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readCard reads the form of a card.
+// readCard returns the card of a submitted form. Fields that cannot be read stay empty.
 func readCard(r *http.Request) card {
 	digits := func(text string) string {
 		return strings.Map(func(c rune) rune {
@@ -107,22 +109,23 @@ func readCard(r *http.Request) card {
 	return c
 }
 
-// renderUnavailable is a bank that does not answer.
+// renderUnavailable answers as a bank that does not work. retry says that the page offers to
+// try again.
 func (s pages) renderUnavailable(w http.ResponseWriter, p payment, retry bool) {
 	v := newView(p, "lost")
 	v.Data = retry
 	s.renderView(w, http.StatusBadGateway, v)
 }
 
-// takeOwnCheck is the customer's answer to 3-D Secure on the bank's own page.
-func (s pages) takeOwnCheck(w http.ResponseWriter, r *http.Request) {
+// answerOwnCheck handles the customer's answer to the challenge on the bank's own page.
+func (s pages) answerOwnCheck(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
 		return
 	}
-	yes := r.PostFormValue("answer") == "yes"
+	isAgreed := r.PostFormValue("answer") == "yes"
 	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {
-		return p.answerChallenge(yes) && p.finishChallenge(now)
+		return p.answerChallenge(isAgreed) && p.finishChallenge(now)
 	})
 	switch {
 	case err != nil:
@@ -134,7 +137,7 @@ func (s pages) takeOwnCheck(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// cancelPayment is the customer who wants to go back to the shop.
+// cancelPayment ends the payment of a customer who goes back to the shop.
 func (s pages) cancelPayment(w http.ResponseWriter, r *http.Request) {
 	after, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), func(p *payment, _ time.Time) bool {
 		return p.endUnpaid(acquiring.CustomerCancelled)

@@ -3,41 +3,37 @@
 package sandbox
 
 import (
+	"cmp"
 	"net/http"
 	"time"
 )
 
-// showCheck is the bank's page of 3-D Secure, version 1 or 2, in a frame or alone.
+// showCheck answers with the challenge of 3-D Secure, version 1 or 2, in a frame or alone. When
+// there is no open challenge, the browser goes back to the shop.
 func (s pages) showCheck(w http.ResponseWriter, r *http.Request) {
-	asked := r.PostFormValue("creq")
-	if asked == "" {
-		asked = r.PostFormValue("PaReq")
-	}
-	p := s.findChallenged(w, r, asked)
+	request := cmp.Or(r.PostFormValue("creq"), r.PostFormValue("PaReq"))
+	p := s.findChallenged(w, r, request)
 	if p == nil {
 		return
 	}
-	fields := []field{
-		{"request", asked}, {"MD", r.PostFormValue("MD")}, {"threeDSSessionData", r.PostFormValue("threeDSSessionData")},
-	}
 	if !p.isOpen() || p.step != atChallenge {
-		s.goBack(w, *p, fields)
+		s.postAnswerToShop(w, r, *p)
 		return
 	}
 	v := newView(*p, "check")
-	v.Post, v.Fields = Root+"acs/answer", fields
+	v.Post, v.Fields = Root+"acs/answer", []field{{"request", request}, shopField(r, "MD"), shopField(r, "threeDSSessionData")}
 	s.renderView(w, http.StatusOK, v)
 }
 
-// findChallenged finds the payment that a request of 3-D Secure names; nil when the answer was
-// given.
-func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, asked string) *payment {
-	m, ok := unsealMessage(asked)
+// findChallenged returns the payment that a message of 3-D Secure names. When there is none, it
+// answers the request itself and returns nil.
+func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, sealed string) *payment {
+	m, ok := unsealMessage(sealed)
 	if !ok {
 		s.renderMissing(w, r, nil)
 		return nil
 	}
-	p, err := byTrans(r.Context(), s.bank.db.Read(), m.TransID)
+	p, err := findByTransID(r.Context(), s.bank.db.Read(), m.TransID)
 	if err != nil {
 		s.renderMissing(w, r, err)
 		return nil
@@ -46,41 +42,45 @@ func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, asked stri
 	return &p
 }
 
-// takeCheck is the customer's answer, with which the browser goes back.
-func (s pages) takeCheck(w http.ResponseWriter, r *http.Request) {
+// answerCheck handles the customer's answer to the challenge, and sends the browser back to the
+// shop.
+func (s pages) answerCheck(w http.ResponseWriter, r *http.Request) {
 	p := s.findChallenged(w, r, r.PostFormValue("request"))
 	if p == nil {
 		return
 	}
-	yes := r.PostFormValue("answer") == "yes"
-	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, _ time.Time) bool { return p.answerChallenge(yes) })
+	isAgreed := r.PostFormValue("answer") == "yes"
+	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, _ time.Time) bool { return p.answerChallenge(isAgreed) })
 	if err != nil {
 		s.renderMissing(w, r, err)
 		return
 	}
-	s.goBack(w, after, []field{
-		{"", ""}, {"MD", r.PostFormValue("MD")}, {"threeDSSessionData", r.PostFormValue("threeDSSessionData")},
-	})
+	s.postAnswerToShop(w, r, after)
 }
 
-// goBack posts the bank's answer to the shop.
-func (s pages) goBack(w http.ResponseWriter, p payment, fields []field) {
+// shopField returns a field that the shop has sent with its request for 3-D Secure and expects
+// back unchanged.
+func shopField(r *http.Request, name string) field { return field{name, r.PostFormValue(name)} }
+
+// postAnswerToShop answers with a page that posts the result of 3-D Secure to the shop.
+func (s pages) postAnswerToShop(w http.ResponseWriter, r *http.Request, p payment) {
 	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CRes", Version: "2.2.0", Status: "N"}
-	if p.step == proved || p.state == paid {
+	if p.step == challengePassed || p.state == paid {
 		m.Status = "Y"
 	}
 	v := newView(p, "post")
 	v.Post = p.termURL
 	if p.outcome.Check == Version1 {
 		m.Type, m.Version = "PARes", "1.0.2"
-		v.Fields = []field{fields[1], {"PaRes", sealMessage(m)}}
+		v.Fields = []field{shopField(r, "MD"), {"PaRes", sealMessage(m)}}
 	} else {
-		v.Fields = []field{{"cres", sealMessage(m)}, fields[2]}
+		v.Fields = []field{{"cres", sealMessage(m)}, shopField(r, "threeDSSessionData")}
 	}
 	s.renderView(w, http.StatusOK, v)
 }
 
-// showFrame is the hidden frame of 3-D Secure 2, in which a bank would look at the browser.
+// showFrame answers with the hidden frame of 3-D Secure 2, in which a real bank examines the
+// browser.
 func (s pages) showFrame(w http.ResponseWriter, r *http.Request) {
 	data := r.PostFormValue("threeDSMethodData")
 	p := s.findChallenged(w, r, data)
@@ -92,7 +92,8 @@ func (s pages) showFrame(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// showFrameDone is where the hidden frame ends; its script notifies the page around it.
+// showFrameDone answers with the end of the hidden frame; its script notifies the page around
+// it.
 func (s pages) showFrameDone(w http.ResponseWriter, r *http.Request) {
 	p := s.findChallenged(w, r, r.PostFormValue("threeDSMethodData"))
 	if p == nil {

@@ -24,6 +24,7 @@ type choices struct {
 
 var banks = []string{"Alpha", "Beta", "Gamma", "Delta"}
 
+// foldedOutcomes returns the outcomes that the pages fold away: all but paying and leaving.
 func foldedOutcomes() []Outcome {
 	var others []Outcome
 	for _, o := range listButtons() {
@@ -34,7 +35,7 @@ func foldedOutcomes() []Outcome {
 	return others
 }
 
-// showSBP is the choice of a bank, and then the program of that bank.
+// showSBP answers with the choice of a bank, or with the page of the bank that was chosen.
 func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SBP)
 	switch {
@@ -61,7 +62,7 @@ func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showWallet is the sheet of a wallet.
+// showWallet answers with the sheet of a wallet.
 func (s pages) showWallet(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.ApplePay, acquiring.GooglePay)
 	switch {
@@ -76,7 +77,7 @@ func (s pages) showWallet(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showPhone is what SberPay asks on the customer's phone.
+// showPhone answers with the question that SberPay asks on the customer's phone.
 func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SberPay)
 	switch {
@@ -91,26 +92,26 @@ func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showPhones is the phone: everything that SberPay asks just now.
+// showPhones answers with all open questions of SberPay.
 func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), 100)
 	if err != nil {
 		s.renderMissing(w, r, err)
 		return
 	}
-	var asks []*shown
+	var waiting []*shown
 	for _, p := range latest {
 		if p.method == acquiring.SberPay && p.isOpen() {
-			asks = append(asks, p.toView())
+			waiting = append(waiting, p.toView())
 		}
 	}
-	v := view{Lang: pageLanguage(r), Name: "phones", Data: asks}
+	v := view{Lang: pageLanguage(r), Name: "phones", Data: waiting}
 	v.Title = v.T("phones_title")
 	s.renderView(w, http.StatusOK, v)
 }
 
-// takeChoice is the customer who pressed a button.
-func (s pages) takeChoice(w http.ResponseWriter, r *http.Request) {
+// submitChoice handles the button that the customer has pressed.
+func (s pages) submitChoice(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SBP, acquiring.SberPay, acquiring.ApplePay, acquiring.GooglePay)
 	if p == nil {
 		return

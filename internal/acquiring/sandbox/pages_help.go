@@ -32,9 +32,10 @@ type callbackView struct {
 	Over bool `json:"over"`
 }
 
-// Spaced returns the number of a card in groups of four.
+// Spaced returns the number in groups of four.
 func (c Card) Spaced() string { return groupDigits(c.Number) }
 
+// listCallbacks returns the callbacks about a payment as the pages show them.
 func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error) {
 	rows, err := s.bank.listCallbacks(r.Context(), p.ref)
 	views := []callbackView{}
@@ -44,6 +45,7 @@ func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error)
 	return views, err
 }
 
+// showHelp answers with the page about the bank: test cards, newest payments and faults.
 func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
 	const most = 20
 	latest, err := s.bank.listLatest(r.Context(), "", most)
@@ -65,7 +67,7 @@ func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// setFault lets the next calls go wrong.
+// setFault handles the form that makes the next calls go wrong.
 func (s pages) setFault(w http.ResponseWriter, r *http.Request) {
 	times, err := strconv.Atoi(r.PostFormValue("times"))
 	call, fault := r.PostFormValue("call"), Fault(r.PostFormValue("fault"))
@@ -73,13 +75,14 @@ func (s pages) setFault(w http.ResponseWriter, r *http.Request) {
 		s.renderMissing(w, r, nil)
 		return
 	}
-	if err := s.bank.Fail(r.Context(), r.PostFormValue("site"), call, fault, times); err != nil {
+	if err := s.bank.SetFault(r.Context(), r.PostFormValue("site"), call, fault, times); err != nil {
 		s.renderMissing(w, r, err)
 		return
 	}
 	http.Redirect(w, r, Root, http.StatusSeeOther)
 }
 
+// listCards answers with the test cards in JSON.
 func (s pages) listCards(w http.ResponseWriter, _ *http.Request) {
 	type cardView struct {
 		Key     string  `json:"key"`
@@ -95,6 +98,7 @@ func (s pages) listCards(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, map[string]any{"cards": cards})
 }
 
+// listPayments answers with the newest payments in JSON; the parameter id selects one.
 func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 	type paymentView struct {
 		Ref       string         `json:"ref"`
@@ -130,8 +134,9 @@ func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, map[string]any{"payments": list})
 }
 
+// writeJSON answers with a value in JSON, which is not cached.
 func writeJSON(w http.ResponseWriter, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(value) // the caller hung up
+	_ = json.NewEncoder(w).Encode(value) // the client has closed the connection
 }

@@ -16,7 +16,7 @@ import (
 func (s *shop) begin(m acquiring.Method, id string) (acquiring.Intent, acquiring.Next) {
 	s.t.Helper()
 	in := s.intent(m, id)
-	next, err := s.Start(s.t.Context(), in)
+	next, err := s.StartPayment(s.t.Context(), in)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -13,33 +13,33 @@ import (
 type state string
 
 const (
-	// unheard: the request was lost before the bank did anything with it.
-	unheard state = "unheard"
-	open    state = "open"
-	paid    state = "paid"
-	failed  state = "failed"
+	// requestLost: the request was lost before the bank did anything with it.
+	requestLost state = "unheard"
+	open        state = "open"
+	paid        state = "paid"
+	failed      state = "failed"
 )
 
 // step is where the customer of an open payment stands. The set is closed.
 type step string
 
 const (
-	atPage      step = ""          // on a page of the bank, or to be asked
-	atToken     step = "token"     // prepared: a card is still to come
-	atFrame     step = "frame"     // 3-D Secure 2: the hidden frame
-	atChallenge step = "challenge" // 3-D Secure: the bank asks whether it is the customer
-	proved      step = "proved"    // the customer agreed
-	disproved   step = "disproved" // the customer refused
+	atPage           step = ""          // on a page of the bank, or to be asked
+	atToken          step = "token"     // prepared: a card is still to come
+	atFrame          step = "frame"     // 3-D Secure 2: the hidden frame
+	atChallenge      step = "challenge" // 3-D Secure: the bank asks whether it is the customer
+	challengePassed  step = "proved"    // the customer agreed
+	challengeRefused step = "disproved" // the customer refused
 )
 
-// payment is a payment in the books. Its methods are the bank's rules: they change it, and
-// the caller keeps it when they say so.
+// payment is a payment in the books. Its methods are the bank's rules: they change the payment,
+// and the caller stores it when they report a change.
 type payment struct {
-	ref, site string
-	id        acquiring.ID
-	asked     []byte
-	method    acquiring.Method
-	sum       acquiring.Sum
+	ref, site   string
+	id          acquiring.ID
+	requestHash []byte
+	method      acquiring.Method
+	sum         acquiring.Sum
 
 	description, language                    string
 	returnURL, failURL, callbackURL, termURL string
@@ -50,18 +50,19 @@ type payment struct {
 	reason  acquiring.Reason
 	card    string
 	transID string
-	// reserved is what refunds were asked for, refunded what was given back.
+	// reserved is the sum of all refunds that were accepted, refunded the sum of those that are done.
 	reserved, refunded money.Amount
 	deadline           time.Time
 	// due is when the bank takes the money by itself; zero when it does not.
 	due       time.Time
 	createdAt time.Time
 	version   int64
-	// receipt is what the request brought; it is not read back.
+	// receipt came with the request. It is stored in a table of its own and not read back.
 	receipt acquiring.Receipt
 }
 
-// applyTime lets the time do its part; false when it changes nothing.
+// applyTime takes the money or ends the payment when that is due, and reports whether it has
+// changed the payment.
 func (p *payment) applyTime(now time.Time) bool {
 	switch {
 	case p.state != open:
@@ -76,18 +77,20 @@ func (p *payment) applyTime(now time.Time) bool {
 	return true
 }
 
-// capture takes the money.
+// capture takes the money of the payment: a wrong sum if its outcome is OtherSum.
 func (p *payment) capture() {
 	p.state, p.reason, p.due = paid, acquiring.NoReason, time.Time{}
 	if p.outcome.Trouble == OtherSum {
-		p.sum.Amount = p.sum.Amount.Add(more)
+		p.sum.Amount = p.sum.Amount.Add(overcharge)
 	}
 }
 
-// isOpen says that the customer may still act.
+// isOpen reports whether the customer may still act.
 func (p *payment) isOpen() bool { return p.state == open && p.due.IsZero() }
 
-// chooseOutcome is the customer who chose how it ends, where the bank asks for no proof.
+// chooseOutcome ends the payment with the outcome that the customer chose. A refused card may
+// be followed by another one on the bank's page with AnotherTry; with Delayed and TooLate the
+// money is taken later.
 func (p *payment) chooseOutcome(o Outcome, now time.Time) {
 	p.outcome, p.step = o, atPage
 	switch {
@@ -96,15 +99,16 @@ func (p *payment) chooseOutcome(o Outcome, now time.Time) {
 	case o.Reason != acquiring.NoReason:
 		p.state, p.reason = failed, o.Reason
 	case o.Trouble == Delayed:
-		p.due = now.Add(delay)
+		p.due = now.Add(slowDelay)
 	case o.Trouble == TooLate:
-		p.due = p.deadline.Add(late)
+		p.due = p.deadline.Add(lateCaptureDelay)
 	default:
 		p.capture()
 	}
 }
 
-// enterCard is the customer who entered a card.
+// enterCard handles the card that the customer has entered: it begins the card's kind of 3-D
+// Secure, or ends the payment with the card's outcome.
 func (p *payment) enterCard(c card, now time.Time) {
 	o := c.outcomeOf(now)
 	p.card = c.maskedNumber()
@@ -121,7 +125,8 @@ func (p *payment) enterCard(c card, now time.Time) {
 	}
 }
 
-// endHiddenFrame goes on after the hidden frame.
+// endHiddenFrame continues after the hidden frame of 3-D Secure: with the challenge, or without
+// it for a frictionless card.
 func (p *payment) endHiddenFrame(now time.Time) {
 	if p.outcome.Check == Frictionless {
 		p.chooseOutcome(p.outcome, now)
@@ -130,23 +135,25 @@ func (p *payment) endHiddenFrame(now time.Time) {
 	p.step = atChallenge
 }
 
-// answerChallenge applies the customer's answer on the bank's page. It reports false when the page does not ask any more.
-func (p *payment) answerChallenge(yes bool) bool {
+// answerChallenge stores the customer's answer to the challenge. It returns false when the
+// challenge is not open any more.
+func (p *payment) answerChallenge(isAgreed bool) bool {
 	if !p.isOpen() || p.step != atChallenge {
 		return false
 	}
-	if p.step = disproved; yes {
-		p.step = proved
+	if p.step = challengeRefused; isAgreed {
+		p.step = challengePassed
 	}
 	return true
 }
 
-// finishChallenge applies the result of 3-D Secure. It reports false while the customer has not answered.
+// finishChallenge ends the payment by the customer's answer to the challenge. It returns false
+// when there is no answer.
 func (p *payment) finishChallenge(now time.Time) bool {
 	switch p.step {
-	case proved:
+	case challengePassed:
 		p.chooseOutcome(p.outcome, now)
-	case disproved:
+	case challengeRefused:
 		p.state, p.reason, p.step = failed, acquiring.ThreeDSFailed, atPage
 	case atPage, atToken, atFrame, atChallenge:
 		return false
@@ -154,21 +161,21 @@ func (p *payment) finishChallenge(now time.Time) bool {
 	return true
 }
 
-// endUnpaid ends a payment that nobody wants any more; false when it is over, or the bank has
-// begun to take the money.
-func (p *payment) endUnpaid(why acquiring.Reason) bool {
-	if p.state != unheard && !p.isOpen() {
+// endUnpaid ends an unpaid payment for the given reason. It returns false when the payment is
+// over, or the bank has begun to take the money.
+func (p *payment) endUnpaid(reason acquiring.Reason) bool {
+	if p.state != requestLost && !p.isOpen() {
 		return false
 	}
-	p.state, p.reason, p.step = failed, why, atPage
+	p.state, p.reason, p.step = failed, reason, atPage
 	return true
 }
 
-// toEvent returns what the shop is sent.
+// toEvent returns the payment as the shop sees it.
 func (p *payment) toEvent() acquiring.Event {
 	e := acquiring.Event{Ref: p.ref, ID: p.id, Sum: p.sum, Refunded: p.refunded, Reason: p.reason, Code: p.reason.String()}
 	switch p.state {
-	case unheard:
+	case requestLost:
 		return acquiring.Event{ID: p.id, State: acquiring.Absent}
 	case open:
 		e.State = acquiring.Pending
@@ -180,18 +187,19 @@ func (p *payment) toEvent() acquiring.Event {
 	return e
 }
 
-// callbackDelays returns how long after the change each callback is sent.
+// callbackDelays returns how long after the change each callback is sent; none when there are
+// no callbacks.
 func (p *payment) callbackDelays() []time.Duration {
 	switch {
 	case p.callbackURL == "", p.outcome.Trouble == NoCallback:
 		return nil
 	case p.outcome.Trouble == TwoCallbacks:
-		return []time.Duration{0, again}
+		return []time.Duration{0, secondCallbackDelay}
 	case p.outcome.Trouble == LateCallback:
-		return []time.Duration{delay}
+		return []time.Duration{slowDelay}
 	}
 	return []time.Duration{0}
 }
 
-// cancelByShop is the shop that wants no money any more.
-func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Withdrawn) }
+// cancelByShop is the rule for a payment that the shop cancels.
+func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Canceled) }

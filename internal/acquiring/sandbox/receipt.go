@@ -37,7 +37,7 @@ type receipt struct {
 	registered time.Time
 }
 
-// newReceipt returns the receipt as it is kept.
+// newReceipt returns a receipt as it is stored, with what was paid for each name.
 func newReceipt(id acquiring.ID, ref string, kind receiptKind, asked acquiring.Receipt, now time.Time) receipt {
 	r := receipt{
 		id: id, ref: ref, kind: kind, mode: asked.Mode.String(), amount: asked.Total(), items: map[string]money.Amount{},
@@ -49,15 +49,15 @@ func newReceipt(id acquiring.ID, ref string, kind receiptKind, asked acquiring.R
 	return r
 }
 
-// keepReceipt writes down the receipt that came with the request for the payment, if any.
-func (p *payment) keepReceipt(ctx context.Context, tx *db.Tx, now time.Time) error {
+// storeReceipt stores the receipt that came with the request for the payment, if any.
+func (p *payment) storeReceipt(ctx context.Context, tx *db.Tx, now time.Time) error {
 	if len(p.receipt.Lines) == 0 {
 		return nil
 	}
 	return insertReceipt(ctx, tx.Q, p.site, newReceipt(p.id, p.ref, ofPayment, p.receipt, now), now)
 }
 
-// toClosed returns what the shop is answered about a closing receipt.
+// toClosed returns the answer to the shop about a closing receipt.
 func (r receipt) toClosed(now time.Time) acquiring.Closed {
 	if now.Before(r.registered) {
 		return acquiring.Closed{State: acquiring.ClosingPending, Ref: string(r.id)}
@@ -65,7 +65,8 @@ func (r receipt) toClosed(now time.Time) acquiring.Closed {
 	return acquiring.Closed{State: acquiring.ClosingDone, Ref: string(r.id)}
 }
 
-// CloseReceipt implements [acquiring.ReceiptCloser].
+// CloseReceipt implements [acquiring.ReceiptCloser]. An internal error is an unknown outcome,
+// because the receipt may have been registered.
 func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	if err := c.Check(a.Name()); err != nil {
 		return acquiring.Closed{}, err
@@ -88,19 +89,20 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	return made.toClosed(a.bank.clock.Now()), nil
 }
 
-// closeReceipt registers a closing receipt once for each id. It is of all that was prepaid
-// and not given back as a prepayment.
+// closeReceipt registers a closing receipt, once for each id, and returns it. Its sum must be
+// what was prepaid, less what was refunded as a prepayment. It returns an error of kind
+// [acquiring.Rejected] when it is another sum, or the payment has another closing receipt.
 func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closing) (made receipt, err error) {
 	refused := func(code string) error { return &acquiring.Error{Op: "close", Kind: acquiring.Rejected, Code: code} }
 	err = b.inTx(ctx, func(tx *db.Tx) error {
-		p, err := byRef(ctx, tx.Q, c.Of.Ref)
+		p, err := findByRef(ctx, tx.Q, c.Of.Ref)
 		switch {
 		case errors.Is(err, db.ErrNotFound) || err == nil && (p.site != site || p.id != c.Of.ID):
 			return refused("payment")
 		case err != nil:
 			return err
 		}
-		known, err := receiptsOf(ctx, tx.Q, p.ref)
+		known, err := listReceipts(ctx, tx.Q, p.ref)
 		if err != nil {
 			return err
 		}

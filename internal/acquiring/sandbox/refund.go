@@ -22,8 +22,8 @@ type refund struct {
 	due time.Time
 }
 
-// applyRefund decides about a refund. An unknown one is to be asked for again: nothing of it
-// is kept but that it failed once.
+// applyRefund decides about a refund and changes the payment accordingly. With RefundLost it is
+// unknown once and nothing of it is kept, so the next try makes it.
 func (p *payment) applyRefund(r *refund, now time.Time) {
 	switch {
 	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:
@@ -33,15 +33,16 @@ func (p *payment) applyRefund(r *refund, now time.Time) {
 		r.state = acquiring.RefundUnknown
 	case p.outcome.Trouble == RefundSlow:
 		p.reserved = p.reserved.Add(r.amount)
-		r.state, r.due = acquiring.RefundPending, now.Add(delay)
+		r.state, r.due = acquiring.RefundPending, now.Add(slowDelay)
 	default:
 		p.reserved, p.refunded = p.reserved.Add(r.amount), p.refunded.Add(r.amount)
 		r.state = acquiring.RefundDone
 	}
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer]. An internal error is an unknown outcome,
+// because the refund may have been stored.
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.Name()); err != nil {
 		return acquiring.Refunded{}, err
 	}
@@ -52,7 +53,7 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if fault == FaultBefore {
 		return acquiring.Refunded{}, nil
 	}
-	made, err := a.bank.refundOnce(ctx, a.site, r)
+	stored, err := a.bank.refundOnce(ctx, a.site, r)
 	var refused *acquiring.Error
 	switch {
 	case errors.As(err, &refused):
@@ -61,14 +62,16 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	case err != nil || fault == FaultAfter:
 		return acquiring.Refunded{}, nil //nolint:nilerr // it may have been made: unknown
 	}
-	result := acquiring.Refunded{State: made.state, Ref: string(made.id)}
-	if made.state == acquiring.RefundFailed {
+	result := acquiring.Refunded{State: stored.state, Ref: string(stored.id)}
+	if stored.state == acquiring.RefundFailed {
 		result.Code = "refund_refused"
 	}
 	return result, nil
 }
 
-// refundOnce returns money back once for each id.
+// refundOnce makes a refund, once for each id, and returns it. A pending refund that is due is
+// completed. It returns an error of kind [acquiring.Rejected] or [acquiring.Foreign] when the
+// request does not fit the payment or the refund under its id.
 func (b *Bank) refundOnce(ctx context.Context, site string, asked acquiring.Refund) (made refund, err error) {
 	var due bool
 	err = b.inTx(ctx, func(tx *db.Tx) error {
@@ -83,7 +86,7 @@ func (b *Bank) refundOnce(ctx context.Context, site string, asked acquiring.Refu
 			due = !old.due.IsZero() && !b.clock.Now().Before(old.due)
 			return nil
 		}
-		p, err := byRef(ctx, tx.Q, asked.Of.Ref)
+		p, err := findByRef(ctx, tx.Q, asked.Of.Ref)
 		switch {
 		case errors.Is(err, db.ErrNotFound) || err == nil && p.site != site:
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "payment"}

@@ -37,7 +37,7 @@ func (s *shop) charge(id, card string) (acquiring.Intent, acquiring.Next) {
 	s.t.Helper()
 	in := s.intent(acquiring.CardForm, id)
 	in.Token = s.seal(number(card), "")
-	next, err := s.Start(s.t.Context(), in)
+	next, err := s.StartPayment(s.t.Context(), in)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func (s *shop) charge(id, card string) (acquiring.Intent, acquiring.Next) {
 
 func (s *shop) status(in acquiring.Intent) acquiring.Event {
 	s.t.Helper()
-	e, err := s.Status(s.t.Context(), in.Lookup(""))
+	e, err := s.QueryStatus(s.t.Context(), in.Lookup(""))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func (s *shop) status(in acquiring.Intent) acquiring.Event {
 
 func (s *shop) work() {
 	s.t.Helper()
-	if err := s.bank.Work(s.t.Context()); err != nil {
+	if err := s.bank.DoDueWork(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -110,7 +110,7 @@ func TestAnyOtherCardIsRefused(t *testing.T) {
 			"":            {"number": {"4242 4242 4242 4242"}, "expiry": {"11/26"}, "cvc": {"012"}},
 		} {
 			in := s.intent(acquiring.CardOnline, "other-"+strings.ReplaceAll(key, "_", "-")+"1")
-			next, err := s.Start(t.Context(), in)
+			next, err := s.StartPayment(t.Context(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func TestTheBankMayThinkUntilAfterTheDeadline(t *testing.T) {
 			t.Errorf("half a minute later: %s", e.State)
 		}
 		s.clock.Set(late.Deadline)
-		if e, err := s.Cancel(t.Context(), late.Lookup("")); err != nil || e.State != acquiring.Pending {
+		if e, err := s.CancelPayment(t.Context(), late.Lookup("")); err != nil || e.State != acquiring.Pending {
 			t.Errorf("cancel at the deadline = %s, %v", e.State, err)
 		}
 		s.clock.Advance(16 * time.Second)
@@ -161,7 +161,7 @@ func TestTheBankMayThinkUntilAfterTheDeadline(t *testing.T) {
 func TestAnotherSumIsNoticed(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		in, next := s.charge("sum", "other_sum")
-		if err := acquiring.Check("sandbox", in.ID, in.Sum, next.Event); acquiring.KindOf(err) != acquiring.Mismatch {
+		if err := acquiring.CheckEvent("sandbox", in.ID, in.Sum, next.Event); acquiring.KindOf(err) != acquiring.Mismatch {
 			t.Errorf("%s passes for %s", next.Event.Sum, in.Sum)
 		}
 	})
@@ -176,14 +176,14 @@ func TestRefundsFailOnceTakeTheirTimeOrAreRefused(t *testing.T) {
 			in, next := s.charge("of-"+strings.ReplaceAll(card, "_", "-"), card)
 			r := acquiring.Refund{ID: "back-" + in.ID, Of: in.Lookup(next.Ref), Paid: in.Sum, Sum: in.Sum}
 			for i, state := range want {
-				if got, err := s.Refund(t.Context(), r); err != nil || got.State != state {
+				if got, err := s.RefundPayment(t.Context(), r); err != nil || got.State != state {
 					t.Errorf("%s, try %d: %s, %v", card, i, got.State, err)
 				}
 				s.clock.Advance(31 * time.Second)
 			}
 			other := r
 			other.Sum.Amount -= 100
-			if got, err := s.Refund(t.Context(), other); acquiring.KindOf(err) != acquiring.Rejected {
+			if got, err := s.RefundPayment(t.Context(), other); acquiring.KindOf(err) != acquiring.Rejected {
 				t.Errorf("%s: another sum under the same id = %+v, %v", card, got, err)
 			}
 			e := s.status(in)
@@ -202,7 +202,7 @@ func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
 			all.Go(func() {
 				r := acquiring.Refund{ID: acquiring.ID(fmt.Sprintf("part-%d", i)), Of: in.Lookup(next.Ref), Paid: in.Sum, Sum: in.Sum}
 				r.Sum.Amount = in.Sum.Amount / 3
-				if _, err := s.Refund(t.Context(), r); err != nil {
+				if _, err := s.RefundPayment(t.Context(), r); err != nil {
 					t.Error(err)
 				}
 			})
@@ -228,7 +228,7 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		body, _ := io.ReadAll(r.Body)
-		n, err := s.Verify(r.Context(), acquiring.Callback{Method: r.Method, Header: r.Header, Body: body})
+		n, err := s.VerifyCallback(r.Context(), acquiring.Callback{Method: r.Method, Header: r.Header, Body: body})
 		if err != nil {
 			e.failed = append(e.failed, err)
 		}
@@ -249,7 +249,7 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 		bank := e.open(s)
 		work := func() {
 			t.Helper()
-			if err := bank.Work(t.Context()); err != nil {
+			if err := bank.DoDueWork(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -291,7 +291,7 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 4 {
 			all.Go(func() {
-				if err := bank.Work(t.Context()); err != nil {
+				if err := bank.DoDueWork(t.Context()); err != nil {
 					t.Error(err)
 				}
 			})
@@ -309,7 +309,7 @@ func TestTheBooksOutliveTheProcess(t *testing.T) {
 		s := open(t, d)
 		in := s.intent(acquiring.CardForm, "kept")
 		in.Token = s.seal(number("three_ds_1"), "")
-		next, err := s.Start(t.Context(), in)
+		next, err := s.StartPayment(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +320,7 @@ func TestTheBooksOutliveTheProcess(t *testing.T) {
 			t.Errorf("finish = %s, %v", next.Kind, err)
 		}
 		in.ID, in.Token = "kept-2", s.seal(number("paid"), "")
-		if next, err := second.Start(t.Context(), in); err != nil || next.Kind != acquiring.Done {
+		if next, err := second.StartPayment(t.Context(), in); err != nil || next.Kind != acquiring.Done {
 			t.Errorf("a cryptogram by the key of the first process = %s, %v", next.Kind, err)
 		}
 	})
@@ -330,11 +330,11 @@ func TestACancelledPaymentCannotBePaid(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay, acquiring.GooglePay} {
 			in := s.intent(m, "stop-"+strings.ReplaceAll(m.String(), "_", "-"))
-			next, err := s.Start(t.Context(), in)
+			next, err := s.StartPayment(t.Context(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if e, err := s.Cancel(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Withdrawn {
+			if e, err := s.CancelPayment(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Canceled {
 				t.Errorf("%s: cancel = %s, %v", m, e.State, err)
 			}
 			s.SettlePayment(next.Ref, "")
@@ -350,7 +350,7 @@ func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := open(t, d)
 		s.charge("form", "paid")
-		next, err := s.Start(t.Context(), s.intent(acquiring.CardOnline, "page"))
+		next, err := s.StartPayment(t.Context(), s.intent(acquiring.CardOnline, "page"))
 		if err != nil {
 			t.Fatal(err)
 		}

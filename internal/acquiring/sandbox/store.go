@@ -16,9 +16,10 @@ import (
 	"servery/internal/money"
 )
 
-// errStale says that somebody else changed the row first: start again.
-var errStale = errors.New("the payment was changed meanwhile")
+// errStale is returned when the row was changed concurrently. The caller has to start again.
+var errStale = errors.New("the payment was changed concurrently")
 
+// toPayment returns the payment of a row. It passes on the error of the query.
 func toPayment(row gen.SandboxPayment, err error) (payment, error) {
 	if err != nil {
 		return payment{}, err
@@ -37,7 +38,7 @@ func toPayment(row gen.SandboxPayment, err error) (payment, error) {
 	}
 	outcome, _ := outcomeOf(row.Outcome)
 	return payment{
-		ref: row.Ref, site: row.Site, id: acquiring.ID(row.ID), asked: row.Asked, method: method,
+		ref: row.Ref, site: row.Site, id: acquiring.ID(row.ID), requestHash: row.Asked, method: method,
 		sum:         acquiring.Sum{Amount: money.Amount(row.Amount), Currency: currency},
 		description: row.Description, language: row.Language, returnURL: row.ReturnUrl, failURL: row.FailUrl,
 		callbackURL: row.CallbackUrl, termURL: row.TermUrl, state: state(row.State), step: step(row.Step), outcome: outcome,
@@ -46,42 +47,47 @@ func toPayment(row gen.SandboxPayment, err error) (payment, error) {
 	}, nil
 }
 
-func byRef(ctx context.Context, q *gen.Queries, ref string) (payment, error) {
+// findByRef returns a payment by the bank's reference, or [db.ErrNotFound].
+func findByRef(ctx context.Context, q *gen.Queries, ref string) (payment, error) {
 	return toPayment(q.GetSandboxPayment(ctx, ref))
 }
 
-func byID(ctx context.Context, q *gen.Queries, site string, id acquiring.ID) (payment, error) {
+// findByID returns a payment by the shop's id, or [db.ErrNotFound].
+func findByID(ctx context.Context, q *gen.Queries, site string, id acquiring.ID) (payment, error) {
 	return toPayment(q.GetSandboxPaymentByID(ctx, gen.GetSandboxPaymentByIDParams{Site: site, ID: string(id)}))
 }
 
-func byTrans(ctx context.Context, q *gen.Queries, transID string) (payment, error) {
+// findByTransID returns a payment by its id of 3-D Secure, or [db.ErrNotFound].
+func findByTransID(ctx context.Context, q *gen.Queries, transID string) (payment, error) {
 	return toPayment(q.GetSandboxPaymentByTrans(ctx, transID))
 }
 
-// insertPayment writes a new payment down; errStale when there is one of that id.
+// insertPayment stores a new payment. It returns errStale when the id already has one.
 func insertPayment(ctx context.Context, q *gen.Queries, p payment) error {
 	rows, err := q.InsertSandboxPayment(ctx, gen.InsertSandboxPaymentParams{
-		Ref: p.ref, Site: p.site, ID: string(p.id), Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
+		Ref: p.ref, Site: p.site, ID: string(p.id), Asked: p.requestHash, Method: p.method.String(), Amount: int64(p.sum.Amount),
 		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
 		CallbackUrl: p.callbackURL, TermUrl: p.termURL, State: string(p.state), Step: string(p.step), Outcome: p.outcome.Key,
-		Reason: p.reason.String(), Card: p.card, TransID: p.transID, Deadline: p.deadline, DueAt: orNever(p.due), CreatedAt: p.createdAt,
+		Reason: p.reason.String(), Card: p.card, TransID: p.transID, Deadline: p.deadline, DueAt: nullTime(p.due), CreatedAt: p.createdAt,
 	})
-	return onlyOne(rows, err)
+	return checkOneRow(rows, err)
 }
 
-// savePayment writes over the version that was read; errStale when it is no longer there.
+// savePayment stores a payment over the version that was read. It returns errStale when that
+// version was changed.
 func savePayment(ctx context.Context, q *gen.Queries, p payment) error {
 	rows, err := q.UpdateSandboxPayment(ctx, gen.UpdateSandboxPaymentParams{
-		Ref: p.ref, Version: p.version, Asked: p.asked, Method: p.method.String(), Amount: int64(p.sum.Amount),
+		Ref: p.ref, Version: p.version, Asked: p.requestHash, Method: p.method.String(), Amount: int64(p.sum.Amount),
 		Currency: p.sum.Currency.Code, Description: p.description, Language: p.language, ReturnUrl: p.returnURL, FailUrl: p.failURL,
 		CallbackUrl: p.callbackURL, TermUrl: p.termURL, State: string(p.state), Step: string(p.step), Outcome: p.outcome.Key,
 		Reason: p.reason.String(), Card: p.card, TransID: p.transID, Reserved: int64(p.reserved), Refunded: int64(p.refunded),
-		Deadline: p.deadline, DueAt: orNever(p.due),
+		Deadline: p.deadline, DueAt: nullTime(p.due),
 	})
-	return onlyOne(rows, err)
+	return checkOneRow(rows, err)
 }
 
-func onlyOne(rows int64, err error) error {
+// checkOneRow returns errStale unless a statement has changed a row.
+func checkOneRow(rows int64, err error) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("books of the test bank: %w", err)
@@ -91,14 +97,16 @@ func onlyOne(rows int64, err error) error {
 	return nil
 }
 
-func orNever(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
+// nullTime returns an instant as it is stored: NULL for the zero time.
+func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
-// listLatest returns the last payments, the newest first; those of one id where it is given.
-func (b *Bank) listLatest(ctx context.Context, id string, most int) ([]payment, error) {
-	const look = 500
-	limit := int64(most)
+// listLatest returns the newest payments, newest first. With an id it returns only payments
+// with that id.
+func (b *Bank) listLatest(ctx context.Context, id string, maxCount int) ([]payment, error) {
+	const maxSearched = 500
+	limit := int64(maxCount)
 	if id != "" {
-		limit = look
+		limit = maxSearched
 	}
 	rows, err := b.db.Read().ListSandboxPayments(ctx, limit)
 	if err != nil {
@@ -118,12 +126,14 @@ func (b *Bank) listLatest(ctx context.Context, id string, most int) ([]payment, 
 	return found, nil
 }
 
+// insertRefund stores a new refund. It returns errStale when the id already has one.
 func insertRefund(ctx context.Context, q *gen.Queries, site string, r refund, now time.Time) error {
-	return onlyOne(q.InsertSandboxRefund(ctx, gen.InsertSandboxRefundParams{
-		Site: site, ID: string(r.id), Ref: r.ref, Amount: int64(r.amount), State: r.state.String(), DueAt: orNever(r.due), CreatedAt: now,
+	return checkOneRow(q.InsertSandboxRefund(ctx, gen.InsertSandboxRefundParams{
+		Site: site, ID: string(r.id), Ref: r.ref, Amount: int64(r.amount), State: r.state.String(), DueAt: nullTime(r.due), CreatedAt: now,
 	}))
 }
 
+// toRefund returns the refund of a row.
 func toRefund(row gen.SandboxRefund) refund {
 	r := refund{id: acquiring.ID(row.ID), ref: row.Ref, amount: money.Amount(row.Amount), due: row.DueAt.Time, state: acquiring.RefundFailed}
 	switch row.State {
@@ -135,7 +145,7 @@ func toRefund(row gen.SandboxRefund) refund {
 	return r
 }
 
-// findRefund finds a refund by its id.
+// findRefund returns a refund by its id, and false when there is none.
 func findRefund(ctx context.Context, q *gen.Queries, site string, id acquiring.ID) (refund, bool, error) {
 	row, err := q.GetSandboxRefund(ctx, gen.GetSandboxRefundParams{Site: site, ID: string(id)})
 	switch {
@@ -147,7 +157,7 @@ func findRefund(ctx context.Context, q *gen.Queries, site string, id acquiring.I
 	return toRefund(row), true, nil
 }
 
-// insertReceipt writes a receipt down, unless there is one of that id.
+// insertReceipt stores a receipt. It changes nothing when the id already has one.
 func insertReceipt(ctx context.Context, q *gen.Queries, site string, r receipt, now time.Time) error {
 	items, err := json.Marshal(r.items)
 	if err != nil {
@@ -163,8 +173,8 @@ func insertReceipt(ctx context.Context, q *gen.Queries, site string, r receipt, 
 	return nil
 }
 
-// receiptsOf returns the receipts of a payment, the first one first.
-func receiptsOf(ctx context.Context, q *gen.Queries, ref string) ([]receipt, error) {
+// listReceipts returns the receipts of a payment, the oldest first.
+func listReceipts(ctx context.Context, q *gen.Queries, ref string) ([]receipt, error) {
 	rows, err := q.ListSandboxReceipts(ctx, ref)
 	if err != nil {
 		return nil, fmt.Errorf("books of the test bank: %w", err)
@@ -182,7 +192,8 @@ func receiptsOf(ctx context.Context, q *gen.Queries, ref string) ([]receipt, err
 	return receipts, nil
 }
 
-// takeFault returns what goes wrong with a call, "" for nothing, and counts it.
+// takeFault returns the fault that was set for a call of a brand, and counts it as used;
+// NoFault when there is none.
 func (b *Bank) takeFault(ctx context.Context, site, call string) (Fault, error) {
 	row, err := b.db.Read().GetSandboxFault(ctx, gen.GetSandboxFaultParams{Site: site, Call: call})
 	switch {
@@ -206,9 +217,9 @@ func (b *Bank) takeFault(ctx context.Context, site, call string) (Fault, error) 
 	return Fault(row.Kind), nil
 }
 
-// Fail lets the next times calls of a kind go wrong, for one brand or, with "", for all;
-// none for 0 times.
-func (b *Bank) Fail(ctx context.Context, site, call string, f Fault, times int) error {
+// SetFault makes the next calls of a kind go wrong, as many as times says; 0 ends the fault. It
+// applies to one brand, or to all brands when site is empty.
+func (b *Bank) SetFault(ctx context.Context, site, call string, f Fault, times int) error {
 	return b.db.InTx(ctx, func(tx *db.Tx) error {
 		err := tx.Q.SetSandboxFault(ctx, gen.SetSandboxFaultParams{Site: site, Call: call, Kind: string(f), LeftOver: int64(times)})
 		if err != nil {

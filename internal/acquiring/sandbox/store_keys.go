@@ -34,23 +34,24 @@ type keys struct {
 	seal   [sha256.Size]byte
 }
 
-// loadKeys reads or makes the keys.
+// loadKeys reads the keys from the database, or makes and stores them when there are none. It
+// does so once in a process.
 func (k *keys) loadKeys(ctx context.Context) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.card != nil {
 		return nil
 	}
-	kept, err := k.db.Read().GetSecret(ctx, secretName)
+	stored, err := k.db.Read().GetSecret(ctx, secretName)
 	if err != nil {
-		made, err := rsa.GenerateKey(rand.Reader, keyBits)
+		generated, err := rsa.GenerateKey(rand.Reader, keyBits)
 		if err != nil {
 			return fmt.Errorf("key of the test bank: %w", err)
 		}
 		err = k.db.InTx(ctx, func(tx *db.Tx) error {
-			err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: x509.MarshalPKCS1PrivateKey(made), Now: k.clock.Now()})
+			err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: x509.MarshalPKCS1PrivateKey(generated), Now: k.clock.Now()})
 			if err == nil {
-				kept, err = tx.Q.GetSecret(ctx, secretName)
+				stored, err = tx.Q.GetSecret(ctx, secretName)
 			}
 			return err
 		})
@@ -58,7 +59,7 @@ func (k *keys) loadKeys(ctx context.Context) error {
 			return fmt.Errorf("key of the test bank: %w", err)
 		}
 	}
-	card, err := x509.ParsePKCS1PrivateKey(kept)
+	card, err := x509.ParsePKCS1PrivateKey(stored)
 	if err != nil {
 		return fmt.Errorf("key of the test bank: %w", err)
 	}
@@ -66,31 +67,31 @@ func (k *keys) loadKeys(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("key of the test bank: %w", err)
 	}
-	k.card, k.seal = card, sha256.Sum256(kept)
+	k.card, k.seal = card, sha256.Sum256(stored)
 	k.public = string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public}))
 	return nil
 }
 
-// privateKey returns the key that opens cryptograms.
+// privateKey returns the key that decrypts cards.
 func (k *keys) privateKey(ctx context.Context) (*rsa.PrivateKey, error) {
 	err := k.loadKeys(ctx)
 	return k.card, err
 }
 
-// publicPEM returns the key that makes cryptograms.
+// publicPEM returns the key that encrypts cards, in PEM.
 func (k *keys) publicPEM(ctx context.Context) (string, error) {
 	err := k.loadKeys(ctx)
 	return k.public, err
 }
 
-// signText returns a keyed hash of a text of one brand; use keeps those for different ends apart.
+// signText returns a keyed hash of a text. Each brand and each use has a key of its own.
 func (k *keys) signText(ctx context.Context, use, site string, text []byte) ([]byte, error) {
 	if err := k.loadKeys(ctx); err != nil {
 		return nil, err
 	}
-	own := hmac.New(sha256.New, k.seal[:])
-	own.Write([]byte(use + "\x00" + site))
-	mac := hmac.New(sha256.New, own.Sum(nil))
+	siteKey := hmac.New(sha256.New, k.seal[:])
+	siteKey.Write([]byte(use + "\x00" + site))
+	mac := hmac.New(sha256.New, siteKey.Sum(nil))
 	mac.Write(text)
 	return mac.Sum(nil), nil
 }

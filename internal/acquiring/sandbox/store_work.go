@@ -27,33 +27,35 @@ type callback struct {
 	tries     int
 	// status is what the shop answered last, 0 for nothing.
 	status int
-	// over says that no further try is made.
+	// isDone says that the callback is not sent again.
 	isDone bool
 }
 
+// toCallback returns the callback of a row.
 func toCallback(row gen.SandboxCallback) callback {
 	return callback{
 		id: row.ID, site: row.Site, url: row.Url, body: row.Body, tries: int(row.Tries), status: int(row.Status), isDone: !row.NextAt.Valid,
 	}
 }
 
-// listDue lists what is to be done now.
+// listDue returns the payments, refunds and callbacks that are due now, at most workBatch of
+// each.
 func (b *Bank) listDue(ctx context.Context) (payments []string, refunds []dueRefund, callbacks []callback, err error) {
-	now, q := orNever(b.clock.Now()), b.db.Read()
+	now, q := nullTime(b.clock.Now()), b.db.Read()
 	fail := func(err error) ([]string, []dueRefund, []callback, error) {
 		return nil, nil, nil, fmt.Errorf("books of the test bank: %w", err)
 	}
-	if payments, err = q.ListDueSandboxPayments(ctx, gen.ListDueSandboxPaymentsParams{Now: now, Most: handful}); err != nil {
+	if payments, err = q.ListDueSandboxPayments(ctx, gen.ListDueSandboxPaymentsParams{Now: now, Most: workBatch}); err != nil {
 		return fail(err)
 	}
-	rows, err := q.ListDueSandboxRefunds(ctx, gen.ListDueSandboxRefundsParams{Now: now, Most: handful})
+	rows, err := q.ListDueSandboxRefunds(ctx, gen.ListDueSandboxRefundsParams{Now: now, Most: workBatch})
 	if err != nil {
 		return fail(err)
 	}
 	for _, row := range rows {
 		refunds = append(refunds, dueRefund{toRefund(row), row.Site})
 	}
-	calls, err := q.ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{Now: now, Most: handful})
+	calls, err := q.ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{Now: now, Most: workBatch})
 	if err != nil {
 		return fail(err)
 	}
@@ -63,13 +65,13 @@ func (b *Bank) listDue(ctx context.Context) (payments []string, refunds []dueRef
 	return payments, refunds, callbacks, nil
 }
 
-// insertCallbacks writes callbacks down.
+// insertCallbacks stores the callbacks to send about a payment as it is now.
 func (b *Bank) insertCallbacks(ctx context.Context, tx *db.Tx, p payment) error {
 	body := callbackBody(p.toEvent())
 	now := b.clock.Now()
 	for _, after := range p.callbackDelays() {
 		err := tx.Q.InsertSandboxCallback(ctx, gen.InsertSandboxCallbackParams{
-			Ref: p.ref, Site: p.site, Url: p.callbackURL, Body: body, NextAt: orNever(now.Add(after)), Now: now,
+			Ref: p.ref, Site: p.site, Url: p.callbackURL, Body: body, NextAt: nullTime(now.Add(after)), Now: now,
 		})
 		if err != nil {
 			return fmt.Errorf("books of the test bank: %w", err)
@@ -78,7 +80,7 @@ func (b *Bank) insertCallbacks(ctx context.Context, tx *db.Tx, p payment) error 
 	return nil
 }
 
-// finishRefund makes a refund that was on its way.
+// finishRefund completes a refund that is pending, unless another process has done so.
 func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 	err := b.inTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.FinishSandboxRefund(ctx, gen.FinishSandboxRefundParams{Site: site, ID: string(r.id)})
@@ -88,7 +90,7 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 		if rows == 0 {
 			return nil // another process was faster
 		}
-		p, err := byRef(ctx, tx.Q, r.ref)
+		p, err := findByRef(ctx, tx.Q, r.ref)
 		if err != nil {
 			return err
 		}
@@ -100,19 +102,20 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 	return err
 }
 
-// deliverCallback delivers a callback, unless another process does so.
+// deliverCallback sends a callback, unless another process does so, and stores the answer and
+// when to send it again.
 func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
-	mine := false
+	isClaimed := false
 	err := b.db.InTx(ctx, func(tx *db.Tx) error {
-		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: orNever(now.Add(2 * patience))})
-		mine = rows > 0
+		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: nullTime(now.Add(2 * callbackTimeout))})
+		isClaimed = rows > 0
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("books of the test bank: %w", err)
 	}
-	if !mine {
+	if !isClaimed {
 		return nil
 	}
 	status := b.postCallback(ctx, c.site, c.url, c.body)
@@ -124,7 +127,7 @@ func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	}
 	err = b.db.InTx(ctx, func(tx *db.Tx) error {
 		return tx.Q.PutBackSandboxCallback(ctx, gen.PutBackSandboxCallbackParams{
-			ID: c.id, Tries: int64(c.tries + 1), Status: int64(status), NextAt: orNever(next),
+			ID: c.id, Tries: int64(c.tries + 1), Status: int64(status), NextAt: nullTime(next),
 		})
 	})
 	if err != nil {
@@ -133,7 +136,7 @@ func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	return nil
 }
 
-// listCallbacks returns what was sent, or is to be sent, about a payment.
+// listCallbacks returns all callbacks about a payment, sent or not.
 func (b *Bank) listCallbacks(ctx context.Context, ref string) ([]callback, error) {
 	rows, err := b.db.Read().ListSandboxCallbacks(ctx, ref)
 	if err != nil {

@@ -26,6 +26,7 @@ type message struct {
 	NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
 }
 
+// sealMessage returns a message of 3-D Secure as it travels through the browser.
 func sealMessage(m message) string {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -34,7 +35,8 @@ func sealMessage(m message) string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// unsealMessage reads a message; browsers and servers pad it or do not.
+// unsealMessage reads a message of 3-D Secure in any form of base64, since browsers and servers
+// differ in that. It returns false when it cannot be read.
 func unsealMessage(text string) (message, bool) {
 	var m message
 	for _, form := range []*base64.Encoding{base64.RawURLEncoding, base64.URLEncoding, base64.StdEncoding, base64.RawStdEncoding} {
@@ -45,7 +47,7 @@ func unsealMessage(text string) (message, bool) {
 	return m, false
 }
 
-// nextChallenge is what the page has to do next for 3-D Secure.
+// nextChallenge returns what the page has to do next to pay with a card of the card form.
 func (p *payment) nextChallenge(origin string) acquiring.Next {
 	next := acquiring.Next{Ref: p.ref}
 	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
@@ -53,7 +55,7 @@ func (p *payment) nextChallenge(origin string) acquiring.Next {
 	case p.step == atToken:
 		next.Kind = acquiring.Prepared
 	case p.outcome.Check == NoCheck:
-		return acquiring.Outcome(p.toEvent())
+		return acquiring.NextOfEvent(p.toEvent())
 	case p.outcome.Check == Version1:
 		m.Type, m.Version, m.Window = "PAReq", "1.0.2", ""
 		next.Kind = acquiring.ThreeDS1
@@ -72,8 +74,8 @@ func (p *payment) nextChallenge(origin string) acquiring.Next {
 	return next
 }
 
-// Finish3DS implements [acquiring.Acquirer]. It may be asked any number of times.
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+// Finish3DS implements [acquiring.Acquirer]. It may be called any number of times.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	fault, err := a.checkFault(ctx, "finish")
 	if err != nil {
 		return acquiring.Next{}, err

@@ -14,37 +14,40 @@ import (
 )
 
 const (
-	// pulse is how often the bank looks for what is due; its own news wake it at once.
-	pulse = 500 * time.Millisecond
-	// handful is how much it does at a time.
-	handful = 20
-	// patience is how long a shop may take for one callback.
-	patience = 10 * time.Second
+	// workInterval is how often the bank looks for due work. Its own changes wake it at once.
+	workInterval = 500 * time.Millisecond
+	// workBatch is how many payments, refunds and callbacks it handles at a time.
+	workBatch = 20
+	// callbackTimeout is how long a shop may take for one callback.
+	callbackTimeout = 10 * time.Second
 )
 
 // pauses are how long the bank waits after a callback that was not answered with 200; the
 // last one repeats, until a day is over.
 var pauses = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 15 * time.Second, 30 * time.Second, time.Minute, 5 * time.Minute}
 
-const mostTries = 300
+// maxCallbackTries is how often a callback is sent that is never answered with 200.
+const maxCallbackTries = 300
 
+// newClient returns the client for callbacks. With an address, every connection goes there,
+// whatever host the URL names.
 func newClient(address string) *http.Client {
 	transport := &http.Transport{MaxIdleConnsPerHost: 2, IdleConnTimeout: 30 * time.Second}
 	if address != "" {
-		dialer := &net.Dialer{Timeout: patience}
+		dialer := &net.Dialer{Timeout: callbackTimeout}
 		transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return dialer.DialContext(ctx, network, address)
 		}
 	}
 	return &http.Client{
-		Transport: transport, Timeout: patience,
+		Transport: transport, Timeout: callbackTimeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
-// Run does what is due and delivers callbacks until ctx ends.
+// Run does due work and delivers callbacks until ctx ends.
 func (b *Bank) Run(ctx context.Context) {
-	ticker := time.NewTicker(pulse)
+	ticker := time.NewTicker(workInterval)
 	defer ticker.Stop()
 	defer b.client.CloseIdleConnections()
 	for {
@@ -54,13 +57,13 @@ func (b *Bank) Run(ctx context.Context) {
 		case <-ticker.C:
 		case <-b.wake:
 		}
-		if err := b.Work(ctx); err != nil && ctx.Err() == nil {
+		if err := b.DoDueWork(ctx); err != nil && ctx.Err() == nil {
 			b.log.WarnContext(ctx, "the test bank could not do its work, it tries again", "error", err)
 		}
 	}
 }
 
-// postCallback sends one callback; the status of the answer, 0 for none.
+// postCallback signs and sends one callback. It returns the status of the answer, 0 for none.
 func (b *Bank) postCallback(ctx context.Context, site, address string, body []byte) int {
 	signature, err := b.keys.signText(ctx, "callback", site, body)
 	if err != nil {
@@ -70,7 +73,7 @@ func (b *Bank) postCallback(ctx context.Context, site, address string, body []by
 	if err != nil {
 		return 0
 	}
-	if b.own {
+	if b.sendsToSelf {
 		target.Scheme = "http" // the program's own listener has no TLS
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), bytes.NewReader(body))
@@ -87,8 +90,9 @@ func (b *Bank) postCallback(ctx context.Context, site, address string, body []by
 	return answer.StatusCode
 }
 
-// Work does once what is due now: money that the bank takes by itself, refunds, callbacks.
-func (b *Bank) Work(ctx context.Context) error {
+// DoDueWork does once what is due now: captures, pending refunds and callbacks. Callbacks are
+// sent concurrently.
+func (b *Bank) DoDueWork(ctx context.Context) error {
 	payments, refunds, callbacks, err := b.listDue(ctx)
 	if err != nil {
 		return err
@@ -115,9 +119,10 @@ func (b *Bank) Work(ctx context.Context) error {
 	return nil
 }
 
-// pauseAfter is how long to wait after so many tries; false when it is enough.
+// pauseAfter returns how long to wait after the given number of tries, and false when there
+// have been enough.
 func pauseAfter(tries int) (time.Duration, bool) {
-	if tries >= mostTries {
+	if tries >= maxCallbackTries {
 		return 0, false
 	}
 	return pauses[min(max(tries, 1), len(pauses))-1], true

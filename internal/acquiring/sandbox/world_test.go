@@ -63,7 +63,7 @@ func open(t *testing.T, d *db.DB) *shop {
 		counts: map[string]int{}, hooks: map[string]func(){},
 	}
 	s.bank = sandbox.New(sandbox.Options{DB: d, Clock: now, Log: slog.New(slog.NewTextHandler(s.log, nil))})
-	s.pages, s.Acquirer = s.bank.Pages(), s.bank.Acquirer(s.site)
+	s.pages, s.Acquirer = s.bank.PagesHandler(), s.bank.Acquirer(s.site)
 	return s
 }
 
@@ -85,7 +85,7 @@ func (s *shop) count(op string, after bool) {
 	}
 }
 
-func (s *shop) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+func (s *shop) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	s.count("start", false)
 	s.mu.Lock()
 	twist := s.twist
@@ -99,14 +99,14 @@ func (s *shop) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, 
 		}
 		in.Sum, in.Receipt = acquiring.Sum{Amount: p.Amount, Currency: currency}, acquiring.Receipt{}
 	}
-	next, err := s.Acquirer.Start(ctx, in)
+	next, err := s.Acquirer.StartPayment(ctx, in)
 	if next.Kind != acquiring.Prepared {
 		s.count("start", true)
 	}
 	return next, err
 }
 
-func (s *shop) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
+func (s *shop) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	s.count("finish", false)
 	next, err := s.Acquirer.Finish3DS(ctx, proof)
 	if next.Kind != acquiring.ThreeDS2 { // the hidden frame takes no money yet
@@ -115,14 +115,14 @@ func (s *shop) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.
 	return next, err
 }
 
-func (s *shop) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+func (s *shop) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	s.count("status", false)
-	return s.Acquirer.Status(ctx, which)
+	return s.Acquirer.QueryStatus(ctx, which)
 }
 
-func (s *shop) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+func (s *shop) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	s.count("refund", false)
-	return s.Acquirer.Refund(ctx, r)
+	return s.Acquirer.RefundPayment(ctx, r)
 }
 
 func (s *shop) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
@@ -141,7 +141,7 @@ func (s *shop) PaymentsOf(id string) []double.Payment {
 	for _, e := range entries {
 		p := double.Payment{
 			Ref: e.Event.Ref, ID: string(e.Event.ID), Amount: e.Event.Sum.Amount, Currency: e.Event.Sum.Currency.Code,
-			Method: e.Method.String(), Guarded: e.Guarded || e.Method == acquiring.CardForm, Retry: e.Retry, Code: e.Event.Code,
+			Method: e.Method.String(), Awaits3DS: e.Guarded || e.Method == acquiring.CardForm, MayTryAgain: e.Retry, Code: e.Event.Code,
 			Receipts: e.Receipts,
 		}
 		switch e.Event.State {
@@ -181,7 +181,7 @@ func (s *shop) SumCharged(id string) (times int, taken, returned money.Amount) {
 // SettlePayment is the customer on the bank's pages.
 func (s *shop) SettlePayment(ref, code string) bool {
 	before, ok := s.FindPayment(ref)
-	if !ok || before.State != double.Open || before.Guarded {
+	if !ok || before.State != double.Open || before.Awaits3DS {
 		return false
 	}
 	if code == "" {
@@ -233,14 +233,14 @@ func (s *shop) ArmFault(op string, f double.Fault) {
 	default:
 	}
 	s.armed = append(s.armed, op)
-	if err := s.bank.Fail(s.ctx(), s.site, op, fault, 1000); err != nil {
+	if err := s.bank.SetFault(s.ctx(), s.site, op, fault, 1000); err != nil {
 		s.t.Error(err)
 	}
 }
 
 func (s *shop) ClearFaults() {
 	for _, op := range s.armed {
-		if err := s.bank.Fail(s.ctx(), s.site, op, sandbox.NoFault, 0); err != nil {
+		if err := s.bank.SetFault(s.ctx(), s.site, op, sandbox.NoFault, 0); err != nil {
 			s.t.Error(err)
 		}
 	}
@@ -294,7 +294,7 @@ func number(key string) string {
 // seal is the page that encrypts a card.
 func (s *shop) seal(number, verify string) acquiring.Secret {
 	s.t.Helper()
-	settings, err := s.Settings(s.ctx(), acquiring.CardForm)
+	settings, err := s.LoadSettings(s.ctx(), acquiring.CardForm)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -325,9 +325,9 @@ func hidden(page string) map[string]string {
 }
 
 // prove is the customer at the page of 3-D Secure.
-func (s *shop) prove(next acquiring.Next, yes bool) acquiring.Proof {
+func (s *shop) prove(next acquiring.Next, yes bool) acquiring.ThreeDSResult {
 	d := next.ThreeDS
-	proof := acquiring.Proof{TransID: d.TransID}
+	proof := acquiring.ThreeDSResult{TransID: d.TransID}
 	path, form := "", url.Values{}
 	switch {
 	case d.MethodURL != "":
@@ -378,7 +378,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 	t.Helper()
 	s := open(t, d)
 	if account == sandbox.NameVerifying {
-		s.Acquirer = s.bank.Verifying(s.site)
+		s.Acquirer = s.bank.VerifyingAcquirer(s.site)
 	}
 	gone := sandbox.New(sandbox.Options{DB: closed, Clock: s.clock, Log: slog.New(slog.DiscardHandler)})
 	w := &paytest.World{
@@ -406,7 +406,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 			foreign.Body = genuine.Body
 			return map[string]acquiring.Callback{"changed": changed, "unsigned": unsigned, "half a signature": short, "read": read, "of another shop": foreign, "genuine": genuine}
 		},
-		Challenge: func(next acquiring.Next, code string) acquiring.Proof {
+		Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 			return s.prove(next, code != "three_ds_failed")
 		},
 	}
@@ -440,7 +440,7 @@ func world(t *testing.T, d, closed *db.DB, account string) *paytest.World {
 	return w
 }
 
-// ended is a database that nobody can reach.
+// ended is a database that cannot be reached.
 func ended(t *testing.T, d *db.DB) *db.DB {
 	t.Helper()
 	closed, err := db.Open(t.Context(), dbtest.Config(t, d.Engine()))

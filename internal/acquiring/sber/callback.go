@@ -13,9 +13,9 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Verify implements [acquiring.Acquirer]. The new gateway signs nothing and the older one signs
-// no sum, so both are only a hint: the order is read through the API.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. The new gateway signs nothing and the older
+// one does not sign the sum, so a callback is only a hint: the order is read through the API.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var body struct {
 		MDOrder   string `json:"mdOrder"`
 		Operation string `json:"operation"`
@@ -40,21 +40,21 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
-	if !acquiring.PlainRef(body.MDOrder) {
+	if !acquiring.IsPlainRef(body.MDOrder) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: body.MDOrder})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: body.MDOrder})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
-	case event.State == acquiring.Absent, !event.ID.Valid():
+	case event.State == acquiring.Absent, !event.ID.IsValid():
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
 	return acquiring.NewNotice(event, nil), nil
 }
 
-// isSigned compares the checksum of the older gateway: all other parameters in the order of
-// their names, each as name;value; under the callback's key.
+// isSigned checks the checksum of the older gateway. It covers all other parameters in the
+// order of their names, each written as name;value; with the callback's key.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
@@ -68,7 +68,7 @@ func (a *Acquirer) isSigned(values url.Values) bool {
 	return hmac.Equal(given, CallbackChecksum(values, a.config.CallbackKey))
 }
 
-// CallbackChecksum is the checksum of a callback of the older gateway.
+// CallbackChecksum returns the checksum of a callback of the older gateway.
 func CallbackChecksum(values url.Values, key string) []byte {
 	var names []string
 	for name := range values {

@@ -21,13 +21,13 @@ type ordered struct {
 	TransID    string `json:"threeDSServerTransId"`
 }
 
-// chargeCard pays a registered order with a card that was encrypted on our page together with
-// the order's name, so that it fits no other.
+// chargeCard pays a registered order with a card. Our page has encrypted the card together with
+// the order's reference, so it fits no other order.
 func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if !acquiring.PlainRef(in.VerifyParam) {
+	if !acquiring.IsPlainRef(in.VerifyParam) {
 		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
 	}
-	event, err := a.Status(ctx, in.Lookup(in.VerifyParam))
+	event, err := a.QueryStatus(ctx, in.Lookup(in.VerifyParam))
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Lost:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: in.VerifyParam}, nil
@@ -47,11 +47,12 @@ func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiri
 			params[name] = value
 		}
 	}
-	return a.takeStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
+	return a.requestStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
 }
 
-// takeStep asks for the next step of a card payment and reads what comes next.
-func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
+// requestStep requests the next step of a card payment and returns what comes next. op names
+// the call in errors; method is the last part of its path.
+func (a *Acquirer) requestStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
 	var o ordered
 	err := a.callMethod(ctx, op, method, params, &o)
 	switch {
@@ -71,19 +72,19 @@ func (a *Acquirer) takeStep(ctx context.Context, which acquiring.Lookup, op, met
 		}}, nil
 	}
 	// Whether it was paid or refused, the order says so best.
-	event, err := a.Status(ctx, which)
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
 	}
 	return a.cardOutcome(ctx, event), nil
 }
 
-// cardOutcome is the outcome of a card payment on our own form. A refused one is final even
-// where the order cannot be declined any more: the bank's page, on which it could be paid
-// again, was never shown. The customer pays again under a new id.
+// cardOutcome returns the outcome of a card payment on our own form. A refusal is final, even
+// when the order cannot be declined any more: the bank's page, where another card could be
+// tried, was never shown. The customer pays again under a new id.
 func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acquiring.Next {
 	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
-		closed, err := a.Cancel(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
+		closed, err := a.CancelPayment(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})
 		switch {
 		case err != nil:
 			return acquiring.Next{Kind: acquiring.Unknown, Ref: event.Ref}
@@ -93,16 +94,16 @@ func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acqui
 			event.State = acquiring.Failed
 		}
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
-// Finish3DS implements [acquiring.Acquirer].
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquiring.Next, error) {
-	if !acquiring.PlainRef(proof.Ref) {
+// Finish3DS implements [acquiring.Acquirer]. An empty result ends the hidden step of version 2.
+func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
+	if !acquiring.IsPlainRef(proof.Ref) {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The name comes from a form in the customer's browser: first see whose it is.
-	event, err := a.Status(ctx, proof.Lookup)
+	event, err := a.QueryStatus(ctx, proof.Lookup)
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
@@ -128,5 +129,5 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.Proof) (acquir
 			params["threeDSCompInd"] = "Y"
 		}
 	}
-	return a.takeStep(ctx, proof.Lookup, "finish 3ds", method, params)
+	return a.requestStep(ctx, proof.Lookup, "finish 3ds", method, params)
 }

@@ -40,7 +40,7 @@ var reasons = map[int]acquiring.Reason{
 	341014:   acquiring.BankAway,
 }
 
-// reasonOf of an action code; 0 and -100, no try yet, are none.
+// reasonOf returns the reason for an action code.
 func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r

@@ -3,7 +3,7 @@
 //
 // Payments are taken at once, never held. On the bank's page a customer may try again
 // after a refusal, so a refused try is [acquiring.Pending] with a reason until the session is
-// over or the order is declined by [Acquirer].Cancel.
+// over or the order is declined by [Acquirer].CancelPayment.
 package sber
 
 import (
@@ -68,7 +68,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	a := &Acquirer{name: Name}
@@ -96,8 +96,8 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return a.name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
 		return true
@@ -112,22 +112,24 @@ func (a *Acquirer) Takes(m acquiring.Method) bool {
 	}
 }
 
-// Receipts implements [acquiring.Acquirer]. The new gateway has calls of its own for receipts,
-// whose fields are not known; the older one takes receipts with payments and refunds alone.
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+// ReceiptSupport implements [acquiring.Acquirer]. The new gateway has separate calls for
+// receipts, whose fields are not known. The older one takes receipts only with payments and
+// refunds.
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// Settings implements [acquiring.Acquirer].
-func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer].
+func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
 	}
 	return acquiring.Settings{PublicKey: a.config.PublicKey, NeedsVerify: true}, nil
 }
 
-// Start implements [acquiring.Acquirer]: it registers the order, and then does what the method
-// needs. An order's number is used once, so a repeated Start finds what is there.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(a.name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer]. It registers the order and then makes the calls
+// that the method requires. An order's number can be used once, so a repeated call finds the
+// order that is registered.
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(a.name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if in.Method == acquiring.CardForm && in.Token != "" {
@@ -142,25 +144,25 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{}, err
 	case !o.isOK():
 		return a.findBegun(ctx, in, o.errorCode())
-	case !acquiring.PlainRef(o.OrderID):
+	case !acquiring.IsPlainRef(o.OrderID):
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	}
 	return a.startMethod(ctx, in, o)
 }
 
-// findBegun looks for the order after the gateway refused to register it: another request
-// may have done so. Only when there is none the refusal is one.
+// findBegun handles a refusal to register an order. An earlier request may have registered it,
+// so the order is looked up. Only when there is none, the payment is declined.
 func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent && code == codeSystem:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, code), nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, code), nil
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
-		return acquiring.Outcome(event), nil
+		return acquiring.NextOfEvent(event), nil
 	}
 	o := registered{OrderID: event.Ref}
 	if a.config.FormPage != "" {
@@ -169,7 +171,7 @@ func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code stri
 	return a.startMethod(ctx, in, o)
 }
 
-// startMethod does what the method needs once the order is registered.
+// startMethod makes the calls that the method requires after the order is registered.
 func (a *Acquirer) startMethod(ctx context.Context, in acquiring.Intent, o registered) (acquiring.Next, error) {
 	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: o.OrderID}
 	switch {
@@ -189,7 +191,7 @@ func (a *Acquirer) startMethod(ctx context.Context, in acquiring.Intent, o regis
 	return unknown, nil
 }
 
-// pushToPhone lets the bank's program ask on the customer's phone.
+// pushToPhone makes the bank's app ask the customer to pay.
 func (a *Acquirer) pushToPhone(ctx context.Context, in acquiring.Intent, ref string) (acquiring.Next, error) {
 	var r result
 	err := a.callMethod(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
@@ -199,7 +201,7 @@ func (a *Acquirer) pushToPhone(ctx context.Context, in acquiring.Intent, ref str
 	return acquiring.Next{Kind: acquiring.Push, Ref: ref}, nil
 }
 
-// getQR gets the code to pay by SBP from the older gateway.
+// getQR requests the code for SBP from the older gateway.
 func (a *Acquirer) getQR(ctx context.Context, ref string) (acquiring.Next, error) {
 	var r struct {
 		result
@@ -215,6 +217,7 @@ func (a *Acquirer) getQR(ctx context.Context, ref string) (acquiring.Next, error
 	return acquiring.Next{Kind: acquiring.MobileLink, Ref: ref, URL: r.Payload, QR: r.Payload}, nil
 }
 
+// callError returns an error of this acquirer.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: a.name, Op: op, Kind: kind, Code: code}
 }

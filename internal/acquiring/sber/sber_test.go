@@ -57,11 +57,11 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 			Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Stops: true,
 			Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
 			Callback: func(p double.Payment) acquiring.Callback { return sbdouble.NewCallback(p, legacy) },
-			Challenge: func(next acquiring.Next, code string) acquiring.Proof {
+			Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 				if next.ThreeDS.MethodURL != "" {
-					return acquiring.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
+					return acquiring.ThreeDSResult{TransID: next.ThreeDS.TransID, MethodDone: true}
 				}
-				return acquiring.Proof{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, code))}
+				return acquiring.ThreeDSResult{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, code))}
 			},
 			Cases: []paytest.Case{
 				{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
@@ -138,14 +138,14 @@ func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB"})
 	genuine := sbdouble.NewCallback(p, true)
 	for name, c := range signedForgeries(genuine) {
-		if _, err := w.Acquirer.Verify(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
+		if _, err := w.Acquirer.VerifyCallback(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if w.Bank.CountRequests("status") != 0 {
 		t.Error("the gateway was asked about a forgery")
 	}
-	if _, err := w.Acquirer.Verify(t.Context(), genuine); err != nil {
+	if _, err := w.Acquirer.VerifyCallback(t.Context(), genuine); err != nil {
 		t.Errorf("a genuine one: %v", err)
 	}
 }
@@ -153,14 +153,14 @@ func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
 	t.Parallel()
 	w := world(false)(t)
-	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", Retry: true, Until: paytest.Now.Add(10 * time.Minute)})
+	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", MayTryAgain: true, Until: paytest.Now.Add(10 * time.Minute)})
 	w.Bank.SettlePayment(p.Ref, "116")
 	which := acquiring.Lookup{Ref: p.Ref, ID: "p1"}
-	if e, err := w.Acquirer.Status(t.Context(), which); err != nil || e.State != acquiring.Pending || e.Reason != acquiring.InsufficientFunds {
+	if e, err := w.Acquirer.QueryStatus(t.Context(), which); err != nil || e.State != acquiring.Pending || e.Reason != acquiring.InsufficientFunds {
 		t.Errorf("after a refusal: %+v, %v", e, err)
 	}
 	w.Clock.Advance(13 * time.Minute)
-	if e, err := w.Acquirer.Status(t.Context(), which); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.InsufficientFunds {
+	if e, err := w.Acquirer.QueryStatus(t.Context(), which); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.InsufficientFunds {
 		t.Errorf("after the session: %+v, %v", e, err)
 	}
 }
@@ -181,11 +181,11 @@ func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
 	w.Bank.ArmFault("start", double.LostAfter)
-	if next, err := a.Start(t.Context(), in); err != nil || next.Kind != acquiring.Unknown {
+	if next, err := a.StartPayment(t.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("lost: %+v, %v", next, err)
 	}
 	w.Bank.ClearFaults()
-	next, err := a.Start(t.Context(), in)
+	next, err := a.StartPayment(t.Context(), in)
 	if err != nil || next.Kind != acquiring.Redirect || next.URL != "https://pay.bank.example/payment_ru.html?mdOrder="+next.Ref {
 		t.Errorf("again: %+v, %v", next, err)
 	}
@@ -200,13 +200,13 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 			Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
 		})
 		for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP} {
-			if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+			if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 				t.Errorf("%+v, %v", next, err)
 			}
 		}
 		handedOver := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
 		handedOver.Receipt.Mode = acquiring.FullPayment
-		if next, err := a.Start(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.StartPayment(t.Context(), handedOver); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 		file := "testdata/asked.txt"
@@ -226,7 +226,7 @@ func TestEachStateOfAnOrderIsRead(t *testing.T) {
 		"registered":                     {Answer: head + `"orderStatus":0,"actionCode":-100}`, Want: acquiring.Pending},
 		"held":                           {Answer: head + `"orderStatus":1}`, Want: acquiring.Held},
 		"paid":                           {Answer: head + `"orderStatus":2}`, Want: acquiring.Paid},
-		"reversed":                       {Answer: head + `"orderStatus":3}`, Want: acquiring.Failed, Reason: acquiring.Withdrawn},
+		"reversed":                       {Answer: head + `"orderStatus":3}`, Want: acquiring.Failed, Reason: acquiring.Canceled},
 		"partly returned":                {Answer: head + `"orderStatus":4,"paymentAmountInfo":{"refundedAmount":450}}`, Want: acquiring.Paid, Refunded: 450},
 		"returned, how much is not said": {Answer: head + `"orderStatus":4}`, Lost: true},
 		"at the bank's page":             {Answer: head + `"orderStatus":5}`, Want: acquiring.Pending},

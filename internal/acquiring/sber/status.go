@@ -11,11 +11,11 @@ import (
 	"servery/internal/money"
 )
 
-// margin is how much later than by our clock the bank may end a session.
-const margin = 2 * time.Minute
+// sessionMargin is how much later than by our clock the bank may end a session.
+const sessionMargin = 2 * time.Minute
 
-// declined is the state of an order whose last try was refused.
-const declined = 6
+// statusDeclined is the state of an order whose last try was refused.
+const statusDeclined = 6
 
 // status is the answer of getOrderStatusExtended.do.
 type status struct {
@@ -42,7 +42,7 @@ type status struct {
 // neither is the zero time.
 type instant struct{ time.Time }
 
-// UnmarshalJSON reads the whole part of a number.
+// UnmarshalJSON reads the whole part of a number, and ignores any other value.
 func (i *instant) UnmarshalJSON(data []byte) error {
 	whole, _, _ := strings.Cut(string(data), ".")
 	n, err := strconv.ParseInt(whole, 10, 64)
@@ -61,7 +61,7 @@ func (i *instant) UnmarshalJSON(data []byte) error {
 // older one.
 type attributes struct{ MDOrder string }
 
-// UnmarshalJSON reads both forms and leaves out what it does not know.
+// UnmarshalJSON reads both forms, and ignores any other value.
 func (a *attributes) UnmarshalJSON(data []byte) error {
 	var object struct {
 		MDOrder string `json:"mdOrder"`
@@ -85,12 +85,14 @@ func (a *attributes) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, _, err := a.getStatus(ctx, which)
 	return event, err
 }
 
+// getStatus returns the event of an order and the gateway's whole answer. A payment that was
+// refused stays Pending while the bank's page may still be used.
 func (a *Acquirer) getStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, status, error) {
 	params := map[string]any{"orderNumber": string(which.ID)}
 	if which.Ref != "" {
@@ -114,15 +116,15 @@ func (a *Acquirer) getStatus(ctx context.Context, which acquiring.Lookup) (acqui
 	if !ok {
 		return acquiring.Event{}, s, a.callError("status", acquiring.Lost, "order")
 	}
-	if *s.OrderStatus == declined && !a.hasSessionEnded(s, which) {
+	if *s.OrderStatus == statusDeclined && !a.hasSessionEnded(s, which) {
 		// On the bank's page another card can still be tried.
 		event.State = acquiring.Pending
 	}
 	return event, s, nil
 }
 
-// hasSessionEnded says whether the session of an order that was refused is over, so that nobody can
-// pay it any more.
+// hasSessionEnded reports whether the session of a refused order is over, so that it cannot be
+// paid any more.
 func (a *Acquirer) hasSessionEnded(s status, which acquiring.Lookup) bool {
 	begun := which.Started
 	if !s.Date.IsZero() {
@@ -131,9 +133,11 @@ func (a *Acquirer) hasSessionEnded(s status, which acquiring.Lookup) bool {
 	if s.ActionCode == timedOut {
 		return true
 	}
-	return !begun.IsZero() && a.config.Clock.Now().After(begun.Add(a.config.Session+margin))
+	return !begun.IsZero() && a.config.Clock.Now().After(begun.Add(a.config.Session+sessionMargin))
 }
 
+// toEvent returns the event of an order, and false when the answer lacks something or has an
+// unknown state.
 func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	e := acquiring.Event{Ref: s.Attributes.MDOrder, ID: acquiring.ID(s.OrderNumber)}
 	if e.Ref == "" {
@@ -145,7 +149,7 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 		}
 	}
 	e.Sum.Amount = money.Amount(s.Amount)
-	if !acquiring.PlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
+	if !acquiring.IsPlainRef(e.Ref) || e.Sum.Currency.Code == "" || s.Amount <= 0 {
 		return acquiring.Event{}, false
 	}
 	if s.Info != nil {
@@ -159,14 +163,14 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	case 2:
 		e.State = acquiring.Paid
 	case 3:
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 	case 4:
 		// Also after a part was given back: how much stands beside.
 		e.State = acquiring.Paid
 		if s.Info == nil {
 			return acquiring.Event{}, false
 		}
-	case declined:
+	case statusDeclined:
 		e.State, e.Reason, e.Code = acquiring.Failed, reasonOf(s.ActionCode), strconv.Itoa(s.ActionCode)
 	default:
 		return acquiring.Event{}, false
@@ -174,11 +178,11 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	return e, true
 }
 
-// Cancel implements [acquiring.Acquirer]. An order on which nobody entered a card is declined,
-// which certainly ends it. After a try that failed the bank may refuse that; the order
-// then stays pending until its session is over.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+// CancelPayment implements [acquiring.Acquirer]. Declining an order that has no card yet
+// certainly ends it. After a card failed the bank may refuse to decline the order, which then
+// stays pending until its session is over.
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
 		return event, err
 	}
@@ -191,26 +195,26 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 		return acquiring.Event{}, err
 	}
 	if !r.isOK() {
-		return a.Status(ctx, which) // most likely it was paid meanwhile
+		return a.QueryStatus(ctx, which) // most likely it has just been paid
 	}
 	event.State = acquiring.Failed
 	if event.Reason == acquiring.NoReason {
-		event.Reason = acquiring.Withdrawn
+		event.Reason = acquiring.Canceled
 	}
 	return event, nil
 }
 
-// Refund implements [acquiring.Acquirer]. The new gateway knows our refund's id; with the older
-// one only the sum shows whether a refund was made before.
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer]. The new gateway has our refund's id. The older
+// one has not; there only the refunded sum shows whether the refund was made before.
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	made, err := a.wasRefunded(ctx, r)
+	isMade, err := a.wasRefunded(ctx, r)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{}, err // nothing was sent yet
-	case made:
+	case isMade:
 		return acquiring.Refunded{State: acquiring.RefundDone}, nil
 	}
 	params := map[string]any{"orderId": r.Of.Ref, "amount": int64(r.Sum.Amount)}
@@ -230,16 +234,16 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	if answer.isOK() {
 		return acquiring.Refunded{State: acquiring.RefundDone}, nil
 	}
-	if made, err = a.wasRefunded(ctx, r); err != nil || answer.errorCode() == codeSystem && !made {
+	if isMade, err = a.wasRefunded(ctx, r); err != nil || answer.errorCode() == codeSystem && !isMade {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // to be tried again
 	}
-	if made {
+	if isMade {
 		return acquiring.Refunded{State: acquiring.RefundDone}, nil
 	}
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: answer.errorCode()}, nil
 }
 
-// wasRefunded says whether the refund was made before.
+// wasRefunded reports whether the refund was made before, by its id or by the refunded sum.
 func (a *Acquirer) wasRefunded(ctx context.Context, r acquiring.Refund) (bool, error) {
 	event, s, err := a.getStatus(ctx, r.Of)
 	if err != nil {

@@ -42,8 +42,10 @@ type result struct {
 	ErrorCode word `json:"errorCode"`
 }
 
+// isOK reports whether the answer has no error.
 func (r *result) isOK() bool { return r.ErrorCode == "" || r.ErrorCode == "0" }
 
+// errorCode returns the code of the error, fit for logs.
 func (r *result) errorCode() string { return acquiring.CleanCode(string(r.ErrorCode)) }
 
 // answer is any answer.
@@ -62,9 +64,10 @@ type registered struct {
 	} `json:"externalParams"`
 }
 
-// callMethod calls a method of whichever gateway it is. An account that is refused is an error
-// of kind [acquiring.Denied]; any other refusal is in the answer.
-func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map[string]any, into answer) error {
+// callMethod calls a method of the gateway and decodes the answer into target. op names the
+// call in errors; method is the last part of its path. A refused account is an error of kind
+// [acquiring.Denied]; any other refusal is in the answer.
+func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map[string]any, target answer) error {
 	body := map[string]any{}
 	for name, value := range params {
 		body[name] = value
@@ -78,23 +81,24 @@ func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map
 	if a.config.Legacy {
 		q.Path, q.JSON, q.Form = prefixLegacy+method, nil, encodeForm(body)
 	}
-	got, err := a.call.DoOnce(ctx, q)
+	answer, err := a.call.DoOnce(ctx, q)
 	if err != nil {
 		return err
 	}
-	if err := got.ReadJSON(into); err != nil {
+	if err := answer.ReadJSON(target); err != nil {
 		return err
 	}
 	switch {
-	case into.errorCode() == codeDenied:
+	case target.errorCode() == codeDenied:
 		return a.callError(op, acquiring.Denied, codeDenied)
-	case !got.OK() && into.isOK():
-		return got.LostError("")
+	case !answer.OK() && target.isOK():
+		// an HTTP error with a body that reports none: nothing is certain
+		return answer.LostError("")
 	}
 	return nil
 }
 
-// encodeForm writes nested values as JSON text.
+// encodeForm returns the parameters as a form, with nested values in JSON.
 func encodeForm(body map[string]any) url.Values {
 	v := url.Values{}
 	for name, value := range body {
@@ -117,13 +121,13 @@ var currencies = map[string]string{
 	"AMD": "051", "AZN": "944", "GEL": "981", "KGS": "417", "UZS": "860", "PLN": "985", "GBP": "826",
 }
 
-// orderParams is what register.do takes. Sums are kopecks.
+// orderParams returns the parameters of register.do. Sums are in kopecks.
 func (a *Acquirer) orderParams(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"orderNumber": string(in.ID), "amount": int64(in.Sum.Amount), "currency": currencies[in.Sum.Currency.Code],
-		"returnUrl": in.ReturnURL, "description": acquiring.Cut(in.Description, 99), "language": in.Language,
+		"returnUrl": in.ReturnURL, "description": acquiring.CutText(in.Description, 99), "language": in.Language,
 		// Seconds; twice our deadline without it.
-		"sessionTimeoutSecs": min(in.Window(time.Second), int64(a.config.Session/time.Second)),
+		"sessionTimeoutSecs": min(in.PaymentWindow(time.Second), int64(a.config.Session/time.Second)),
 	}
 	if in.FailURL != "" {
 		body["failUrl"] = in.FailURL
@@ -152,7 +156,7 @@ var taxTypes = map[acquiring.VAT]int{
 	acquiring.VAT7: 10, acquiring.VATOf7: 11, acquiring.VAT22: 12, acquiring.VATOf22: 13,
 }
 
-// orderBundle is the fiscal receipt; kind is sell or sell_refund.
+// orderBundle returns the fiscal receipt; kind is sell or sell_refund.
 func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for i, l := range r.Lines {
@@ -161,7 +165,7 @@ func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) m
 			object = "service"
 		}
 		items = append(items, map[string]any{
-			"positionId": strconv.Itoa(i + 1), "itemCode": strconv.Itoa(i + 1), "name": acquiring.Cut(l.Name, 128),
+			"positionId": strconv.Itoa(i + 1), "itemCode": strconv.Itoa(i + 1), "name": acquiring.CutText(l.Name, 128),
 			"quantity": map[string]any{"value": l.Count, "measure": "pcs"}, "measurementUnit": "pcs",
 			"itemPrice": int64(l.Unit), "itemAmount": int64(l.Total()),
 			"paymentMethod": r.Mode.String(), "paymentObject": object, "tax": map[string]any{"taxType": taxTypes[l.VAT]},

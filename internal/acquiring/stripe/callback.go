@@ -17,9 +17,9 @@ import (
 // tolerance is how old a signature may be; later copies are signed again.
 const tolerance = 5 * time.Minute
 
-// Verify implements [acquiring.Acquirer]. What a signed event says was true when it was made;
-// since events come in any order, the payment is read as it is now.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. An event was true when it was sent, but
+// events come in any order: the payment is read as it is now.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Header.Get("Stripe-Signature"), c.Body) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "signature")
 	}
@@ -49,25 +49,26 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 		}
 	case "charge.refunded":
 		var err error
-		if ref, err = a.paidBy(ctx, e.Data.Object.Intent); err != nil {
+		if ref, err = a.refOfIntent(ctx, e.Data.Object.Intent); err != nil {
 			return acquiring.Notice{}, err
 		}
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: ref})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
-	case event.State == acquiring.Absent, !event.ID.Valid():
+	case event.State == acquiring.Absent, !event.ID.IsValid():
 		return acquiring.IgnoredNotice(nil), nil // of another program with the same account
 	}
 	return acquiring.NewNotice(event, nil), nil
 }
 
-// paidBy returns the name that we know a payment by: that of its page, if there was one.
-func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
-	if !acquiring.PlainRef(ref) {
+// refOfIntent returns the reference under which a payment intent is stored here: that of its
+// page, if it has one.
+func (a *Acquirer) refOfIntent(ctx context.Context, ref string) (string, error) {
+	if !acquiring.IsPlainRef(ref) {
 		return "", callError("callback", acquiring.Invalid, "ref")
 	}
 	p, found, err := a.getIntent(ctx, ref)
@@ -83,8 +84,8 @@ func (a *Acquirer) paidBy(ctx context.Context, ref string) (string, error) {
 	return page, err
 }
 
-// isSigned compares the header's signatures, of which there are two while a secret is
-// changed: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
+// isSigned checks the signature header: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
+// While a secret is being changed there are two signatures, and one of them must match.
 func (a *Acquirer) isSigned(header string, body []byte) bool {
 	var at string
 	var given [][]byte

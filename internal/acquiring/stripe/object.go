@@ -21,8 +21,10 @@ const (
 // others without decimals, where the same digits would be a hundred times the sum.
 var currencies = map[string]bool{"EUR": true, "GBP": true, "PLN": true, "USD": true}
 
+// formatMinor returns an amount in hundredths.
 func formatMinor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
 
+// readSum returns a sum of the API, which must be above zero.
 func readSum(amount int64, currency string) (acquiring.Sum, error) {
 	c, err := money.ParseCurrency(strings.ToUpper(currency))
 	if err != nil || amount <= 0 {
@@ -70,9 +72,10 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.Object)
 }
 
+// toEvent returns the event of a payment intent.
 func (p *intent) toEvent() (acquiring.Event, error) {
 	total, err := readSum(p.Amount, p.Currency)
-	if err != nil || !acquiring.PlainRef(p.ID) {
+	if err != nil || !acquiring.IsPlainRef(p.ID) {
 		return acquiring.Event{}, callError("payment", acquiring.Lost, "intent")
 	}
 	e := acquiring.Event{Ref: p.ID, ID: acquiring.ID(p.Metadata.PaymentID), Sum: total}
@@ -85,7 +88,7 @@ func (p *intent) toEvent() (acquiring.Event, error) {
 	case "requires_capture":
 		e.State = acquiring.Held
 	case "canceled":
-		e.State, e.Reason = acquiring.Failed, acquiring.Withdrawn
+		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
 		p.addReason(&e)
 	case "requires_payment_method":
 		e.State = acquiring.Pending
@@ -98,7 +101,7 @@ func (p *intent) toEvent() (acquiring.Event, error) {
 	return e, nil
 }
 
-// addReason adds why the last try failed.
+// addReason adds to the event why the last try failed, if one did.
 func (p *intent) addReason(e *acquiring.Event) {
 	if p.Error == nil {
 		return
@@ -122,9 +125,10 @@ type session struct {
 	Intent        expanded[intent] `json:"payment_intent"`
 }
 
+// toEvent returns the event of a checkout page.
 func (s *session) toEvent() (acquiring.Event, error) {
 	total, err := readSum(s.Amount, s.Currency)
-	if err != nil || !acquiring.PlainRef(s.ID) {
+	if err != nil || !acquiring.IsPlainRef(s.ID) {
 		return acquiring.Event{}, callError("payment", acquiring.Lost, "session")
 	}
 	e := acquiring.Event{Ref: s.ID, ID: acquiring.ID(s.Metadata.PaymentID), Sum: total}
@@ -154,6 +158,8 @@ type refund struct {
 	Reason string `json:"failure_reason"`
 }
 
+// toRefunded returns what became of a refund of the intent. A refund of another intent is
+// unknown.
 func (o refund) toRefunded(intent string) acquiring.Refunded {
 	if o.Intent == intent {
 		switch o.Status {
@@ -168,7 +174,7 @@ func (o refund) toRefunded(intent string) acquiring.Refunded {
 	return acquiring.Refunded{State: acquiring.RefundUnknown}
 }
 
-// errorCode reads an error's word.
+// errorCode returns the code of an error, fit for logs.
 func errorCode(answer call.Answer) string {
 	var e struct {
 		Error struct {
@@ -196,6 +202,7 @@ var reasons = map[string]acquiring.Reason{
 	"issuer_not_available": acquiring.BankAway, "processing_error": acquiring.BankAway, "reenter_transaction": acquiring.BankAway, "try_again_later": acquiring.BankAway,
 }
 
+// reasonOf returns the reason for a word of the acquirer.
 func reasonOf(word string) acquiring.Reason {
 	if r, ok := reasons[word]; ok {
 		return r
@@ -205,20 +212,20 @@ func reasonOf(word string) acquiring.Reason {
 
 var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
 
-// checkoutForm is the form that opens a page. A page lives at least half an hour, longer than
-// an order waits: [Acquirer.Cancel] closes it.
+// checkoutForm returns the form that opens a page. Stripe keeps a page open for at least half
+// an hour, longer than an order waits; [Acquirer.CancelPayment] closes it.
 func checkoutForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("mode", "payment")
 	f.Set("line_items[0][quantity]", "1")
 	f.Set("line_items[0][price_data][currency]", strings.ToLower(in.Sum.Currency.Code))
 	f.Set("line_items[0][price_data][unit_amount]", formatMinor(in.Sum.Amount))
-	f.Set("line_items[0][price_data][product_data][name]", acquiring.Cut(in.Description, 200))
+	f.Set("line_items[0][price_data][product_data][name]", acquiring.CutText(in.Description, 200))
 	f.Set("client_reference_id", string(in.ID))
 	f.Set("metadata[payment_id]", string(in.ID))
 	f.Set("payment_intent_data[metadata][payment_id]", string(in.ID))
 	f.Set("payment_intent_data[metadata][via]", "checkout")
-	f.Set("payment_intent_data[description]", acquiring.Cut(in.Description, 200))
+	f.Set("payment_intent_data[description]", acquiring.CutText(in.Description, 200))
 	f.Set("success_url", in.ReturnURL)
 	f.Set("cancel_url", in.ReturnURL)
 	if in.FailURL != "" {
@@ -234,7 +241,7 @@ func checkoutForm(in acquiring.Intent) url.Values {
 	return f
 }
 
-// chargeForm is the form that pays with a payment method of Stripe's script.
+// chargeForm returns the form that charges a payment method of Stripe's script.
 func chargeForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("amount", formatMinor(in.Sum.Amount))
@@ -243,7 +250,7 @@ func chargeForm(in acquiring.Intent) url.Values {
 	f.Set("confirm", "true")
 	f.Set("automatic_payment_methods[enabled]", "true")
 	f.Set("return_url", in.ReturnURL)
-	f.Set("description", acquiring.Cut(in.Description, 200))
+	f.Set("description", acquiring.CutText(in.Description, 200))
 	f.Set("metadata[payment_id]", string(in.ID))
 	if in.Customer.Email != "" {
 		f.Set("receipt_email", in.Customer.Email)

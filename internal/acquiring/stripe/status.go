@@ -11,8 +11,8 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.findPayment(ctx, which)
 	switch {
 	case err != nil:
@@ -23,11 +23,13 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	return event, nil
 }
 
+// findPayment returns the event of a payment by its reference or else by our id. It is Absent
+// when there is none.
 func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	switch {
 	case which.Ref == "":
 		return a.searchByID(ctx, which)
-	case !acquiring.PlainRef(which.Ref):
+	case !acquiring.IsPlainRef(which.Ref):
 		return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 	case strings.HasPrefix(which.Ref, sessionPrefix):
 		s, found, err := a.getSession(ctx, which.Ref)
@@ -45,6 +47,7 @@ func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acq
 	return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 }
 
+// getSession returns a checkout page, and false when there is none.
 func (a *Acquirer) getSession(ctx context.Context, ref string) (s session, found bool, _ error) {
 	found, err := a.getObject(ctx, "/checkout/sessions/"+ref, url.Values{"expand[]": {"payment_intent.latest_charge"}}, &s)
 	if err == nil && found && s.ID != ref {
@@ -53,6 +56,7 @@ func (a *Acquirer) getSession(ctx context.Context, ref string) (s session, found
 	return s, found, err
 }
 
+// getIntent returns a payment intent, and false when there is none.
 func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found bool, _ error) {
 	found, err := a.getObject(ctx, "/payment_intents/"+ref, url.Values{"expand[]": {"latest_charge"}}, &p)
 	if err == nil && found && p.ID != ref {
@@ -61,7 +65,8 @@ func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found b
 	return p, found, err
 }
 
-func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values, into any) (found bool, _ error) {
+// getObject reads an object of the API into target. It returns false when there is none.
+func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values, target any) (found bool, _ error) {
 	answer, err := a.callAPI(ctx, "status", http.MethodGet, path, query, "")
 	switch {
 	case err != nil:
@@ -71,11 +76,12 @@ func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values,
 	case !answer.OK():
 		return false, answer.LostError(errorCode(answer))
 	}
-	return true, answer.ReadJSON(into)
+	return true, answer.ReadJSON(target)
 }
 
-// getCharged returns the payment itself, which a page has once somebody paid there.
-func (a *Acquirer) getCharged(ctx context.Context, which acquiring.Lookup) (intent, error) {
+// getPaidIntent returns the payment intent of a payment. A page has one once somebody paid
+// there.
+func (a *Acquirer) getPaidIntent(ctx context.Context, which acquiring.Lookup) (intent, error) {
 	var p intent
 	found := false
 	var err error
@@ -91,7 +97,7 @@ func (a *Acquirer) getCharged(ctx context.Context, which acquiring.Lookup) (inte
 	switch {
 	case err != nil:
 		return intent{}, err
-	case !found, !acquiring.PlainRef(p.ID):
+	case !found, !acquiring.IsPlainRef(p.ID):
 		return intent{}, callError("refund", acquiring.Rejected, "not paid")
 	case p.Metadata.PaymentID != string(which.ID):
 		return intent{}, callError("refund", acquiring.Foreign, "")
@@ -99,7 +105,7 @@ func (a *Acquirer) getCharged(ctx context.Context, which acquiring.Lookup) (inte
 	return p, nil
 }
 
-// searchByID finds a payment by our id among those that began since then: Stripe's own search
+// searchByID finds a payment by our id among the payments since its start. Stripe's own search
 // is some minutes behind.
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
@@ -128,8 +134,8 @@ type listed struct {
 	Metadata metadata `json:"metadata"`
 }
 
-// findListed returns the name of the first object that fits, "" when none does.
-func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values, fits func(listed) bool) (string, error) {
+// findListed returns the reference of the first listed object that matches, empty for none.
+func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values, matches func(listed) bool) (string, error) {
 	query = url.Values(http.Header(query).Clone())
 	const pages = 20
 	for range pages {
@@ -145,7 +151,7 @@ func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values
 			return "", answer.LostError("list")
 		}
 		for _, o := range *page.Data {
-			if fits(o) && acquiring.PlainRef(o.ID) {
+			if matches(o) && acquiring.IsPlainRef(o.ID) {
 				return o.ID, nil
 			}
 		}

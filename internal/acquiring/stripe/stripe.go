@@ -51,7 +51,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -73,8 +73,8 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
 		return true
@@ -89,29 +89,29 @@ func (a *Acquirer) Takes(m acquiring.Method) bool {
 	}
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// Settings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
-func (a *Acquirer) Settings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
+func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
 	}
 	return acquiring.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
 }
 
-// Origins implements [acquiring.Embedded].
-func (a *Acquirer) Origins(m acquiring.Method) acquiring.Origins {
-	if m != acquiring.CardForm || !a.Takes(m) {
+// ListOrigins implements [acquiring.Embedded].
+func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
+	if m != acquiring.CardForm || !a.SupportsMethod(m) {
 		return acquiring.Origins{}
 	}
-	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Asked: acquiring.OriginOf(a.config.BaseURL)}
+	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// Start implements [acquiring.Acquirer]. A wallet without a token is paid with on Stripe's page,
-// which has asked Apple or Google already.
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer]. A wallet without a token is paid with on
+// Stripe's page.
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if !currencies[in.Sum.Currency.Code] {
@@ -120,16 +120,16 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	if in.Method == acquiring.CardOnline || in.Method != acquiring.CardForm && in.Token == "" {
 		return a.openPage(ctx, in)
 	}
-	if !acquiring.PlainRef(in.Token.Reveal()) {
+	if !acquiring.IsPlainRef(in.Token.Reveal()) {
 		return acquiring.Next{}, callError("start", acquiring.Invalid, "token")
 	}
 	return a.chargeDirectly(ctx, in)
 }
 
-// openPage opens a page of Stripe's.
+// openPage opens a checkout page and returns where to redirect the customer.
 func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/checkout/sessions", checkoutForm(in), string(in.ID))
-	if next, done, err := a.readFailure(ctx, in, answer, err); done {
+	if next, isFinal, err := a.readFailure(ctx, in, answer, err); isFinal {
 		return next, err
 	}
 	var s session
@@ -143,10 +143,11 @@ func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring
 	case event.State == acquiring.Pending && s.URL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: s.ID, URL: s.URL}, nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
-// chargeDirectly charges what Stripe's script made of a card or a wallet.
+// chargeDirectly charges the payment method that Stripe's script has made of a card or a
+// wallet.
 func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/payment_intents", chargeForm(in), string(in.ID))
 	var p intent
@@ -162,7 +163,7 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 		}
 		p = e.Error.Intent
 	} else {
-		if next, done, err := a.readFailure(ctx, in, answer, err); done {
+		if next, isFinal, err := a.readFailure(ctx, in, answer, err); isFinal {
 			return next, err
 		}
 		if answer.ReadJSON(&p) != nil {
@@ -175,7 +176,7 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	case event.State == acquiring.Pending && event.Reason != acquiring.NoReason:
 		// Close it: another try is another payment.
-		closed, err := a.Cancel(ctx, in.Lookup(p.ID))
+		closed, err := a.CancelPayment(ctx, in.Lookup(p.ID))
 		if err != nil {
 			return acquiring.Next{Kind: acquiring.Unknown, Ref: p.ID}, nil //nolint:nilerr // it will be polled
 		}
@@ -183,12 +184,12 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 	case event.State == acquiring.Pending && p.Action.Redirect.URL != "":
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.ID, URL: p.Action.Redirect.URL}, nil
 	}
-	return acquiring.Outcome(event), nil
+	return acquiring.NextOfEvent(event), nil
 }
 
-// readFailure reads errors and refusals of a request that begins a payment; done says that
-// there is nothing else to read.
-func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, done bool, _ error) {
+// readFailure handles errors and refusals of a request that begins a payment. isFinal reports
+// that next and the error are the result; otherwise the answer is still to be read.
+func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, isFinal bool, _ error) {
 	switch {
 	case call.IsUnclear(err):
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil
@@ -200,25 +201,25 @@ func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer 
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil // the same request is being carried out
 	}
 	// It is a refusal only when no earlier request under this key made a payment.
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, errorCode(answer)), true, nil
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, errorCode(answer)), true, nil
 	}
-	return acquiring.Outcome(event), true, nil
+	return acquiring.NextOfEvent(event), true, nil
 }
 
 // Finish3DS implements [acquiring.Acquirer]. Stripe does 3-D Secure on its own pages.
-func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// Cancel implements [acquiring.Acquirer]: the page is closed or the payment cancelled, which
-// certainly ends it.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+// CancelPayment implements [acquiring.Acquirer]. It closes the page or cancels the payment,
+// which certainly ends it.
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
 		return event, err
 	}
@@ -231,21 +232,21 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	case err != nil:
 		return acquiring.Event{}, err
 	case !answer.OK():
-		return a.Status(ctx, which) // most likely it was paid meanwhile
+		return a.QueryStatus(ctx, which) // most likely it has just been paid
 	}
-	now, err := a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
-	if err == nil && now.State == acquiring.Failed && event.Reason != acquiring.NoReason {
-		now.Reason, now.Code = event.Reason, event.Code
+	canceled, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	if err == nil && canceled.State == acquiring.Failed && event.Reason != acquiring.NoReason {
+		canceled.Reason, canceled.Code = event.Reason, event.Code
 	}
-	return now, err
+	return canceled, err
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	p, err := a.getCharged(ctx, r.Of)
+	p, err := a.getPaidIntent(ctx, r.Of)
 	if err != nil {
 		return acquiring.Refunded{}, err // nothing was sent yet
 	}
@@ -262,27 +263,27 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 	case answer.Status == http.StatusConflict:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 	case !answer.OK():
-		return a.refundRefused(ctx, r, answer), nil
+		return a.readRefundRefusal(ctx, r, answer), nil
 	}
 	var o refund
 	if answer.ReadJSON(&o) != nil {
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
-	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
-		var now refund
-		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
-			o = now
+		var current refund
+		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
+			o = current
 		}
 	}
 	return o.toRefunded(p.ID), nil
 }
 
-// refundRefused looks whether the money went back earlier: the key is forgotten after a
-// day.
-func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
-	event, err := a.Status(ctx, r.Of)
+// readRefundRefusal handles a refused refund. The refund may have been made before, since
+// Stripe forgets idempotency keys after a day; the refunded sum shows that.
+func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, answer call.Answer) acquiring.Refunded {
+	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}
@@ -292,8 +293,9 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, answer
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: errorCode(answer)}
 }
 
-// callAPI calls the API; idempotency is the key of a request that must be made once.
-func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotency string) (call.Answer, error) {
+// callAPI makes one request with the account. idempotencyKey is set for a request that must be
+// carried out once.
+func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotencyKey string) (call.Answer, error) {
 	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
 		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
 	}}
@@ -302,12 +304,13 @@ func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form ur
 	} else {
 		q.Form = form
 	}
-	if idempotency != "" {
-		q.Header["Idempotency-Key"] = idempotency
+	if idempotencyKey != "" {
+		q.Header["Idempotency-Key"] = idempotencyKey
 	}
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

@@ -108,7 +108,7 @@ func TestOfTwoSecretsEitherSigns(t *testing.T) {
 	p, _ = w.Bank.FindPayment(p.Ref)
 	c := w.Callback(p)
 	c.Header.Set("Stripe-Signature", c.Header.Get("Stripe-Signature")+",v1="+strings.Repeat("00", 32))
-	if n, err := w.Acquirer.Verify(t.Context(), c); err != nil || n.Event.State != acquiring.Paid {
+	if n, err := w.Acquirer.VerifyCallback(t.Context(), c); err != nil || n.Event.State != acquiring.Paid {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
@@ -119,7 +119,7 @@ func TestCurrenciesWithOtherUnitsAreRefused(t *testing.T) {
 	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
-	if next, err := w.Acquirer.Start(t.Context(), in); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
+	if next, err := w.Acquirer.StartPayment(t.Context(), in); acquiring.KindOf(err) != acquiring.Invalid || err == nil {
 		t.Errorf("%+v, %v", next, err)
 	}
 }
@@ -133,8 +133,8 @@ func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
 		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_9"}}}`,
 		`{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_unheard"}}}`,
 	} {
-		n, err := w.Acquirer.Verify(t.Context(), stdouble.SignCallback([]byte(body), stdouble.WebhookSecret, w.Clock.Now()))
-		if err != nil || !n.Ignored || n.Answer(acquiring.Accepted).Status != http.StatusOK {
+		n, err := w.Acquirer.VerifyCallback(t.Context(), stdouble.SignCallback([]byte(body), stdouble.WebhookSecret, w.Clock.Now()))
+		if err != nil || !n.Ignored || n.ReplyFor(acquiring.Accepted).Status != http.StatusOK {
 			t.Errorf("%s = %+v, %v", body, n, err)
 		}
 	}
@@ -145,7 +145,7 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r := paytest.NewRecorder(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
 	a := acquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.CardForm} {
-		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
@@ -165,7 +165,7 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 		"held":       {Answer: intent + `"status":"requires_capture"}`, Want: acquiring.Held},
 		"paid":       {Answer: intent + `"status":"succeeded","latest_charge":"ch_1"}`, Want: acquiring.Paid},
 		"returned":   {Answer: intent + `"status":"succeeded","latest_charge":{"amount_refunded":450}}`, Want: acquiring.Paid, Refunded: 450},
-		"cancelled":  {Answer: intent + `"status":"canceled"}`, Want: acquiring.Failed, Reason: acquiring.Withdrawn},
+		"cancelled":  {Answer: intent + `"status":"canceled"}`, Want: acquiring.Failed, Reason: acquiring.Canceled},
 		"unheard":    {Answer: `{"error":{"type":"invalid_request_error"}}`, Status: 404, Want: acquiring.Absent},
 		"refused":    {Answer: `{"error":{"type":"invalid_request_error","code":"x"}}`, Status: 400, Lost: true},
 		"new state":  {Answer: intent + `"status":"thinking"}`, Lost: true},

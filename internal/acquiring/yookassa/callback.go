@@ -8,9 +8,9 @@ import (
 	"servery/internal/acquiring"
 )
 
-// Verify implements [acquiring.Acquirer]. Nothing in the body is believed but the name of the
-// payment, which is then read through the API.
-func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback implements [acquiring.Acquirer]. Only the payment's reference is taken from
+// the body; the payment is then read through the API.
+func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if len(a.config.Senders) > 0 && !isFrom(a.config.Senders, c.Sender) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "sender")
 	}
@@ -33,10 +33,10 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	default:
 		return acquiring.IgnoredNotice(nil), nil
 	}
-	if !acquiring.PlainRef(ref) {
+	if !acquiring.IsPlainRef(ref) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "ref")
 	}
-	event, err := a.Status(ctx, acquiring.Lookup{Ref: ref})
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: ref})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
@@ -47,6 +47,7 @@ func (a *Acquirer) Verify(ctx context.Context, c acquiring.Callback) (acquiring.
 	return acquiring.NewNotice(event, nil), nil
 }
 
+// isFrom reports whether the sender is in one of the networks.
 func isFrom(networks []netip.Prefix, sender netip.Addr) bool {
 	for _, n := range networks {
 		if sender.IsValid() && n.Contains(sender.Unmap()) {

@@ -29,7 +29,7 @@ type settlement struct {
 	Amount amount `json:"amount"`
 }
 
-// isClosing reports whether the receipt closes that payment.
+// isClosing reports whether this is a closing receipt of the payment.
 func (o receiptObject) isClosing(payment string) bool {
 	if o.Type != "payment" || o.PaymentID != payment || len(o.Settlements) == 0 {
 		return false
@@ -42,7 +42,7 @@ func (o receiptObject) isClosing(payment string) bool {
 	return true
 }
 
-// settledTotal adds up what was settled; false when that cannot be read.
+// settledTotal returns the sum of the settlements, and false when it cannot be read.
 func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	var total money.Amount
 	for _, s := range o.Settlements {
@@ -55,10 +55,10 @@ func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	return total, true
 }
 
-// toClosed reads what became of the receipt.
+// toClosed returns what became of a closing receipt. Another sum than requested has failed.
 func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	total, readable := o.settledTotal(c.Sum.Currency.Code)
-	if !acquiring.PlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
+	if !acquiring.IsPlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
 		return acquiring.Closed{State: acquiring.ClosingUnknown}
 	}
 	if total != c.Sum.Amount {
@@ -75,7 +75,9 @@ func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	return acquiring.Closed{State: acquiring.ClosingUnknown, Ref: o.ID}
 }
 
-// CloseReceipt implements [acquiring.ReceiptCloser].
+// CloseReceipt implements [acquiring.ReceiptCloser]. A receipt whose reference is known is only
+// read. A repeated request first searches for the receipt, because idempotency keys are
+// forgotten.
 func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	if err := c.Check(Name); err != nil {
 		return acquiring.Closed{}, err
@@ -100,14 +102,14 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 		return acquiring.Closed{State: acquiring.ClosingUnknown}, nil //nolint:nilerr // it may have been registered
 	}
 	if !answer.OK() {
-		return a.closingRefused(ctx, c, o), nil
+		return a.readClosingRefusal(ctx, c, o), nil
 	}
 	return o.toClosed(c), nil
 }
 
-// closingRefused is a status 4xx. It is a refusal only when no earlier request registered the
-// receipt: another body under a used key is refused as well.
-func (a *Acquirer) closingRefused(ctx context.Context, c acquiring.Closing, o receiptObject) acquiring.Closed {
+// readClosingRefusal handles a status 4xx. It is a refusal only when no earlier request
+// registered the receipt. Another body under a used key is refused as well.
+func (a *Acquirer) readClosingRefusal(ctx context.Context, c acquiring.Closing, o receiptObject) acquiring.Closed {
 	known, isCertain := a.findClosing(ctx, c)
 	if known.Ref != "" || !isCertain {
 		return known
@@ -119,7 +121,7 @@ func (a *Acquirer) closingRefused(ctx context.Context, c acquiring.Closing, o re
 	return acquiring.Closed{State: acquiring.ClosingFailed, Code: acquiring.CleanCode(code)}
 }
 
-// readReceipt asks for a receipt by its name.
+// readReceipt returns the state of a receipt by its reference.
 func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	answer, err := a.callAPI(ctx, call.Request{Op: "receipt", Method: http.MethodGet, Path: "/receipts/" + c.Ref})
 	var o receiptObject
@@ -132,8 +134,9 @@ func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquir
 	return o.toClosed(c), nil
 }
 
-// findClosing looks for the closing receipt among those of the payment, one that somebody made
-// in the cabinet too. Without a Ref there is none; false when that is not certain.
+// findClosing searches for the closing receipt among those of the payment, which includes one
+// that a person made in the cabinet. It has no Ref when there is none. It returns false when
+// that is not certain.
 func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquiring.Closed, bool) {
 	answer, err := a.callAPI(ctx, call.Request{
 		Op: "receipts", Method: http.MethodGet, Path: "/receipts", Query: url.Values{"payment_id": {c.Of.Ref}, "limit": {"100"}},
@@ -158,7 +161,7 @@ func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquir
 	return canceled, true
 }
 
-// closingBody is what POST /receipts takes.
+// closingBody returns the body of POST /receipts.
 func closingBody(c acquiring.Closing) map[string]any {
 	body := receiptBody(c.Receipt, c.Sum.Currency.Code)
 	body["type"], body["payment_id"], body["send"] = "payment", c.Of.Ref, true

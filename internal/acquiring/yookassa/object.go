@@ -10,10 +10,12 @@ type amount struct {
 	Currency string `json:"currency"`
 }
 
+// amountOf returns a sum as the API takes it.
 func amountOf(s acquiring.Sum) amount {
 	return amount{Value: acquiring.Decimal(s.Amount), Currency: s.Currency.Code}
 }
 
+// toSum returns a sum of the API.
 func (a amount) toSum() (acquiring.Sum, error) {
 	value, err := acquiring.ParseDecimal(a.Value)
 	if err != nil {
@@ -43,12 +45,12 @@ type object struct {
 	} `json:"metadata"`
 }
 
-// toEvent reads what the object says. Its status decides, never its field paid, which is
-// true already while money is only held.
+// toEvent returns the event of a payment. The field paid is not used: it is true already while
+// money is only held.
 func (o object) toEvent() (acquiring.Event, error) {
 	unreadable := &acquiring.Error{Acquirer: Name, Op: "payment", Kind: acquiring.Lost, Code: acquiring.CleanCode(o.Status)}
 	sum, err := o.Amount.toSum()
-	if err != nil || !acquiring.PlainRef(o.ID) {
+	if err != nil || !acquiring.IsPlainRef(o.ID) {
 		return acquiring.Event{}, unreadable
 	}
 	e := acquiring.Event{Ref: o.ID, ID: acquiring.ID(o.Metadata.PaymentID), Sum: sum}
@@ -83,6 +85,7 @@ type refund struct {
 	Details details `json:"cancellation_details"`
 }
 
+// toRefunded returns what became of the refund r. A refund of another payment is unknown.
 func (o refund) toRefunded(r acquiring.Refund) acquiring.Refunded {
 	if o.Payment == r.Of.Ref {
 		switch o.Status {
@@ -100,7 +103,7 @@ func (o refund) toRefunded(r acquiring.Refund) acquiring.Refunded {
 var reasons = map[string]acquiring.Reason{
 	"3d_secure_failed":              acquiring.ThreeDSFailed,
 	"call_issuer":                   acquiring.BankDeclined,
-	"canceled_by_merchant":          acquiring.Withdrawn,
+	"canceled_by_merchant":          acquiring.Canceled,
 	"card_expired":                  acquiring.CardExpiry,
 	"country_forbidden":             acquiring.Restricted,
 	"deal_expired":                  acquiring.Expired,
@@ -120,6 +123,7 @@ var reasons = map[string]acquiring.Reason{
 	"unsupported_mobile_operator":   acquiring.Restricted,
 }
 
+// reasonOf returns the reason for a code of the acquirer.
 func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -129,6 +133,7 @@ func reasonOf(code string) acquiring.Reason {
 
 var locales = map[string]string{"ru": "ru_RU"}
 
+// paymentBody returns the body that begins a payment.
 func paymentBody(in acquiring.Intent) map[string]any {
 	method := map[string]any{}
 	confirmation := map[string]any{"type": "redirect", "return_url": in.ReturnURL, "locale": "en_US"}
@@ -154,7 +159,7 @@ func paymentBody(in acquiring.Intent) map[string]any {
 		"capture":             true,
 		"payment_method_data": method,
 		"confirmation":        confirmation,
-		"description":         acquiring.Cut(in.Description, 128),
+		"description":         acquiring.CutText(in.Description, 128),
 		"metadata":            map[string]string{"payment_id": string(in.ID)},
 	}
 	if in.Customer.Address != "" {
@@ -176,6 +181,7 @@ var taxSystems = map[acquiring.TaxSystem]int{
 	acquiring.TaxGeneral: 1, acquiring.TaxSimpleIncome: 2, acquiring.TaxSimpleProfit: 3, acquiring.TaxFarm: 5, acquiring.TaxPatent: 6,
 }
 
+// receiptBody returns the fiscal receipt.
 func receiptBody(r acquiring.Receipt, currency string) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {
@@ -184,7 +190,7 @@ func receiptBody(r acquiring.Receipt, currency string) map[string]any {
 			subject = "service"
 		}
 		items = append(items, map[string]any{
-			"description": acquiring.Cut(l.Name, 128),
+			"description": acquiring.CutText(l.Name, 128),
 			"quantity":    l.Count,
 			// Of one piece, not of the line.
 			"amount":          amount{Value: acquiring.Decimal(l.Unit), Currency: currency},

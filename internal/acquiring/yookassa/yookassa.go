@@ -23,7 +23,7 @@ const Name = "yookassa"
 // BaseURL is the production API; test shops use it too, with keys that begin with test_.
 const BaseURL = "https://api.yookassa.ru/v3"
 
-// SenderNetworks are the networks that YooKassa says its callbacks come from.
+// SenderNetworks returns the networks from which YooKassa says that its callbacks come.
 func SenderNetworks() []netip.Prefix {
 	return []netip.Prefix{
 		netip.MustParsePrefix("185.71.76.0/27"), netip.MustParsePrefix("185.71.77.0/27"),
@@ -54,7 +54,7 @@ type Acquirer struct {
 	call   *call.Client
 }
 
-// New makes the acquirer of a shop. A missing account or an unsafe address is an error of
+// New returns the acquirer of a shop. A missing account or an unsafe address is an error of
 // kind [acquiring.Invalid].
 func New(c Config) (*Acquirer, error) {
 	if c.Timeout == 0 {
@@ -73,22 +73,22 @@ func New(c Config) (*Acquirer, error) {
 // Name implements [acquiring.Acquirer].
 func (a *Acquirer) Name() string { return Name }
 
-// Takes implements [acquiring.Acquirer].
-func (a *Acquirer) Takes(m acquiring.Method) bool {
+// SupportsMethod implements [acquiring.Acquirer].
+func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardOnline || m == acquiring.SBP || m == acquiring.SberPay
 }
 
-// Receipts implements [acquiring.Acquirer].
-func (a *Acquirer) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+// ReceiptSupport implements [acquiring.Acquirer].
+func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// Settings implements [acquiring.Acquirer]; the page needs nothing.
-func (a *Acquirer) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings implements [acquiring.Acquirer]; the page needs nothing.
+func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// Start implements [acquiring.Acquirer].
-func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check(Name, a.Takes(in.Method), a.config.Clock.Now()); err != nil {
+// StartPayment implements [acquiring.Acquirer].
+func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	answer, err := a.callAPI(ctx, call.Request{
@@ -103,7 +103,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return a.readRefusal(ctx, in, answer), nil
 	}
 	var o object
-	if answer.ReadJSON(&o) != nil || !acquiring.PlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
+	if answer.ReadJSON(&o) != nil || !acquiring.IsPlainRef(o.ID) || o.Metadata.PaymentID != string(in.ID) {
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
 	event, err := o.toEvent()
@@ -111,7 +111,7 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil //nolint:nilerr // an answer that cannot be read is no refusal
 	}
 	if event.State != acquiring.Pending {
-		return acquiring.Outcome(event), nil
+		return acquiring.NextOfEvent(event), nil
 	}
 	switch c := o.Confirmation; {
 	case c.Type == "redirect" && c.URL != "":
@@ -122,34 +122,34 @@ func (a *Acquirer) Start(ctx context.Context, in acquiring.Intent) (acquiring.Ne
 	return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil
 }
 
-// readRefusal is a status 4xx. It is a refusal only when no earlier request under this key
-// made a payment: another body under a used key is refused as well.
+// readRefusal handles a status 4xx. It is a refusal only when no earlier request under this key
+// made a payment. Another body under a used key is refused as well.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
 	var e struct {
 		Code string `json:"code"`
 	}
 	_ = answer.ReadJSON(&e) // the status says enough
-	event, err := a.Status(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(""))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}
 	case event.State == acquiring.Absent:
-		return acquiring.Refusal(in, "", acquiring.Refused, e.Code)
+		return acquiring.DeclinedNext(in, "", acquiring.Refused, e.Code)
 	}
-	return acquiring.Outcome(event)
+	return acquiring.NextOfEvent(event)
 }
 
 // Finish3DS implements [acquiring.Acquirer]. YooKassa does 3-D Secure on its own pages.
-func (a *Acquirer) Finish3DS(context.Context, acquiring.Proof) (acquiring.Next, error) {
+func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, &acquiring.Error{Acquirer: Name, Op: "finish 3ds", Kind: acquiring.Invalid, Code: "method"}
 }
 
-// Status implements [acquiring.Acquirer].
-func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus implements [acquiring.Acquirer].
+func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	if which.Ref == "" {
 		return a.searchByID(ctx, which)
 	}
-	if !acquiring.PlainRef(which.Ref) {
+	if !acquiring.IsPlainRef(which.Ref) {
 		return acquiring.Event{}, a.callError("status", acquiring.Invalid, "ref")
 	}
 	answer, err := a.callAPI(ctx, call.Request{Op: "status", Method: http.MethodGet, Path: "/payments/" + which.Ref})
@@ -172,7 +172,8 @@ func (a *Acquirer) Status(ctx context.Context, which acquiring.Lookup) (acquirin
 	return o.toEvent()
 }
 
-// searchByID finds a payment by our id. The API cannot, so what began since then is listed.
+// searchByID finds a payment by our id. The API cannot search by it, so the payments since its
+// start are listed.
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
@@ -207,10 +208,10 @@ func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acqu
 	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
-// Cancel implements [acquiring.Acquirer]. What is pending cannot be cancelled by a shop: it
-// runs out by itself after an hour.
-func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	event, err := a.Status(ctx, which)
+// CancelPayment implements [acquiring.Acquirer]. A shop cannot cancel a pending payment, which
+// ends by itself after an hour.
+func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
 		return event, err
 	}
@@ -220,16 +221,16 @@ func (a *Acquirer) Cancel(ctx context.Context, which acquiring.Lookup) (acquirin
 	if err != nil {
 		return acquiring.Event{}, err
 	}
-	return a.Status(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
+	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// Refund implements [acquiring.Acquirer].
-func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment implements [acquiring.Acquirer].
+func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
 	}
 	body := map[string]any{
-		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.Cut(r.Description, 250),
+		"payment_id": r.Of.Ref, "amount": amountOf(r.Sum), "description": acquiring.CutText(r.Description, 250),
 	}
 	if len(r.Receipt.Lines) > 0 {
 		body["receipt"] = receiptBody(r.Receipt, r.Sum.Currency.Code)
@@ -246,23 +247,23 @@ func (a *Acquirer) Refund(ctx context.Context, r acquiring.Refund) (acquiring.Re
 		return acquiring.Refunded{State: acquiring.RefundUnknown}, nil //nolint:nilerr // it may have been made
 	}
 	if !answer.OK() {
-		return a.refundRefused(ctx, r, o.Code), nil
+		return a.readRefundRefusal(ctx, r, o.Code), nil
 	}
-	if o.Status == "pending" && acquiring.PlainRef(o.ID) {
+	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
 		answer, err := a.callAPI(ctx, call.Request{Op: "refund status", Method: http.MethodGet, Path: "/refunds/" + o.ID})
-		var now refund
-		if err == nil && answer.OK() && answer.ReadJSON(&now) == nil && now.ID == o.ID {
-			o = now
+		var current refund
+		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
+			o = current
 		}
 	}
 	return o.toRefunded(r), nil
 }
 
-// refundRefused looks whether the money went back earlier: the key is forgotten after a
-// day.
-func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
-	event, err := a.Status(ctx, r.Of)
+// readRefundRefusal handles a refused refund. The refund may have been made before, since
+// YooKassa forgets idempotency keys after a day; the refunded sum shows that.
+func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, code string) acquiring.Refunded {
+	event, err := a.QueryStatus(ctx, r.Of)
 	switch {
 	case err != nil:
 		return acquiring.Refunded{State: acquiring.RefundUnknown}
@@ -272,15 +273,18 @@ func (a *Acquirer) refundRefused(ctx context.Context, r acquiring.Refund, code s
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
 }
 
+// callAPI makes one request with the account.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.ShopID, a.config.SecretKey
 	return a.call.DoOnce(ctx, q)
 }
 
+// callError returns an error of this acquirer.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
+// idempotenceKey returns the header with the idempotency key.
 func idempotenceKey(value string) map[string]string {
 	return map[string]string{"Idempotence-Key": value}
 }

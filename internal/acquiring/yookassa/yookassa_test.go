@@ -95,12 +95,12 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 		c.Sender, _ = netip.ParseAddr(sender)
 		bank.SettlePayment(p.Ref, "")
 		before := bank.CountRequests("status")
-		_, err := a.Verify(t.Context(), ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
+		_, err := a.VerifyCallback(t.Context(), ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
 		if acquiring.KindOf(err) != acquiring.Forged || err == nil {
 			t.Errorf("without a sender: %v", err)
 		}
 		c.Body = ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}).Body
-		n, err := a.Verify(t.Context(), c)
+		n, err := a.VerifyCallback(t.Context(), c)
 		if (err == nil) != want {
 			t.Errorf("from %q: %+v, %v", sender, n, err)
 		}
@@ -115,12 +115,12 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r := paytest.NewRecorder(t, `{}`, "Idempotence-Key", "Content-Type")
 	a := acquirer(t, yookassa.Config{BaseURL: r.URL, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay} {
-		if next, err := a.Start(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
+		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
 		}
 	}
 	in := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
-	if got, err := a.Refund(t.Context(), acquiring.Refund{
+	if got, err := a.RefundPayment(t.Context(), acquiring.Refund{
 		ID: "refund-1", Of: in.Lookup("ref-1"), Paid: in.Sum, Sum: in.Sum, Receipt: in.Receipt, Description: "Возврат",
 	}); err != nil || got.State != acquiring.RefundUnknown {
 		t.Errorf("%+v, %v", got, err)

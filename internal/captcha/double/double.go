@@ -42,14 +42,15 @@ func NewSmartCaptcha(secret string) *Server {
 	return s
 }
 
-// Addresses returns the visitors' addresses that were sent, the newest last.
+// Addresses returns the addresses of visitors that were sent, the newest last.
 func (s *Server) Addresses() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked
 }
 
-// useToken reports whether a token is good, and whether it was once.
+// useToken reports whether a token is good, and whether it was used before. A good token can be
+// used once, apart from [Person].
 func (s *Server) useToken(token, address string) (good, before bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

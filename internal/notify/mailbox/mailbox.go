@@ -41,7 +41,7 @@ func New(c clock.Clock, log *slog.Logger) *Mailbox { return &Mailbox{clock: c, l
 // Sender returns the sender of a channel.
 func (m *Mailbox) Sender(c notify.Channel) notify.Sender { return sender{m, c} }
 
-// Letters returns the letters to a phone, to all phones when it is empty, the newest first.
+// Letters returns the letters to a phone, the newest first; all letters for an empty phone.
 func (m *Mailbox) Letters(phone string) []Letter {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -54,6 +54,7 @@ func (m *Mailbox) Letters(phone string) []Letter {
 	return found
 }
 
+// addLetter stores a letter and drops the oldest above maxLetters.
 func (m *Mailbox) addLetter(l Letter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -36,6 +36,7 @@ type client struct {
 	Settings
 }
 
+// newClient returns the client of an account.
 func newClient(s Settings) client { return client{remote.New(name, s.BaseURL, timeout), s} }
 
 // Name implements [notify.Sender].
@@ -78,7 +79,7 @@ func (c client) callAPI(ctx context.Context, form url.Values) (answer, error) {
 // SMS sends text messages.
 type SMS struct{ client }
 
-// NewSMS makes a sender of text messages.
+// NewSMS returns a sender of text messages.
 func NewSMS(s Settings) *SMS { return &SMS{newClient(s)} }
 
 // Send implements [notify.Sender].
@@ -94,11 +95,11 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 // Call makes calls whose number ends in the code.
 type Call struct{ client }
 
-// NewCall makes a sender of calls.
+// NewCall returns a sender of calls.
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
-// Send implements [notify.Sender]. The provider returns the last digits of the number that calls:
-// the code is as many of them as the brand's codes have.
+// Send implements [notify.Sender]. The provider returns the last digits of the calling number.
+// The code is the end of them, as long as the brand's codes.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	a, err := c.callAPI(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})
 	if err != nil {
@@ -120,6 +121,7 @@ var reasons = map[string]string{
 	badNumber: "the number is wrong", "8": "it cannot deliver to this number", "9": "the same message too often",
 }
 
+// newRefusal returns the refusal for an error code of the provider.
 func newRefusal(code remote.Text) *notify.Refusal {
 	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {

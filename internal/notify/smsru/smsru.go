@@ -37,6 +37,7 @@ type client struct {
 	Settings
 }
 
+// newClient returns the client of an account.
 func newClient(s Settings) client { return client{remote.New(name, s.BaseURL, timeout), s} }
 
 // Name implements [notify.Sender].
@@ -45,7 +46,7 @@ func (client) Name() string { return name }
 // SMS sends text messages.
 type SMS struct{ client }
 
-// NewSMS makes a sender of text messages.
+// NewSMS returns a sender of text messages.
 func NewSMS(s Settings) *SMS { return &SMS{newClient(s)} }
 
 // result is part of every answer, at the top and for each number.
@@ -90,11 +91,11 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 // Call makes calls whose number ends in the code.
 type Call struct{ client }
 
-// NewCall makes a sender of calls.
+// NewCall returns a sender of calls.
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
-// Send implements [notify.Sender]. The code is the provider's; a brand with longer codes is
-// refused, because the customer could not enter this one.
+// Send implements [notify.Sender]. The provider chooses the code, of four digits. It refuses a
+// brand with longer codes, because the customer could not enter this one.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	if len(m.Code) != callDigits {
 		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call has codes of 4 digits"}
@@ -135,6 +136,7 @@ var reasons = map[string]string{
 	"233": "too many codes for this number", "300": "the token is wrong", "301": "the account is wrong", "302": "the account is not confirmed",
 }
 
+// newRefusal returns the refusal for a status code of the provider.
 func newRefusal(code remote.Text) *notify.Refusal {
 	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {

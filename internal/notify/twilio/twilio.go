@@ -46,7 +46,7 @@ type Verify struct {
 	path    string
 }
 
-// New makes a sender of a channel.
+// New returns a sender of a channel.
 func New(s Settings, c notify.Channel) *Verify {
 	return &Verify{
 		remote: remote.New(name, s.BaseURL, timeout), channel: c,
@@ -86,8 +86,8 @@ func (v *Verify) Send(ctx context.Context, m notify.Message) (notify.Sent, error
 	return notify.Sent{Ref: answer.SID}, nil
 }
 
-// Check implements [notify.Checker]. Twilio identifies by the number; an answer about another
-// verification than ref is no.
+// Check implements [notify.Checker]. Twilio finds the verification by the number, so an answer
+// about another verification than ref is a wrong code.
 func (v *Verify) Check(ctx context.Context, ref, phone, code string) (bool, error) {
 	var answer verification
 	status, err := v.remote.PostForm(ctx, v.path+"/VerificationCheck", url.Values{"To": {"+" + phone}, "Code": {code}}, v.account, &answer)
@@ -110,6 +110,7 @@ var reasons = map[string]string{
 	tooManyChecks: "too many checks", tooManySends: "too many codes for this number", notFound: "there is no such service",
 }
 
+// newRefusal returns the refusal for an error code of the provider.
 func newRefusal(code remote.Text) *notify.Refusal {
 	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {

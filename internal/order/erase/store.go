@@ -107,7 +107,7 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil
 	}
-	return payment.FindOpen(ctx, q, o.id)
+	return payment.FindEraseBlocker(ctx, q, o.id)
 }
 
 // anonymize takes the person out of an order and of its payments, and everybody who was let see it. One

@@ -33,7 +33,7 @@ type Desk struct {
 	// onStart, when there is one, answers in place of the desk.
 	OnStart func(in acquiring.Intent) (acquiring.Next, error)
 	// onFinish is the outcome of 3-D Secure.
-	OnFinish func(proof acquiring.Proof) (acquiring.Next, error)
+	OnFinish func(proof acquiring.ThreeDSResult) (acquiring.Next, error)
 	// away says that Status and Cancel get no answer; stubborn that nothing can be cancelled.
 	Away, Stubborn  bool
 	Statuses, Ended int
@@ -56,16 +56,16 @@ func NewDesk(c *clock.Fake) *Desk { return &Desk{Clock: c, Attempts: map[acquiri
 // Name returns the name of the acquirer.
 func (*Desk) Name() string { return "desk" }
 
-// Takes reports whether the desk takes a method.
-func (*Desk) Takes(m acquiring.Method) bool { return m != acquiring.GooglePay }
+// SupportsMethod reports whether the desk takes a method.
+func (*Desk) SupportsMethod(m acquiring.Method) bool { return m != acquiring.GooglePay }
 
-// Settings returns no settings.
-func (*Desk) Settings(context.Context, acquiring.Method) (acquiring.Settings, error) {
+// LoadSettings returns no settings.
+func (*Desk) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// Receipts returns that the desk registers none.
-func (*Desk) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+// ReceiptSupport returns that the desk registers none.
+func (*Desk) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // Reach makes the payment known at the desk.
 func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
@@ -81,9 +81,9 @@ func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	return try
 }
 
-// Start starts a payment, as OnStart answers or else as Usual does.
-func (d *Desk) Start(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	if err := in.Check("desk", d.Takes(in.Method), d.Clock.Now()); err != nil {
+// StartPayment starts a payment, as OnStart answers or else as Usual does.
+func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
+	if err := in.Check("desk", d.SupportsMethod(in.Method), d.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
 	}
 	if do := d.OnStart; do != nil {
@@ -98,14 +98,14 @@ func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	next := acquiring.Next{Ref: try.Event.Ref}
 	switch {
 	case try.Event.State != acquiring.Pending:
-		return acquiring.Outcome(try.Event)
+		return acquiring.NextOfEvent(try.Event)
 	case in.Method == acquiring.SBP:
 		next.Kind, next.URL, next.QR = acquiring.MobileLink, "https://bank.example/"+string(in.ID), "qr"
 	case in.Method == acquiring.SberPay:
 		next.Kind = acquiring.Push
 	case in.Token != "":
 		d.Pay(in.ID)
-		return acquiring.Outcome(try.Event)
+		return acquiring.NextOfEvent(try.Event)
 	default:
 		next.Kind, next.URL = acquiring.Redirect, "https://bank.example/"+string(in.ID)
 	}
@@ -113,12 +113,12 @@ func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 }
 
 // Finish3DS answers as OnFinish does.
-func (d *Desk) Finish3DS(_ context.Context, p acquiring.Proof) (acquiring.Next, error) {
+func (d *Desk) Finish3DS(_ context.Context, p acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return d.OnFinish(p)
 }
 
-// Status returns how a payment stands at the desk.
-func (d *Desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+// QueryStatus returns how a payment stands at the desk.
+func (d *Desk) QueryStatus(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	d.Statuses++
@@ -131,22 +131,22 @@ func (d *Desk) Status(_ context.Context, which acquiring.Lookup) (acquiring.Even
 	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 }
 
-// Cancel cancels a payment that is pending, unless the desk is Stubborn.
-func (d *Desk) Cancel(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
-	e, err := d.Status(ctx, which)
+// CancelPayment cancels a payment that is pending, unless the desk is Stubborn.
+func (d *Desk) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
+	e, err := d.QueryStatus(ctx, which)
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	if err == nil && e.State == acquiring.Pending && !d.Stubborn {
 		d.Ended++
 		try := d.Attempts[which.ID]
-		try.Event.State, try.Event.Reason = acquiring.Failed, acquiring.Withdrawn
+		try.Event.State, try.Event.Reason = acquiring.Failed, acquiring.Canceled
 		e = try.Event
 	}
 	return e, err
 }
 
-// Refund refunds at once.
-func (d *Desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment refunds at once.
+func (d *Desk) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	if err := r.Check("desk"); err != nil {
@@ -156,8 +156,8 @@ func (d *Desk) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
 }
 
-// Verify accepts a webhook that is signed by the word.
-func (d *Desk) Verify(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
+// VerifyCallback accepts a webhook that is signed by the word.
+func (d *Desk) VerifyCallback(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var e acquiring.Event
 	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
 		return acquiring.Notice{}, &acquiring.Error{Acquirer: "desk", Op: "callback", Kind: acquiring.Forged}
@@ -288,7 +288,7 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 	if err != nil {
 		t.Fatal(err)
 	}
-	payments, err := c.Payments.Attempts(t.Context(), c.Placed.ID)
+	payments, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,11 +39,11 @@ type Till struct {
 	Broken   []string
 }
 
-// Receipts returns that the till registers receipts and closes them.
-func (b *Till) Receipts() acquiring.ReceiptSupport { return acquiring.WithClosing }
+// ReceiptSupport returns that the till registers receipts and closes them.
+func (b *Till) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// Refund answers as the test has set it.
-func (b *Till) Refund(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundPayment answers as the test has set it.
+func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	b.Mu.Lock()
 	if b.Busy[r.Of.ID] {
 		b.Broken = append(b.Broken, "two calls for a payment at once")
@@ -299,14 +299,14 @@ func (b *Till) Closed() []acquiring.Closing {
 // WithoutClosing is an acquirer that registers receipts, but closes none.
 type WithoutClosing struct{ acquiring.Acquirer }
 
-// Receipts returns that receipts are not closed.
-func (WithoutClosing) Receipts() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
+// ReceiptSupport returns that receipts are not closed.
+func (WithoutClosing) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
 // WithoutReceipts is an acquirer that registers no receipts.
 type WithoutReceipts struct{ acquiring.Acquirer }
 
-// Receipts returns that the acquirer registers none.
-func (WithoutReceipts) Receipts() acquiring.ReceiptSupport { return acquiring.NoReceipts }
+// ReceiptSupport returns that the acquirer registers none.
+func (WithoutReceipts) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
 // HandOver moves an order until it is handed over.
 func (c *Counter) HandOver(t *testing.T, o order.Order) {

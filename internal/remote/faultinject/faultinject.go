@@ -17,9 +17,9 @@ type Fault struct {
 	// Status and Body are the answer when Status is not 0.
 	Status int    `json:"status"`
 	Body   string `json:"body"`
-	// Done handles the request before it answers this: the provider has done the work and its
+	// WorkIsDone handles the request before it answers this: the provider has done the work and its
 	// answer is lost.
-	Done bool `json:"worked"`
+	WorkIsDone bool `json:"worked"`
 	// Silent never answers: it waits until the caller is gone.
 	Silent bool `json:"silent"`
 	// Cut ends the true answer in its middle.
@@ -33,12 +33,12 @@ var (
 	HTML       = Fault{Status: http.StatusOK, Body: "<!doctype html><title>Works on the site</title>"}
 	CutOff     = Fault{Cut: true}
 	Silent     = Fault{Silent: true}
-	AnswerLost = Fault{Status: http.StatusGatewayTimeout, Done: true}
+	AnswerLost = Fault{Status: http.StatusGatewayTimeout, WorkIsDone: true}
 	Endless    = Fault{Status: http.StatusOK, Body: `{"status":"` + strings.Repeat("x", 1<<20) + `"}`}
 	Elsewhere  = Fault{Status: http.StatusTemporaryRedirect}
 )
 
-// All returns all faults by their names.
+// All returns all faults by name.
 func All() map[string]Fault {
 	return map[string]Fault{
 		"5xx": Broken, "429": Busy, "HTML": HTML, "cut off": CutOff, "silent": Silent,
@@ -55,13 +55,14 @@ type Handler struct {
 	faults []Fault
 }
 
-// Inject plans these faults for the next requests, one each.
+// Inject plans faults for the next requests, one each.
 func (h *Handler) Inject(faults ...Fault) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.faults = append(h.faults, faults...)
 }
 
+// nextFault removes the next planned fault and returns it, and false when there is none.
 func (h *Handler) nextFault() (Fault, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -73,7 +74,8 @@ func (h *Handler) nextFault() (Fault, bool) {
 	return first, true
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers with the next planned fault, or as Next does when there is none. POST /mood
+// plans a fault.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodPost && r.URL.Path == "/mood" {
 		h.handleInject(w, r)
@@ -92,17 +94,18 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(whole.body)))
 		_, _ = w.Write(whole.body[:len(whole.body)/2])
 	default:
-		if planned.Done {
+		if planned.WorkIsDone { // the work is done, only its answer is lost
 			h.Next.ServeHTTP(&recorder{header: http.Header{}}, r)
 		}
 		if planned.Status == http.StatusTemporaryRedirect {
-			w.Header().Set("Location", r.URL.Path)
+			w.Header().Set("Location", r.URL.Path) // to itself: a client that follows redirects would never end
 		}
 		w.WriteHeader(planned.Status)
 		_, _ = io.WriteString(w, planned.Body)
 	}
 }
 
+// handleInject plans the fault of a request.
 func (h *Handler) handleInject(w http.ResponseWriter, r *http.Request) {
 	var m Fault
 	if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
@@ -131,9 +134,9 @@ func (k *recorder) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// WriteJSON writes an answer.
+// WriteJSON answers with a status and a value in JSON.
 func WriteJSON(w http.ResponseWriter, status int, answer any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) // the caller hung up
+	_ = json.NewEncoder(w).Encode(answer) // the client has closed the connection
 }

@@ -36,7 +36,7 @@ func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 		s.problem(w, r, err)
 		return
 	}
-	ctx = request.From(ctx).Stream
+	ctx = request.From(ctx).StreamContext
 	events, err := s.Orders.Watch(ctx, v, id) //nolint:contextcheck // a stream outlives the deadline of its request
 	if err != nil {
 		s.problem(w, r, err)

@@ -37,7 +37,7 @@ func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
 		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.city.Location),
 		Refunded: convert.OrNil(h.Refunded()),
 	}
-	if message, ok := h.Message(s.sum); ok {
+	if message, ok := h.RefundMessage(s.sum); ok {
 		brief.Message = convert.OrNil(s.Message(message))
 	}
 	return &brief

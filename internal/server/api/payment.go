@@ -23,11 +23,11 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 		return nil, err
 	}
 	paymentType := string(req.Body.PaymentType)
-	account, method, found, err := s.Payments.Settings(ctx, v.Site, city, paymentType)
+	account, method, found, err := s.Payments.LoadSettings(ctx, v.Site, city, paymentType)
 	if err != nil {
 		return nil, err
 	}
-	_, a, _, ok := s.Payments.Acquirer(v.Site, city, paymentType)
+	_, a, _, ok := s.Payments.FindAccount(v.Site, city, paymentType)
 	return wire.GetPaymentSettings200JSONResponse{
 		Acquiring: account, CardForm: method == acquiring.CardForm, NeedsVerifyParam: found.NeedsVerify, IsSandbox: ok && provider.IsSandbox(a.Name()),
 		VerifyParam: convert.OrNil(found.VerifyParam), PublicID: convert.OrNil(found.PublicID), PublicKey: convert.OrNil(found.PublicKey), KeyVersion: convert.OrNil(found.KeyVersion),

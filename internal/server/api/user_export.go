@@ -58,7 +58,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 }
 
 func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
-	accounts, err := s.VK.List(ctx, v.Site.Alias, v.CustomerID)
+	accounts, err := s.VK.ListAccounts(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 		return nil, err
 	}
 	in := request.From(ctx)
-	page, err := s.VK.Begin(ctx, client, session.ID, s.siteAddresses.Origin(in, in.Site)+VKCallbackPath, in.Lang)
+	page, err := s.VK.BeginSignIn(ctx, client, session.ID, s.siteAddresses.Origin(in, in.Site)+VKCallbackPath, in.Lang)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	user, err := s.VK.Complete(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
+	user, err := s.VK.CompleteSignIn(ctx, client, session.ID, vk.Return{Code: req.Body.Code, State: req.Body.State, DeviceID: req.Body.DeviceID})
 	if err != nil {
 		if cause := errors.Unwrap(err); cause != nil {
 			s.log.LogAttrs(ctx, slog.LevelWarn, "no sign-in with vk", slog.String("request_id", in.ID), slog.Any("cause", cause))
@@ -112,5 +112,5 @@ func (s *Server) vkCustomer(ctx context.Context, tx *db.Tx, client *vk.Client, u
 	if err != nil {
 		return 0, err
 	}
-	return c.ID, s.VK.Link(ctx, tx, st.Alias, user, c.ID)
+	return c.ID, s.VK.LinkAccount(ctx, tx, st.Alias, user, c.ID)
 }

@@ -14,18 +14,18 @@ import (
 	"servery/internal/server/precompressed"
 )
 
-// A name under which the content never changes may be kept for ever.
+// keepForever is for files whose content never changes under their name.
 const keepForever = "public, max-age=31536000, immutable"
 
 // encodings that the page's build leaves beside its files, best first.
 var encodings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
 
-// Asset is GET /assets/{name}: a file of the page, compressed beforehand, from memory when this
-// release has it, else from the database, where those of other releases lie.
-func (s *Server) Asset(w http.ResponseWriter, r *http.Request) {
+// ServeAsset answers GET /assets/{name} with a file of the page in a compressed form. Files of
+// this release are in memory, those of other releases in the database.
+func (s *Server) ServeAsset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	if !asset.IsName(name) {
-		noAsset(w, r)
+		sendNoAsset(w, r)
 		return
 	}
 	names := acceptedNames(r, name)
@@ -38,7 +38,7 @@ func (s *Server) Asset(w http.ResponseWriter, r *http.Request) {
 	accepted, body, err := s.assets.Foreign(r.Context(), names...)
 	switch {
 	case fault.KeyOf(err) == "common.not_found":
-		noAsset(w, r)
+		sendNoAsset(w, r)
 	case err != nil:
 		s.problem(w, r, err)
 	default:
@@ -46,13 +46,15 @@ func (s *Server) Asset(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// noAsset answers that there is no such file. No cache may keep that: a release may bring it.
-func noAsset(w http.ResponseWriter, r *http.Request) {
+// sendNoAsset answers that there is no such file. The answer is not cached, because the next
+// release may have the file.
+func sendNoAsset(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.NotFound(w, r)
 }
 
-// acceptedNames returns the names of the file's forms that the browser takes, best first.
+// acceptedNames returns the names of the file's forms that the browser accepts, the smallest
+// form first.
 func acceptedNames(r *http.Request, name string) []string {
 	names := make([]string, 0, len(encodings)+1)
 	for _, e := range encodings {
@@ -63,10 +65,11 @@ func acceptedNames(r *http.Request, name string) []string {
 	return append(names, name)
 }
 
-// sendAsset sends the file; form is the name of the form that the browser takes.
-func sendAsset(w http.ResponseWriter, r *http.Request, name, form string, body []byte) {
+// sendAsset sends body, which is the file name itself or, when packedName is name.br or
+// name.gz, that packed form of it.
+func sendAsset(w http.ResponseWriter, r *http.Request, name, packedName string, body []byte) {
 	for _, e := range encodings {
-		if form == name+e.ending {
+		if packedName == name+e.ending {
 			w.Header().Set("Content-Encoding", e.name)
 		}
 	}
@@ -77,7 +80,7 @@ func sendAsset(w http.ResponseWriter, r *http.Request, name, form string, body [
 	sendFile(w, r, contentType, body)
 }
 
-// sendFile sends a file whose name stands for its content, to be kept for ever.
+// sendFile sends a file that never changes under its name, so caches may keep it.
 func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
@@ -85,26 +88,26 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body [
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // our own file; a failing write means that the caller is gone
+		_, _ = w.Write(body) // our own file; a failing write means that the client has closed the connection
 	}
 }
 
-// Media is GET /media/{name}: a picture, whose name is the hash of its bytes.
-func (s *Server) Media(w http.ResponseWriter, r *http.Request) {
+// ServeMedia answers GET /media/{name} with a picture, whose name is the hash of its bytes.
+func (s *Server) ServeMedia(w http.ResponseWriter, r *http.Request) {
 	m, err := s.catalog.Media(r.Context(), r.PathValue("name"))
 	if err != nil {
 		s.problem(w, r, err)
 		return
 	}
 	if strings.HasPrefix(m.Type, "image/svg") {
-		// Content is trusted to look right, not to run: an SVG opened by itself may not.
+		// Content may contain any SVG. Opened by itself, it must not run scripts.
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	}
 	sendFile(w, r, m.Type, m.Body)
 }
 
-// Robots is GET /robots.txt, which keeps what belongs to one visitor out of search engines.
-func Robots(w http.ResponseWriter, _ *http.Request) {
+// ServeRobots answers GET /robots.txt, which keeps pages of one visitor out of search engines.
+func ServeRobots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\n"))
 }
@@ -121,14 +124,14 @@ var compressedLicences = sync.OnceValues(func() (*precompressed.Body, error) {
 	return precompressed.Compress([]byte(licences.Text()))
 })
 
-// Licences is GET /licences.txt: the licences of everything that is in the program and in the
-// page.
-func (s *Server) Licences(w http.ResponseWriter, r *http.Request) {
+// ServeLicences answers GET /licences.txt with the licences of everything in the program and in
+// the page.
+func (s *Server) ServeLicences(w http.ResponseWriter, r *http.Request) {
 	body, err := compressedLicences()
 	if err != nil {
 		s.problem(w, r, err)
 		return
 	}
 	answer := precompressed.Answer{Body: body, Request: r, ContentType: "text/plain; charset=utf-8", Status: http.StatusOK, Headers: licencesHeaders}
-	_ = answer.Send(w) // a failing write means that the caller is gone
+	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }

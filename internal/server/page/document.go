@@ -55,7 +55,8 @@ type notice struct {
 	Call template.URL
 }
 
-// newNotice returns the notice in the visitor's language, with the phone of the city or the brand.
+// newNotice returns the notice in the visitor's language, with the phone of the city or else of
+// the brand.
 func newNotice(texts convert.Localizer, st *site.Site, city *site.City) notice {
 	say := func(key string) string { return texts.Message(fault.Message{Key: key}) }
 	n := notice{NotStarted: say("page.not_started"), Reload: say("page.reload"), NoScript: say("page.no_script"), Phone: st.Phone}
@@ -68,7 +69,7 @@ func newNotice(texts convert.Localizer, st *site.Site, city *site.City) notice {
 	return n
 }
 
-// callLink returns a link that calls a phone as it is written for people.
+// callLink returns a link that calls a phone which is written for people.
 func callLink(phone string) template.URL {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -119,8 +120,8 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 </html>
 {{define "call"}}{{with .Phone}}<p>{{$.CallUs}} <a href="{{$.Call}}">{{.}}</a></p>{{end}}{{end}}`))
 
-// write puts the document together.
-func (d document) write() ([]byte, error) {
+// writeHTML returns the document as HTML.
+func (d document) writeHTML() ([]byte, error) {
 	var b bytes.Buffer
 	if err := documentTemplate.Execute(&b, d); err != nil {
 		return nil, err
@@ -128,7 +129,7 @@ func (d document) write() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// newDocument names the files of the page's build that this page needs early.
+// newDocument returns a document with the files of the page's build that this page needs early.
 func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) document {
 	d := document{Lang: l, Brand: st.Theme, Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
 	d.Styles = append(d.Styles, m.Styles...)
@@ -140,8 +141,8 @@ func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) docume
 	return d
 }
 
-// compose returns the document of page data, still without the HTML of the components.
-func (s *Server) compose(st *site.Site, l lang.Lang, data wire.PageData, city *site.City) (document, error) {
+// composeDocument returns the document for page data, without the HTML of the components.
+func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData, city *site.City) (document, error) {
 	var b bytes.Buffer
 	// The encoder escapes "<", so the text cannot end the element that holds it.
 	if err := json.NewEncoder(&b).Encode(data); err != nil {
@@ -158,7 +159,7 @@ func (s *Server) compose(st *site.Site, l lang.Lang, data wire.PageData, city *s
 	return d, nil
 }
 
-// newHead returns the head of a page, with the path of its canonical address where it has one.
+// newHead returns the head of a page. Canonical is only the path.
 func newHead(texts convert.Localizer, st *site.Site, page wire.PageDataPage, city *site.City) head {
 	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
 	if args["slogan"] == "" {

@@ -30,9 +30,9 @@ const (
 	documentRetryAfter = 10 * time.Second
 )
 
-// passingHeaders are those of a document that the next visit must not see: another one takes
+// uncachedHeaders are those of a document that the next visit must not see: another one takes
 // its place as soon as it is made.
-var passingHeaders = http.Header{
+var uncachedHeaders = http.Header{
 	"Cache-Control": {"no-store"},
 	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
 }
@@ -62,13 +62,13 @@ type documentJob struct {
 // keptDocument is never changed after it was stored; a nil one is none.
 type keptDocument struct {
 	body *precompressed.Body // nil when there has been no good one
-	// shows is the hash of everything in the document but the rendered HTML, which follows
+	// contentHash is the hash of everything in the document but the rendered HTML, which follows
 	// from it.
-	shows [sha256.Size]byte
+	contentHash [sha256.Size]byte
 	// state is what shows was last compared at, until when that holds; zero for as long as
 	// the state does.
-	state documentState
-	until time.Time
+	state      documentState
+	validUntil time.Time
 	// retryAt is when a document that could not be made may be tried again.
 	retryAt time.Time
 	// marked returns the document with the mark that makes the page ask for its data again.
@@ -77,13 +77,13 @@ type keptDocument struct {
 
 func (k *keptDocument) hasBody() bool { return k != nil && k.body != nil }
 
-// isCurrent reports whether the document shows what is so.
+// isCurrent reports whether the document is still right for the state at now.
 func (k *keptDocument) isCurrent(state documentState, now time.Time) bool {
-	return k.hasBody() && k.state == state && (k.until.IsZero() || now.Before(k.until))
+	return k.hasBody() && k.state == state && (k.validUntil.IsZero() || now.Before(k.validUntil))
 }
 
-// newDocuments returns an empty store of at most so many bytes. make runs by background, on half
-// of the processors, which leaves the others to the calls.
+// newDocuments returns an empty store of at most maxBytes. make makes one document; it runs in
+// workers that background starts, on at most half of the processors.
 func newDocuments(
 	maxBytes uint64, make func(key documentKey, last *keptDocument) *keptDocument, background func(work func()),
 ) (*documents, error) {
@@ -109,9 +109,10 @@ func (d *documents) get(key documentKey) *keptDocument {
 	return kept
 }
 
-// request has a document made, once for all callers that request it until it is. It returns nil
-// when it is not made: the queue is full, or it has failed just now.
-func (d *documents) request(key documentKey, now time.Time) *documentJob {
+// requestDocument returns the job that makes the document of a key; all callers share one. It
+// returns nil when the document is not going to be made: the queue is full or closed, or the
+// document has just failed.
+func (d *documents) requestDocument(key documentKey, now time.Time) *documentJob {
 	if kept := d.get(key); kept != nil && now.Before(kept.retryAt) {
 		return nil
 	}
@@ -128,14 +129,14 @@ func (d *documents) request(key documentKey, now time.Time) *documentJob {
 	d.waiting = append(d.waiting, job)
 	if d.idle > 0 {
 		d.idle--
-		d.background(d.work)
+		d.background(d.runJobs)
 	}
 	return job
 }
 
-// work makes documents until none waits.
-func (d *documents) work() {
-	for job := d.next(); job != nil; job = d.next() {
+// runJobs makes documents until no job waits.
+func (d *documents) runJobs() {
+	for job := d.takeNextJob(); job != nil; job = d.takeNextJob() {
 		job.made = d.make(job.key, d.get(job.key))
 		d.kept.Set(job.key, job.made)
 		d.mu.Lock()
@@ -145,8 +146,9 @@ func (d *documents) work() {
 	}
 }
 
-// next returns the job that waits longest, or ends the worker with nil.
-func (d *documents) next() *documentJob {
+// takeNextJob removes the job that has waited longest and returns it. Without a job it returns
+// nil and marks the worker as idle.
+func (d *documents) takeNextJob() *documentJob {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(d.waiting) == 0 {
@@ -158,7 +160,8 @@ func (d *documents) next() *documentJob {
 	return job
 }
 
-// close leaves undone what waits in the queue. Callers are not kept: their wait ends by itself.
+// close removes the jobs that wait. Callers that wait for them are not notified; their wait
+// ends by itself.
 func (d *documents) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -169,9 +172,9 @@ func (d *documents) close() {
 	d.waiting = nil
 }
 
-// makeDocument returns the document of a key as it is now. One that shows what the last one
-// showed is the last one: a stop makes no other city's page again, and a midnight few. After
-// a failure, which is logged, the last good one stays.
+// makeDocument returns the document of a key as it is now. When its data has not changed, that
+// is last again, so a stop in one city renders no other city's page. A failure is logged, and
+// last stays.
 func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDocument) {
 	now := s.clock.Now()
 	failed := func(cause any) *keptDocument {
@@ -195,7 +198,8 @@ func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDo
 	return made
 }
 
-// renderDocument returns the document of a key at now; last is the one before, nil for none.
+// renderDocument returns the document of a key at now. It renders nothing when the data is the
+// same as that of last, the document before; last is nil for none.
 func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Time) (*keptDocument, error) {
 	snapshot := s.catalog.Current()
 	brand, ok := snapshot.Sites.ByAlias(key.site)
@@ -214,12 +218,12 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	if err != nil {
 		return nil, err
 	}
-	bare, err := d.write()
+	bare, err := d.writeHTML()
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
-	made := &keptDocument{shows: sha256.Sum256(bare), state: stateOf(key, snapshot, city, now), until: until}
-	if last.hasBody() && last.shows == made.shows {
+	made := &keptDocument{contentHash: sha256.Sum256(bare), state: stateOf(key, snapshot, city, now), validUntil: until}
+	if last.hasBody() && last.contentHash == made.contentHash {
 		made.body, made.marked = last.body, last.marked
 		return made, nil
 	}
@@ -229,7 +233,7 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
 	d.Body = template.HTML(html) //nolint:gosec // React escaped it
-	whole, err := d.write()
+	whole, err := d.writeHTML()
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
@@ -243,7 +247,8 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	return made, nil
 }
 
-// document returns the document of a key without the HTML of the components.
+// document returns the document of a key without the HTML of the components, and until when its
+// data holds.
 func (s *Server) document(ctx context.Context, key documentKey, city *site.City, withMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
 	data, until, err := s.calls.PageData(ctx, api.PageQuery{
@@ -252,25 +257,25 @@ func (s *Server) document(ctx context.Context, key documentKey, city *site.City,
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.compose(in.Site, in.Lang, data, city)
+	d, err := s.composeDocument(in.Site, in.Lang, data, city)
 	return d, until, err
 }
 
-// bareDocument returns the document without the HTML of the components and without the menu:
-// the page asks for that and renders in the browser.
+// bareDocument returns a document without the HTML of the components and without the menu. The
+// page fetches the menu and renders in the browser.
 func (s *Server) bareDocument(ctx context.Context, key documentKey, city *site.City) (*precompressed.Body, error) {
 	d, _, err := s.document(ctx, key, city, false)
 	if err != nil {
 		return nil, err
 	}
-	body, err := d.write()
+	body, err := d.writeHTML()
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
 	return precompressed.CompressFast(body)
 }
 
-// markStale returns a document with the mark that makes the page ask for its data again.
+// markStale returns a document with a mark that makes the page fetch its data again.
 func markStale(body *precompressed.Body) (*precompressed.Body, error) {
 	plain, err := body.Plain()
 	if err != nil {

@@ -20,7 +20,7 @@ func TestDocuments_refuseWhatTheQueueCannotHold(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	request := func(n int) *documentJob {
-		return d.request(documentKey{site: "sushi", city: string(rune('a' + n)), page: wire.Home}, now)
+		return d.requestDocument(documentKey{site: "sushi", city: string(rune('a' + n)), page: wire.Home}, now)
 	}
 	first := request(0)
 	for n := range maxDocumentsWaiting {

@@ -32,8 +32,8 @@ type documentState struct {
 	day             clock.Day // of the city: opening times and offsets follow from it
 }
 
-// stateOf returns the state at now of what the document of a key shows; city is nil for a page of
-// no city.
+// stateOf returns what the document of key depends on at this instant: the revision, the stops
+// on the home page alone, and the day in the city. city is nil for a page of no city.
 func stateOf(key documentKey, snapshot *catalog.Snapshot, city *site.City, now time.Time) documentState {
 	state := documentState{revision: snapshot.Revision}
 	if key.page == wire.Home {
@@ -50,20 +50,20 @@ var innerPages = map[string]bool{
 	"back-to-home": true, "bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
 }
 
-// Root is GET /.
-func (s *Server) Root(w http.ResponseWriter, r *http.Request) {
+// ServeRoot answers GET /.
+func (s *Server) ServeRoot(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.Root, nil, http.StatusOK)
 }
 
-// SignIn is where the page takes the token of a sign-in link, or what VK ID has sent along. It
-// belongs to no city.
-func (s *Server) SignIn(w http.ResponseWriter, r *http.Request) {
+// ServeSignIn answers with the page that reads the token of a sign-in link or the return from
+// VK ID. It belongs to no city.
+func (s *Server) ServeSignIn(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Referrer-Policy", "no-referrer") // the address holds what signs in
 	s.sendPage(w, r, wire.App, nil, http.StatusOK)
 }
 
-// Home is GET /{city}.
-func (s *Server) Home(w http.ResponseWriter, r *http.Request) {
+// ServeHome answers GET /{city}.
+func (s *Server) ServeHome(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	city, ok := in.Site.CityByAlias(r.PathValue("city"))
 	if !ok {
@@ -73,8 +73,8 @@ func (s *Server) Home(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.Home, city, http.StatusOK)
 }
 
-// Inner is GET /{city}/{rest}: any other page of a city.
-func (s *Server) Inner(w http.ResponseWriter, r *http.Request) {
+// ServeInner answers GET /{city}/{rest} with any other page of a city.
+func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	city, ok := in.Site.CityByAlias(r.PathValue("city"))
 	first, _, _ := strings.Cut(r.PathValue("rest"), "/")
@@ -97,9 +97,9 @@ func (s *Server) Inner(w http.ResponseWriter, r *http.Request) {
 	s.sendDocument(w, r, wire.App, city, framePath(r.PathValue("rest")), http.StatusOK)
 }
 
-// framePath returns a path below a city that has the same frame as the given one and is the
-// same for all visitors: what an inner page shows within its frame belongs to one of them, and
-// is fetched by the page.
+// framePath returns a path below a city that stands for all paths with the same frame. The
+// frame of an inner page is the same for all visitors; what is inside belongs to one of them
+// and is fetched by the page.
 func framePath(rest string) string {
 	first, _, _ := strings.Cut(rest, "/")
 	switch {
@@ -111,20 +111,21 @@ func framePath(rest string) string {
 	return "/" + first
 }
 
-// isPaymentPage reports whether a path below the city is that of the page where an order is paid.
+// isPaymentPage reports whether a path below the city is that of the page where an order is
+// paid.
 func isPaymentPage(rest string) bool {
 	key, ok := strings.CutPrefix(rest, "order/payment/")
 	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")
 }
 
-// sendPage sends the document of a page that has nothing below its city.
+// sendPage sends the document of a page that has no path below its city.
 func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, status int) {
 	s.sendDocument(w, r, page, city, "", status)
 }
 
-// sendDocument sends the document of a page below a city. An outdated one is still sent while the
-// next one is made. A visitor waits for a document only where
-// there is none, and no longer than [documentWait]: then the page renders in the browser.
+// sendDocument sends the document of a page below a city. An outdated document is still sent
+// while the next one is made. Only when there is none, the visitor waits, at most for
+// [documentWait]; then they get a document that renders in the browser.
 func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
 	in := request.From(ctx)
@@ -137,11 +138,11 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 	answer := precompressed.Answer{Request: r, ContentType: "text/html; charset=utf-8", Status: status}
 	kept := s.documents.get(key)
 	if !kept.isCurrent(state, now) {
-		making := s.documents.request(key, now)
-		if !kept.hasBody() && making != nil {
+		job := s.documents.requestDocument(key, now)
+		if !kept.hasBody() && job != nil {
 			select {
-			case <-making.done:
-				kept = making.made
+			case <-job.done:
+				kept = job.made
 			case <-s.documentWait():
 			case <-ctx.Done():
 				return
@@ -154,14 +155,14 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 		answer.Body = kept.body
 	case kept.hasBody():
 		answer.Body, err = kept.marked()
-		answer.Headers = passingHeaders
+		answer.Headers = uncachedHeaders
 	default:
 		answer.Body, err = s.bareDocument(ctx, key, city)
-		answer.Headers = passingHeaders
+		answer.Headers = uncachedHeaders
 	}
 	if err != nil {
 		s.problem(w, r, err)
 		return
 	}
-	_ = answer.Send(w) // the caller hung up
+	_ = answer.Send(w) // the client has closed the connection
 }

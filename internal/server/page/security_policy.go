@@ -23,8 +23,8 @@ var fixedHeaders = http.Header{
 	"Permissions-Policy":         {"geolocation=(self), camera=(), microphone=()"},
 }
 
-// SetSecurityHeaders sets the headers that keep an answer to its own site: nothing foreign runs in a
-// document but what its policy names, and no other page shows it in a frame.
+// SetSecurityHeaders sets the headers that protect a document: it loads nothing foreign that
+// its policy does not name, and no other page shows it in a frame.
 func (s *Server) SetSecurityHeaders(h http.Header, st *site.Site) {
 	maps.Copy(h, fixedHeaders)
 	if p := s.policyOf(st); p.images != nil || p.scripts != nil {
@@ -37,8 +37,8 @@ type securityPolicy struct {
 	images, scripts, frames, connects, forms []string
 }
 
-// policyOf returns the policy of a brand's documents: map tiles, and the widget of a captcha, which
-// is a script that opens a frame of the same origin and calls it.
+// policyOf returns the policy of a brand's documents. It allows map tiles and the captcha's
+// widget, which is a script that opens a frame of its origin and calls it.
 func (s *Server) policyOf(st *site.Site) securityPolicy {
 	var p securityPolicy
 	if tiles := st.Settings.TilesOrigin(); tiles != "" {
@@ -53,40 +53,39 @@ func (s *Server) policyOf(st *site.Site) securityPolicy {
 // String returns the value of the header.
 func (p securityPolicy) String() string {
 	var value strings.Builder
-	value.WriteString("default-src 'self'; img-src 'self' data:" + listed(p.images))
+	value.WriteString("default-src 'self'; img-src 'self' data:" + listOrigins(p.images))
 	for _, kind := range []struct {
 		name    string
 		origins []string
 	}{{"script-src", p.scripts}, {"frame-src", p.frames}, {"connect-src", p.connects}} {
 		if len(kind.origins) > 0 {
-			value.WriteString("; " + kind.name + " 'self'" + listed(kind.origins))
+			value.WriteString("; " + kind.name + " 'self'" + listOrigins(kind.origins))
 		}
 	}
-	return value.String() + "; object-src 'none'; base-uri 'none'; form-action 'self'" + listed(p.forms) + "; frame-ancestors 'none'"
+	return value.String() + "; object-src 'none'; base-uri 'none'; form-action 'self'" + listOrigins(p.forms) + "; frame-ancestors 'none'"
 }
 
-// allowPaymentFrames sets the policy of the page where an order is paid. The page is a document of
-// its own, so that no other is as open.
+// allowPaymentFrames sets the policy of the page where an order is paid. That page is a
+// document of its own, so that no other document has such an open policy.
 func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.City) {
-	h.Set(policyHeader, s.policyOf(brand).forPaying(s.payments, brand, city).String())
-	if _, _, _, ok := s.payments.Acquirer(brand, city, site.GooglePay); ok {
+	h.Set(policyHeader, s.policyOf(brand).allowPaying(s.payments, brand, city).String())
+	if _, _, _, ok := s.payments.FindAccount(brand, city, site.GooglePay); ok {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the wallet's window answers the page
 	}
 }
 
-// forPaying widens the policy of the page where an order is paid: banks' pages stand in
-// frames and are posted to, whichever bank it is, and the scripts of the city's acquirers
-// run there. No other document lets any of that in.
-func (p securityPolicy) forPaying(payments *payment.Service, brand *site.Site, city *site.City) securityPolicy {
+// allowPaying returns the policy for the page where an order is paid. It adds any bank's page,
+// in a frame or as the target of a form, and the scripts of the city's acquirers.
+func (p securityPolicy) allowPaying(payments *payment.Service, brand *site.Site, city *site.City) securityPolicy {
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
-		_, a, method, ok := payments.Acquirer(brand, city, t)
+		_, a, method, ok := payments.FindAccount(brand, city, t)
 		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
 			continue
 		}
 		if embedded, ok := a.(acquiring.Embedded); ok {
-			origins := embedded.Origins(method)
-			p.scripts, p.connects = append(p.scripts, origins.Scripts...), append(p.connects, origins.Asked...)
+			origins := embedded.ListOrigins(method)
+			p.scripts, p.connects = append(p.scripts, origins.Scripts...), append(p.connects, origins.Connections...)
 		}
 		if method == acquiring.GooglePay {
 			p.scripts = append(p.scripts, googlePay)
@@ -100,8 +99,8 @@ func (p securityPolicy) forPaying(payments *payment.Service, brand *site.Site, c
 // googlePay is where Google's wallet comes from.
 const googlePay = "https://pay.google.com"
 
-// listed writes origins, each once.
-func listed(origins []string) string {
+// listOrigins returns the origins as a part of the header, each once.
+func listOrigins(origins []string) string {
 	var b strings.Builder
 	for i, origin := range origins {
 		if !slices.Contains(origins[:i], origin) {

@@ -65,7 +65,7 @@ type Server struct {
 	documents     *documents
 }
 
-// New returns a server without any document.
+// New returns a server that has no documents yet.
 func New(o Options) (*Server, error) {
 	if o.DocumentWait == nil {
 		o.DocumentWait = func() <-chan time.Time { return time.After(documentWait) }
@@ -85,6 +85,6 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Close makes no more documents: those that wait to be made are left undone. What is in memory is
-// served on.
+// Close ends the making of documents; those that wait are not made. Stored documents are still
+// served.
 func (s *Server) Close() { s.documents.close() }

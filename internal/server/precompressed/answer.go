@@ -25,8 +25,9 @@ type Answer struct {
 	Headers http.Header
 }
 
-// Send writes the answer in the best encoding that the caller accepts, or 304 when the caller has
-// it. It returns an error when the body cannot be uncompressed or the caller has hung up.
+// Send writes the answer in the best encoding that the client accepts, or 304 when the client
+// has it already. It returns an error when the body cannot be uncompressed or the client has
+// closed the connection.
 func (a Answer) Send(w http.ResponseWriter) error {
 	h := w.Header()
 	if a.Headers == nil {
@@ -61,7 +62,8 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	return err
 }
 
-// matchesETag reports whether a caller with this If-None-Match header has the body of the tag.
+// matchesETag reports whether an If-None-Match header names the tag, so that the client has the
+// body.
 func matchesETag(header, tag string) bool {
 	for candidate := range strings.SplitSeq(header, ",") {
 		candidate = strings.TrimSpace(candidate)
@@ -72,7 +74,7 @@ func matchesETag(header, tag string) bool {
 	return false
 }
 
-// Accepts reports whether the caller of a request takes the encoding; "q=0" refuses it.
+// Accepts reports whether the client of a request accepts the encoding; "q=0" refuses it.
 func Accepts(r *http.Request, encoding string) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")

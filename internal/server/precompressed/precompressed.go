@@ -33,7 +33,8 @@ type Body struct {
 	until time.Time // zero for ever
 }
 
-// Compress returns the bytes, which it takes over, in all encodings, with an ETag.
+// Compress returns the bytes in all encodings, with an ETag. The caller must not change the
+// bytes afterwards.
 func Compress(body []byte) (*Body, error) {
 	sum := sha256.Sum256(body)
 	b := &Body{ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, Identity: body}
@@ -61,8 +62,8 @@ func Compress(body []byte) (*Body, error) {
 	return b, nil
 }
 
-// CompressFast returns bytes that are sent few times: compressed with gzip alone, quickly, and
-// without an ETag.
+// CompressFast returns bytes that are sent only a few times: compressed with gzip alone,
+// quickly, and without an ETag.
 func CompressFast(body []byte) (*Body, error) {
 	var packed bytes.Buffer
 	gz, err := gzip.NewWriterLevel(&packed, flate.BestSpeed)
@@ -78,15 +79,15 @@ func CompressFast(body []byte) (*Body, error) {
 	return &Body{Identity: body, Gzip: packed.Bytes()}, nil
 }
 
-// Compact returns the answer without its plain bytes, which few callers ask for and which
-// take most of the memory.
+// Compact returns the body without its plain bytes, which take most of the memory and are
+// seldom requested.
 func (b *Body) Compact() *Body {
 	c := *b
 	c.Identity = nil
 	return &c
 }
 
-// Plain returns the plain bytes, unpacked where they were dropped.
+// Plain returns the plain bytes, and unpacks them when they were dropped.
 func (b *Body) Plain() ([]byte, error) {
 	if b.Identity != nil {
 		return b.Identity, nil
@@ -107,8 +108,8 @@ type Cache[K comparable] struct {
 	cache *otter.Cache[K, *Body]
 }
 
-// NewCache returns an empty cache of at most so many bytes. K must hold all that a body follows
-// from: place, language, revision and stops version.
+// NewCache returns an empty cache of at most maxBytes. A key must contain everything that a
+// body depends on: place, language, revision and stops version.
 func NewCache[K comparable](maxBytes uint64) (*Cache[K], error) {
 	cache, err := otter.New(&otter.Options[K, *Body]{
 		MaximumWeight: maxBytes,
@@ -122,9 +123,9 @@ func NewCache[K comparable](maxBytes uint64) (*Cache[K], error) {
 	return &Cache[K]{cache: cache}, nil
 }
 
-// Get returns the body of a key, made by make unless the cache has one that still holds at now.
-// make returns the bytes and until when they hold, zero for ever; its error is returned to all
-// callers that wait for it and is not kept.
+// Get returns the body of a key. Unless the cache has one that is still valid at now, make
+// makes it, once for all callers. make returns the bytes and until when they are valid, zero
+// for ever. Its error is returned to all callers that wait, and is not stored.
 func (c *Cache[K]) Get(
 	ctx context.Context, key K, now time.Time, make func(context.Context) (body []byte, until time.Time, err error),
 ) (*Body, error) {

@@ -15,7 +15,7 @@ const (
 	LanguageCookie = "language"
 )
 
-// Cookie returns the value of a cookie of ours, empty when the browser sent none.
+// Cookie returns the value of one of our cookies, empty when the browser sent none.
 func (in *Info) Cookie(name string) string {
 	if c, err := in.Request.Cookie(in.hostCookie(name)); err == nil {
 		return c.Value
@@ -23,7 +23,7 @@ func (in *Info) Cookie(name string) string {
 	return ""
 }
 
-// SetCookie has the browser keep a cookie of ours that no script can read.
+// SetCookie sets one of our cookies in the browser. No script can read it.
 func (in *Info) SetCookie(name, value string, life time.Duration) {
 	http.SetCookie(in.Writer, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
 		Name: in.hostCookie(name), Value: value, Path: "/", MaxAge: int(life.Seconds()),
@@ -31,15 +31,15 @@ func (in *Info) SetCookie(name, value string, life time.Duration) {
 	})
 }
 
-// DropCookie has the browser forget a cookie of ours.
-func (in *Info) DropCookie(name string) {
+// DeleteCookie deletes one of our cookies in the browser.
+func (in *Info) DeleteCookie(name string) {
 	http.SetCookie(in.Writer, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http
 		Name: in.hostCookie(name), Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: in.IsSecure,
 	})
 }
 
-// hostCookie returns the name of a cookie as the browser has it. It carries the __Host- prefix on
-// https, where browsers then keep it from other hosts and plain connections.
+// hostCookie returns the name of a cookie in the browser. On https it has the prefix __Host-,
+// which makes browsers protect it from other hosts and plain connections.
 func (in *Info) hostCookie(name string) string {
 	if in.IsSecure {
 		return "__Host-" + name

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// callsForgotten is how long after its last call an address is forgotten.
-const callsForgotten = 10 * time.Minute
+// forgetCallsAfter is how long after its last call an address is forgotten.
+const forgetCallsAfter = 10 * time.Minute
 
 // RateLimiter bounds the calls of each address. It lives in this process: behind several
 // processes an address may make as many calls to each. It is safe for concurrent use.
 type RateLimiter struct {
 	refill      rate.Limit
-	atOnce      int
+	burst       int
 	forgetAfter time.Duration
 
 	mu      sync.Mutex
@@ -27,23 +27,24 @@ type caller struct {
 	seen   time.Time
 }
 
-// NewRateLimiter returns a limiter that lets each address make so many calls a second, and four
-// times as many at once: a page that opens makes several.
+// NewRateLimiter returns a limiter of calls per second for each address. It allows four times
+// as many at once, because a page that opens makes several.
 func NewRateLimiter(perSecond int) *RateLimiter {
-	return &RateLimiter{refill: rate.Limit(perSecond), atOnce: 4 * perSecond, forgetAfter: callsForgotten, callers: map[string]*caller{}}
+	return &RateLimiter{refill: rate.Limit(perSecond), burst: 4 * perSecond, forgetAfter: forgetCallsAfter, callers: map[string]*caller{}}
 }
 
-// NewHourlyRateLimiter returns a limiter that lets each address make so many calls an hour, all of
-// them at once where it made none for an hour; 0 bounds nothing.
+// NewHourlyRateLimiter returns a limiter of calls per hour for each address, which may all come
+// at once. With 0 it limits nothing.
 func NewHourlyRateLimiter(perHour int) *RateLimiter {
 	if perHour == 0 {
 		return &RateLimiter{refill: rate.Inf, forgetAfter: time.Hour, callers: map[string]*caller{}}
 	}
-	return &RateLimiter{refill: rate.Every(time.Hour / time.Duration(perHour)), atOnce: perHour, forgetAfter: time.Hour, callers: map[string]*caller{}}
+	return &RateLimiter{refill: rate.Every(time.Hour / time.Duration(perHour)), burst: perHour, forgetAfter: time.Hour, callers: map[string]*caller{}}
 }
 
-// Take counts one call of an address and returns 0 when it may be made, else how long to wait.
-func (l *RateLimiter) Take(address string, now time.Time) time.Duration {
+// CountCall counts one call of an address. It returns 0 when the call may be made, and
+// otherwise how long to wait.
+func (l *RateLimiter) CountCall(address string, now time.Time) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.swept) > l.forgetAfter {
@@ -56,7 +57,7 @@ func (l *RateLimiter) Take(address string, now time.Time) time.Duration {
 	}
 	c := l.callers[address]
 	if c == nil {
-		c = &caller{bucket: rate.NewLimiter(l.refill, l.atOnce)}
+		c = &caller{bucket: rate.NewLimiter(l.refill, l.burst)}
 		l.callers[address] = c
 	}
 	c.seen = now

@@ -38,8 +38,8 @@ type Info struct {
 	// Request and Writer are those of the connection, for cookies.
 	Request *http.Request
 	Writer  http.ResponseWriter
-	// Stream ends when the caller hangs up, not with the time of a call.
-	Stream context.Context
+	// StreamContext ends when the caller hangs up, not with the time of a call.
+	StreamContext context.Context
 }
 
 type infoKey struct{}
@@ -49,8 +49,8 @@ func With(ctx context.Context, info *Info) context.Context {
 	return context.WithValue(ctx, infoKey{}, info)
 }
 
-// From returns the info of a request by its context; outside of a request one in English that
-// has nothing else.
+// From returns the info of the request that a context belongs to. Without a request it returns
+// an empty info in English.
 func From(ctx context.Context) *Info {
 	if info, ok := ctx.Value(infoKey{}).(*Info); ok {
 		return info
@@ -61,8 +61,8 @@ func From(ctx context.Context) *Info {
 // ProblemWriter answers a request with an error as the contract describes it.
 type ProblemWriter func(w http.ResponseWriter, r *http.Request, err error)
 
-// BadBody returns the fault of a request whose body could not be read: TooLarge beyond
-// [MaxBody], else Invalid, with the field where one is known.
+// BadBody returns the fault of a request whose body could not be read: TooLarge above
+// [MaxBody], otherwise Invalid, with the field when it is known.
 func BadBody(err error) error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

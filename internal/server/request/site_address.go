@@ -20,8 +20,8 @@ type SiteAddresses struct {
 	publicPort string
 }
 
-// NewSiteAddresses returns the addresses of a server whose default site has the public URL, which
-// may be empty. It fails for a URL that cannot be read.
+// NewSiteAddresses returns the addresses of a server whose default site has the public URL,
+// which may be empty. It fails for a URL that cannot be read.
 func NewSiteAddresses(publicURL string) (SiteAddresses, error) {
 	public, err := url.Parse(publicURL)
 	if err != nil {
@@ -30,11 +30,10 @@ func NewSiteAddresses(publicURL string) (SiteAddresses, error) {
 	return SiteAddresses{publicURL: publicURL, publicPort: public.Port()}, nil
 }
 
-// Origin returns where the browser of a request finds a site, without a slash at its end. It is
-// made of the settings and of content alone: what a caller writes into Host only chooses among
-// them.
+// Origin returns the origin of a site for the browser of a request, without a slash at its end.
+// It consists of settings and content alone; the Host header only chooses among them.
 func (a SiteAddresses) Origin(in *Info, st *site.Site) string {
-	host := hostName(in.Request)
+	host := hostWithoutPort(in.Request)
 	if !slices.Contains(st.Hosts, host) {
 		if a.publicURL != "" && st.Default || len(st.Hosts) == 0 {
 			return a.publicURL
@@ -59,8 +58,8 @@ func (a SiteAddresses) Host(in *Info, st *site.Site) string {
 	return address.Hostname()
 }
 
-// Canonical returns where search engines find a site, without a slash at its end: one address
-// whatever host a visitor came by. Without a public address it is empty.
+// Canonical returns the address of a site for search engines, without a slash at its end. It is
+// the same for all hosts of the site, and empty without a public URL.
 func (a SiteAddresses) Canonical(st *site.Site) string {
 	if a.publicURL == "" || st.Default || len(st.Hosts) == 0 {
 		return a.publicURL
@@ -73,8 +72,8 @@ func (a SiteAddresses) Canonical(st *site.Site) string {
 	return scheme + "://" + host
 }
 
-// Port returns the port of the Host header, empty when it has none or one under which this server
-// is not known: with invented ports anybody could have documents made without end.
+// Port returns the port of the Host header. It is empty for a port that is not this server's:
+// with invented ports anybody could have any number of documents made.
 func (a SiteAddresses) Port(r *http.Request) string {
 	if !strings.Contains(r.Host, ":") {
 		return ""
@@ -86,7 +85,7 @@ func (a SiteAddresses) Port(r *http.Request) string {
 	return port
 }
 
-// localPort returns the port that the request came in by.
+// localPort returns the port at which the request came in, empty when it is unknown.
 func localPort(r *http.Request) string {
 	address, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -99,8 +98,8 @@ func localPort(r *http.Request) string {
 	return port
 }
 
-// hostName returns the name in the Host header, without its port.
-func hostName(r *http.Request) string {
+// hostWithoutPort returns the name in the Host header in lower case.
+func hostWithoutPort(r *http.Request) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -139,7 +139,7 @@ func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
 		return found, err
 	}
 	in := request.From(ctx)
-	if wait := s.begun.Take(in.ClientIP, s.clock.Now()); wait > 0 {
+	if wait := s.begun.CountCall(in.ClientIP, s.clock.Now()); wait > 0 {
 		return customer.Session{}, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait))
 	}
 	begun, token, err := s.sessions.Begin(ctx, in.Site.Alias, in.Cookie(request.SessionCookie))
@@ -162,7 +162,7 @@ func (s *Visits) KeepSession(ctx context.Context, session customer.Session, toke
 func (s *Visits) DropSession(ctx context.Context) {
 	in := request.From(ctx)
 	in.Session = &customer.Session{}
-	in.DropCookie(request.SessionCookie)
+	in.DeleteCookie(request.SessionCookie)
 }
 
 // KeepDevice makes the browser one that has signed in before, which it stays after a logout.

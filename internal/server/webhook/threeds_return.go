@@ -16,9 +16,9 @@ import (
 	"servery/internal/site"
 )
 
-// Return3DS is POST /order/3ds/{transaction_id}: where a bank's page of 3-D Secure has the
-// customer's browser post its answer. The answer is handed over at once. The page that is
-// returned works in a frame of the payment page and as a page of its own.
+// Return3DS answers POST /order/3ds/{transaction_id}, to which a bank's page of 3-D Secure
+// sends the customer's browser with the result. The result is submitted at once. The answered
+// page works in a frame of the payment page and as a page of its own.
 func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
 		refuseBody(w, err)
@@ -45,7 +45,8 @@ func (s *Server) Return3DS(w http.ResponseWriter, r *http.Request) {
 	back.send(w, status)
 }
 
-// cityAlias names the city of an order, or the first of a brand that has left it.
+// cityAlias returns the alias of a city, or of the brand's first city when the brand has left
+// it.
 func cityAlias(st *site.Site, id int64) string {
 	if c, ok := st.City(id); ok {
 		return c.Alias
@@ -85,5 +86,5 @@ func (p returned) send(w http.ResponseWriter, status int) {
 	h.Set("Content-Security-Policy", returnPolicy)
 	h.Set("Referrer-Policy", "no-referrer")
 	w.WriteHeader(status)
-	_ = returnTemplate.Execute(w, p) // the caller hung up
+	_ = returnTemplate.Execute(w, p) // the client has closed the connection
 }

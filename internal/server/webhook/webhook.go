@@ -45,8 +45,9 @@ func New(o Options) *Server {
 	return &Server{log: o.Log, clock: o.Clock, payments: o.Payments, limiter: request.NewRateLimiter(callsPerSecond)}
 }
 
-// Limit returns the handler of a webhook behind the checks of all webhooks: their method, their
-// rate by address and the size of their body. No cache may keep an answer.
+// Limit returns the handler of a webhook behind the checks of all webhooks: method, rate by
+// address and size of the body. The call has its own deadline and continues when the client
+// closes the connection. No cache may store an answer.
 func (s *Server) Limit(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -55,7 +56,7 @@ func (s *Server) Limit(next http.HandlerFunc) http.HandlerFunc {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
-		if wait := s.limiter.Take(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
+		if wait := s.limiter.CountCall(request.From(r.Context()).ClientIP, s.clock.Now()); wait > 0 {
 			w.Header().Set("Retry-After", "1")
 			refuse(w, http.StatusTooManyRequests)
 			return
@@ -67,7 +68,7 @@ func (s *Server) Limit(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// refuse answers with a status alone: no program of a bank reads our messages.
+// refuse answers with a status alone, since no bank's program reads our messages.
 func refuse(w http.ResponseWriter, status int) { http.Error(w, http.StatusText(status), status) }
 
 // refuseBody answers to a body that cannot be read.
@@ -79,7 +80,7 @@ func refuseBody(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusBadRequest)
 }
 
-// Callback is POST and GET /callback/{acquirer}: a webhook of an acquirer.
+// Callback answers POST and GET /callback/{acquirer}, a webhook of an acquirer.
 func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -93,5 +94,5 @@ func (s *Server) Callback(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", reply.ContentType)
 	}
 	w.WriteHeader(reply.Status)
-	_, _ = io.WriteString(w, reply.Body) // the caller hung up
+	_, _ = io.WriteString(w, reply.Body) // the client has closed the connection
 }

@@ -22,7 +22,7 @@ type Account struct {
 	Phone string
 }
 
-// Accounts are those that the page offers.
+// Accounts returns the accounts that the page offers.
 func Accounts() []Account {
 	return []Account{
 		{ID: 100001, Name: "Анна", Phone: "79161234501"},
@@ -50,7 +50,7 @@ type Server struct {
 	tokens map[string]Account
 }
 
-// New returns a VK with one application.
+// New returns a VK ID with one application.
 func New(clientID string) *Server {
 	s := &Server{clientID: clientID, codes: map[string]begun{}, tokens: map[string]Account{}}
 	mux := http.NewServeMux()
@@ -68,7 +68,7 @@ var page = template.Must(template.New("").Parse(`<!doctype html>
 {{end}}</ul></main></body></html>
 `))
 
-// handleAuthorize shows the page with the accounts to choose from.
+// handleAuthorize answers with the page where the visitor chooses an account.
 func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request) {
 	asked := r.URL.Query()
 	const shortestState, challengeLength = 32, 43
@@ -87,10 +87,11 @@ func (s *Server) handleAuthorize(w http.ResponseWriter, r *http.Request) {
 		choices = append(choices, choice{a.Name, "agree?" + q.Encode()})
 	}
 	choices = append(choices, choice{"Отказаться", "agree?" + url.Values{"redirect_uri": asked["redirect_uri"], "state": asked["state"]}.Encode()})
-	_ = page.Execute(w, choices) // the caller hung up
+	_ = page.Execute(w, choices) // the client has closed the connection
 }
 
-// handleAgree sends the visitor back with a code, or with a refusal when no account was chosen.
+// handleAgree redirects the visitor back with a code, or with a refusal when no account was
+// chosen.
 func (s *Server) handleAgree(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
@@ -111,8 +112,8 @@ func (s *Server) handleAgree(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, back.String(), http.StatusFound) //nolint:gosec // a stand-in without anybody to protect
 }
 
-// Agree chooses an account by its id, as a visitor does: it returns code and device of the
-// redirect, or nothing for an unknown account.
+// Agree chooses an account by its id, as a visitor does. It returns code and device of the
+// redirect; both are empty for an unknown account.
 func (s *Server) Agree(account, challenge, redirect, state string) (code, deviceID string) {
 	for _, a := range Accounts() {
 		if strconv.FormatInt(a.ID, 10) == account {
@@ -126,12 +127,12 @@ func (s *Server) Agree(account, challenge, redirect, state string) (code, device
 	return "", ""
 }
 
-// refuse is VK's no, which has status 200.
+// refuse answers with VK's refusal, which has status 200.
 func refuse(w http.ResponseWriter, reason, description, state string) {
 	faultinject.WriteJSON(w, http.StatusOK, map[string]any{"error": reason, "error_description": description, "state": state})
 }
 
-// handleExchange answers with a token for a code, which works once.
+// handleExchange answers with a token for a code, which can be used once.
 func (s *Server) handleExchange(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-// NewCallback is the notification Pay, Fail or Refund about a payment as it is now, as a
-// form. Check has the fields of Pay.
+// NewCallback returns the notification of kind Pay, Fail or Refund about a payment as it is
+// now, as a form. Check has the fields of Pay.
 func NewCallback(p double.Payment) acquiring.Callback {
 	v := url.Values{
 		"TransactionId": {p.Ref}, "Amount": {acquiring.Decimal(p.Amount)}, "Currency": {p.Currency}, "InvoiceId": {p.ID},
@@ -32,7 +32,7 @@ func NewCallback(p double.Payment) acquiring.Callback {
 	return SignCallback([]byte(v.Encode()), APISecret)
 }
 
-// SignCallback makes a callback of a body, signed with a secret in both headers.
+// SignCallback returns a callback with a body, signed with a secret in both headers.
 func SignCallback(body []byte, secret string) acquiring.Callback {
 	decoded, err := url.QueryUnescape(string(body))
 	if err != nil {
@@ -45,6 +45,7 @@ func SignCallback(body []byte, secret string) acquiring.Callback {
 	}}
 }
 
+// hmacOf returns the signature of a text.
 func hmacOf(text, secret string) string {
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte(text))

@@ -48,7 +48,7 @@ type Double struct {
 	used []string
 }
 
-// New makes the double.
+// New returns the double in front of the bank.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("GET /payments/publickey", bank.HandleOperation("public key", d.publicKey))
@@ -71,16 +71,19 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
+// refusalAnswer returns a refusal without a payment.
 func refusalAnswer(message string) double.Answer {
 	return double.OK(map[string]any{"Success": false, "Message": message})
 }
 
+// answerOnce returns a handler that carries out a request once for each X-Request-ID.
 func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		return d.Bank.AnswerOnce(r.Header.Get("X-Request-ID"), r.Raw, refusalAnswer("Another request had this id"), func() double.Answer { return do(r) })
 	}
 }
 
+// publicKey answers with the key that encrypts cards.
 func (d *Double) publicKey(double.Request) double.Answer {
 	der, err := x509.MarshalPKIXPublicKey(&key().PublicKey)
 	if err != nil {
@@ -90,7 +93,7 @@ func (d *Double) publicKey(double.Request) double.Answer {
 	return double.OK(map[string]any{"Pem": string(text), "Version": 7})
 }
 
-// Cryptogram encrypts a card as the page's script does.
+// Cryptogram returns a card encrypted as the page's script does it.
 func Cryptogram(card string) acquiring.Secret {
 	text := card + "@2912@123@" + PublicID
 	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
@@ -100,6 +103,7 @@ func Cryptogram(card string) acquiring.Secret {
 	return acquiring.Secret("01" + card[:6] + card[len(card)-4:] + "2912" + KeyVersion + base64.StdEncoding.EncodeToString(sealed))
 }
 
+// openPacket returns the card of a cryptogram, and false when it cannot be decrypted.
 func openPacket(packet string) (card string, ok bool) {
 	const head = 2 + 6 + 4 + 4 + 2
 	if len(packet) < head {
@@ -124,6 +128,7 @@ var (
 	}
 )
 
+// outcomeOf returns the code with which a card fails, empty for one that pays.
 func outcomeOf(card string) string {
 	if code, ok := failing[card]; ok {
 		return code
@@ -144,6 +149,7 @@ type order struct {
 	PublicID string `json:"PublicId"`
 }
 
+// readOrder reads the body of a charge or a link, and returns false when it is wrong.
 func (d *Double) readOrder(r double.Request) (order, money.Amount, bool) {
 	var o order
 	if json.Unmarshal(r.Raw, &o) != nil {
@@ -153,6 +159,8 @@ func (d *Double) readOrder(r double.Request) (order, money.Amount, bool) {
 	return o, amount, err == nil && amount > 0 && o.Invoice != ""
 }
 
+// chargeCard handles a charge: the card pays, fails, or requires 3-D Secure. A cryptogram that
+// was used before is refused.
 func (d *Double) chargeCard(r double.Request) double.Answer {
 	o, amount, ok := d.readOrder(r)
 	card, readable := openPacket(o.Packet)
@@ -162,9 +170,9 @@ func (d *Double) chargeCard(r double.Request) double.Answer {
 	d.used = append(d.used, o.Packet)
 	p := double.Payment{
 		Ref: strconv.Itoa(700000 + d.Bank.NextNumber()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
-		Guarded: slices.Contains(Secure, card), Extra: map[string]string{"code": outcomeOf(card)},
+		Awaits3DS: slices.Contains(Secure, card), Extra: map[string]string{"code": outcomeOf(card)},
 	}
-	if p.Guarded {
+	if p.Awaits3DS {
 		p = d.Bank.OpenPayment(p)
 		return double.OK(map[string]any{"Success": false, "Model": map[string]any{
 			"TransactionId": toNumber(p.Ref), "PaReq": "pareq-" + p.Ref, "AcsUrl": "https://demo.acs.example/acs", "IFrameIsAllowed": true,
@@ -176,6 +184,7 @@ func (d *Double) chargeCard(r double.Request) double.Answer {
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
+// openLink returns the handler that opens a payment by link with a method.
 func (d *Double) openLink(method string) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		o, amount, ok := d.readOrder(r)
@@ -192,7 +201,7 @@ func (d *Double) openLink(method string) func(double.Request) double.Answer {
 	}
 }
 
-// finishChallenge takes what the bank's page gave; it is single use.
+// finishChallenge handles the result of the bank's page, which can be used once.
 func (d *Double) finishChallenge(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
@@ -201,12 +210,12 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 	if json.Unmarshal(r.Raw, &in) != nil {
 		return refusalAnswer("Bad request")
 	}
-	ref, done := strconv.FormatInt(in.TransactionID, 10), false
+	ref, isFinished := strconv.FormatInt(in.TransactionID, 10), false
 	d.Bank.ChangePayment(ref, func(p *double.Payment) {
-		if !p.Guarded || p.State != double.Open {
+		if !p.Awaits3DS || p.State != double.Open {
 			return
 		}
-		done, p.Guarded = true, false
+		isFinished, p.Awaits3DS = true, false
 		p.State, p.Code = double.Paid, ""
 		switch {
 		case in.PaRes != PaRes(ref, ""):
@@ -215,19 +224,19 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 			p.State, p.Code = double.Failed, p.Extra["code"]
 		}
 	})
-	if !done {
+	if !isFinished {
 		return refusalAnswer("Not found")
 	}
 	p, _ := d.Bank.FindPayment(ref)
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-// PaRes is what the bank's page returns; with a code the customer failed there.
+// PaRes returns the result of the bank's page; code is that of a customer who failed there.
 func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
 
 func toNumber(ref string) json.Number { return json.Number(ref) }
 
-// PaymentModel is a payment as the API returns it.
+// PaymentModel returns a payment in the form of the API.
 func PaymentModel(p double.Payment) map[string]any {
 	m := map[string]any{
 		"TransactionId": toNumber(p.Ref), "Amount": json.Number(acquiring.Decimal(p.Amount)), "Currency": p.Currency, "InvoiceId": p.ID,
@@ -244,6 +253,7 @@ func PaymentModel(p double.Payment) map[string]any {
 	return m
 }
 
+// paymentAnswer returns the answer with a payment, or "Not found".
 func paymentAnswer(p double.Payment, ok bool) double.Answer {
 	if !ok {
 		return refusalAnswer("Not found")
@@ -251,6 +261,7 @@ func paymentAnswer(p double.Payment, ok bool) double.Answer {
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
+// getPayment answers with the payment of a transaction.
 func (d *Double) getPayment(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
@@ -261,6 +272,7 @@ func (d *Double) getPayment(r double.Request) double.Answer {
 	return paymentAnswer(d.Bank.FindPayment(strconv.FormatInt(in.TransactionID, 10)))
 }
 
+// findPayment answers with the newest payment of a merchant's id.
 func (d *Double) findPayment(r double.Request) double.Answer {
 	var in struct {
 		InvoiceID string `json:"InvoiceId"`
@@ -274,6 +286,7 @@ func (d *Double) findPayment(r double.Request) double.Answer {
 	return refusalAnswer("Not found")
 }
 
+// refundPayment handles a refund.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`

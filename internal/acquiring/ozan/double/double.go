@@ -28,7 +28,7 @@ type Double struct {
 	mux *http.ServeMux
 }
 
-// New makes the double.
+// New returns the double in front of the bank.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("POST /purchase", bank.HandleOperation("start", d.requireAccount(d.startPurchase)))
@@ -53,6 +53,7 @@ type request struct {
 	Number        string `json:"number"`
 }
 
+// requireAccount returns a handler that reads the body and refuses another account.
 func (d *Double) requireAccount(do func(request, []byte) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		var in request
@@ -66,10 +67,12 @@ func (d *Double) requireAccount(do func(request, []byte) double.Answer) func(dou
 	}
 }
 
+// refusalAnswer returns a refusal with a code.
 func refusalAnswer(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"status": "FAILED", "code": code, "message": "Error"}}
 }
 
+// startPurchase opens a payment, once for each referenceNo, and answers with its page.
 func (d *Double) startPurchase(in request, raw []byte) double.Answer {
 	return d.Bank.AnswerOnce(in.ReferenceNo, raw, refusalAnswer("DUPLICATE_REFERENCE"), func() double.Answer {
 		if in.Email == "" || in.Amount <= 0 || in.ReferenceNo == "" || in.ReturnURL == "" || !in.Is3D || in.Number != "" {
@@ -84,6 +87,7 @@ func (d *Double) startPurchase(in request, raw []byte) double.Answer {
 	})
 }
 
+// paymentObject returns a payment in the form of the API.
 func paymentObject(p double.Payment) map[string]any {
 	status := map[double.State]string{double.Open: "WAITING", double.Paid: "APPROVED", double.Failed: "DECLINED"}[p.State]
 	switch {
@@ -98,6 +102,7 @@ func paymentObject(p double.Payment) map[string]any {
 	}
 }
 
+// findPayment returns the payment that a request names by transactionId or referenceNo.
 func (d *Double) findPayment(in request) (double.Payment, bool) {
 	if in.TransactionID != "" {
 		return d.Bank.FindPayment(in.TransactionID)
@@ -108,10 +113,12 @@ func (d *Double) findPayment(in request) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
+// notFound returns the answer for an unknown payment.
 func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"status": "FAILED", "code": "NOT_FOUND"}}
 }
 
+// getStatus answers with a payment as it is now.
 func (d *Double) getStatus(in request, _ []byte) double.Answer {
 	p, ok := d.findPayment(in)
 	if !ok {
@@ -120,6 +127,7 @@ func (d *Double) getStatus(in request, _ []byte) double.Answer {
 	return double.OK(paymentObject(p))
 }
 
+// cancelPayment cancels a payment that is open.
 func (d *Double) cancelPayment(in request, _ []byte) double.Answer {
 	p, ok := d.findPayment(in)
 	if !ok {
@@ -132,6 +140,7 @@ func (d *Double) cancelPayment(in request, _ []byte) double.Answer {
 	return double.OK(paymentObject(p))
 }
 
+// refundPayment handles a refund.
 func (d *Double) refundPayment(in request, _ []byte) double.Answer {
 	made, err := d.Bank.RefundPayment(in.TransactionID, in.ReferenceNo, money.Amount(in.Amount))
 	if err != nil {
@@ -140,7 +149,7 @@ func (d *Double) refundPayment(in request, _ []byte) double.Answer {
 	return double.OK(map[string]any{"transactionId": made.Ref, "referenceNo": in.ReferenceNo, "status": "APPROVED"})
 }
 
-// NewCallback is the form about a payment as it is now.
+// NewCallback returns the form about a payment as it is now.
 func NewCallback(p double.Payment) acquiring.Callback {
 	o := paymentObject(p)
 	v := url.Values{"message": {"Onaylandı & teşekkürler"}, "code": {p.Code}, "amount": {strconv.FormatInt(int64(p.Amount), 10)}}
@@ -151,7 +160,7 @@ func NewCallback(p double.Payment) acquiring.Callback {
 	return SignCallback(v, SecretKey)
 }
 
-// SignCallback makes a callback of its fields.
+// SignCallback returns a callback with the fields and their checksum.
 func SignCallback(v url.Values, secret string) acquiring.Callback {
 	v.Set("checksum", hex.EncodeToString(ozan.CallbackChecksum(v, secret)))
 	return acquiring.Callback{

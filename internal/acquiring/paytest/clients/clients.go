@@ -53,15 +53,15 @@ type Way struct {
 	// Verifies says that a token needs a verify_param.
 	Verifies bool
 	// Prove is the customer at the bank's page of 3-D Secure; nil where there is none.
-	Prove func(next acquiring.Next) acquiring.Proof
+	Prove func(next acquiring.Next) acquiring.ThreeDSResult
 }
 
-// ListClients returns the clients.
+// ListClients returns the clients of all acquirers.
 func ListClients() []Client {
 	return []Client{yooKassa(), sberClient("sber_new", false), sberClient("sber", true), ozanTR(), cardformClient(), stripeDE()}
 }
 
-// pageWays are ways that need nothing but the acquirer's page.
+// pageWays returns ways to pay that need only the acquirer's page.
 func pageWays(methods ...acquiring.Method) []Way {
 	var ways []Way
 	for _, m := range methods {
@@ -70,6 +70,7 @@ func pageWays(methods ...acquiring.Method) []Way {
 	return ways
 }
 
+// yooKassa returns the client of YooKassa.
 func yooKassa() Client {
 	return Client{
 		Name: "yookassa", Currency: "RUB", Refusal: "insufficient_funds",
@@ -83,6 +84,7 @@ func yooKassa() Client {
 	}
 }
 
+// ozanTR returns the client of Ozan.
 func ozanTR() Client {
 	return Client{
 		Name: "ozan", Currency: "TRY", Refusal: "51",
@@ -99,6 +101,7 @@ func ozanTR() Client {
 	}
 }
 
+// parseFields returns the fields of a form that a double has written.
 func parseFields(text string) url.Values {
 	values, err := url.ParseQuery(text)
 	if err != nil {
@@ -107,16 +110,17 @@ func parseFields(text string) url.Values {
 	return maps.Clone(values)
 }
 
+// sberClient returns the client of Sberbank's new gateway or, with legacy, of the older one.
 func sberClient(name string, legacy bool) Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops, Verifies: true,
 			Token: func(verify string) acquiring.Secret { return sbdouble.CardToken(card, verify) },
-			Prove: func(next acquiring.Next) acquiring.Proof {
+			Prove: func(next acquiring.Next) acquiring.ThreeDSResult {
 				if next.ThreeDS.MethodURL != "" {
-					return acquiring.Proof{TransID: next.ThreeDS.TransID, MethodDone: true}
+					return acquiring.ThreeDSResult{TransID: next.ThreeDS.TransID, MethodDone: true}
 				}
-				return acquiring.Proof{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, ""))}
+				return acquiring.ThreeDSResult{CRes: acquiring.Secret(sbdouble.CRes(next.Ref, ""))}
 			},
 		}
 	}
@@ -145,13 +149,14 @@ func sberClient(name string, legacy bool) Client {
 	return c
 }
 
+// cardformClient returns the client of the card form.
 func cardformClient() Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops,
 			Token: func(string) acquiring.Secret { return cfdouble.Cryptogram(card) },
-			Prove: func(next acquiring.Next) acquiring.Proof {
-				return acquiring.Proof{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, ""))}
+			Prove: func(next acquiring.Next) acquiring.ThreeDSResult {
+				return acquiring.ThreeDSResult{PaRes: acquiring.Secret(cfdouble.PaRes(next.Ref, ""))}
 			},
 		}
 	}
@@ -173,6 +178,7 @@ func cardformClient() Client {
 	}
 }
 
+// stripeDE returns the client of Stripe.
 func stripeDE() Client {
 	token := func(string) acquiring.Secret { return "pm_ok-1" }
 	return Client{

@@ -28,7 +28,7 @@ var key = sync.OnceValue(func() *rsa.PrivateKey {
 	return k
 })
 
-// PublicKey is what encrypts cards, in PEM.
+// PublicKey returns the key that encrypts cards, in PEM.
 func PublicKey() string {
 	der, err := x509.MarshalPKIXPublicKey(&key().PublicKey)
 	if err != nil {
@@ -41,7 +41,7 @@ func PublicKey() string {
 // the action code that those are.
 const Secure = "4111111111111111"
 
-// CardToken encrypts a card for one order.
+// CardToken returns a card encrypted for one order.
 func CardToken(card, order string) acquiring.Secret {
 	text := "2026-11-21T12:00:00+03:00/0e3a/" + card + "/123/202912/" + order
 	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
@@ -51,6 +51,7 @@ func CardToken(card, order string) acquiring.Secret {
 	return acquiring.Secret(base64.StdEncoding.EncodeToString(sealed))
 }
 
+// openToken returns card and order of a token; both are empty when it cannot be decrypted.
 func openToken(token string) (card, order string) {
 	sealed, err := base64.StdEncoding.DecodeString(token)
 	if err != nil {
@@ -64,15 +65,15 @@ func openToken(token string) (card, order string) {
 	return parts[2], parts[5]
 }
 
-// payOrder pays with a card, or begins 3-D Secure with the hidden step.
+// payOrder pays an order with a card, or begins 3-D Secure with the hidden step.
 func (d *Double) payOrder(p params) double.Answer {
 	card, forOrder := openToken(p.text("seToken"))
 	o, ok := d.findPayment(p, "MDORDER")
 	if !ok || forOrder != o.Ref || o.State != double.Open {
 		return errorAnswer(5)
 	}
-	// The bank's page was never shown: nobody can try again there.
-	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) { o.Retry, o.Guarded = false, card == Secure })
+	// The bank's page was never shown, so another card cannot be tried there.
+	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) { o.MayTryAgain, o.Awaits3DS = false, card == Secure })
 	if card == Secure {
 		return d.goodAnswer(map[string]any{
 			"threeDSMethodUrl": "https://acs.bank.example/method", "threeDSMethodData": "e30", "threeDSServerTransId": "t-" + o.Ref,
@@ -87,35 +88,38 @@ func (d *Double) payOrder(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"redirect": p.text("termUrl")})
 }
 
+// endHiddenStep handles the call after the hidden page of the bank (3DS method), and answers
+// with the page that the customer sees.
 func (d *Double) endHiddenStep(p params) double.Answer {
 	o, ok := d.findPayment(p, "mdOrder")
-	if !ok || !o.Guarded || p.text("threeDSServerTransId") != "t-"+o.Ref || p.text("threeDSCompInd") != "Y" {
+	if !ok || !o.Awaits3DS || p.text("threeDSServerTransId") != "t-"+o.Ref || p.text("threeDSCompInd") != "Y" {
 		return errorAnswer(5)
 	}
 	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
 
-// CRes is what the bank's page returns; with a code the customer failed there.
+// CRes returns the result of the bank's page; code is that of a customer who failed there.
 func CRes(ref, code string) string { return "cres-s3cr3t-mark-" + ref + code }
 
+// finishChallenge handles the result of the bank's page, which can be used once.
 func (d *Double) finishChallenge(p params) double.Answer {
-	done := false
+	isFinished := false
 	d.Bank.ChangePayment(p.text("mdOrder"), func(o *double.Payment) {
-		if !o.Guarded || o.State != double.Open {
+		if !o.Awaits3DS || o.State != double.Open {
 			return
 		}
-		done, o.Guarded = true, false
+		isFinished, o.Awaits3DS = true, false
 		if o.State, o.Code = double.Paid, ""; p.text("cRes") != CRes(o.Ref, "") {
 			o.State, o.Code = double.Failed, "-2011"
 		}
 	})
-	if !done {
+	if !isFinished {
 		return errorAnswer(5)
 	}
 	return d.goodAnswer(map[string]any{"redirect": "https://shop.example/back"})
 }
 
-// NewCallback is the notification about a payment as it is now.
+// NewCallback returns the notification about a payment as it is now.
 func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	operation, state := "deposited", "1"
 	switch {
@@ -133,7 +137,7 @@ func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 }
 
-// SignCallback makes a callback of the older gateway.
+// SignCallback returns a callback of the older gateway with its checksum.
 func SignCallback(values url.Values, key string) acquiring.Callback {
 	values.Del("checksum")
 	values.Set("checksum", strings.ToUpper(hex.EncodeToString(sber.CallbackChecksum(values, key))))

@@ -27,7 +27,7 @@ type Double struct {
 	mux    *http.ServeMux
 }
 
-// New makes a double of the new gateway, or of the older one.
+// New returns a double of the new gateway or, with legacy, of the older one.
 func New(bank *double.Bank, legacy bool) *Double {
 	d := &Double{Bank: bank, legacy: legacy, mux: http.NewServeMux()}
 	prefix := "POST /ecomm/gw/partner/api/v1/"
@@ -52,6 +52,7 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.Serve
 // params are those of a request of either gateway, nested ones as JSON.
 type params map[string]json.RawMessage
 
+// text returns a parameter as a text; another value as its JSON.
 func (p params) text(name string) string {
 	var text string
 	if json.Unmarshal(p[name], &text) == nil {
@@ -60,12 +61,14 @@ func (p params) text(name string) string {
 	return string(p[name])
 }
 
+// number returns a parameter as a number, 0 for what is none.
 func (p params) number(name string) int64 {
 	n, _ := strconv.ParseInt(p.text(name), 10, 64)
 	return n
 }
 
-// readNested reads a nested value, which the older gateway takes as a text.
+// readNested reads a nested value, which the older gateway receives as a text. It returns false
+// when it cannot be read.
 func (p params) readNested(name string, value any) bool {
 	if p[name] == nil {
 		return true
@@ -73,6 +76,7 @@ func (p params) readNested(name string, value any) bool {
 	return json.Unmarshal([]byte(p.text(name)), value) == nil
 }
 
+// requireAccount returns a handler that reads the parameters and refuses another account.
 func (d *Double) requireAccount(do func(params) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p := params{}
@@ -90,11 +94,12 @@ func (d *Double) requireAccount(do func(params) double.Answer) func(double.Reque
 	}
 }
 
+// errorAnswer returns an answer with an error code.
 func errorAnswer(n int) double.Answer {
 	return double.OK(map[string]any{"errorCode": strconv.Itoa(n), "errorMessage": "Error"})
 }
 
-// goodAnswer is an answer without an error, which the older gateway says by saying nothing.
+// goodAnswer returns an answer without an error. The older gateway leaves errorCode out then.
 func (d *Double) goodAnswer(fields map[string]any) double.Answer {
 	if !d.legacy {
 		fields["errorCode"] = "0"
@@ -115,7 +120,7 @@ type bundle struct {
 	} `json:"cartItems"`
 }
 
-// addsUpTo says whether the receipt adds up, as the gateway asks.
+// addsUpTo reports whether the items add up to the amount, as the gateway requires.
 func (b bundle) addsUpTo(amount int64) bool {
 	if len(b.CartItems.Items) == 0 {
 		return true
@@ -132,6 +137,7 @@ func (b bundle) addsUpTo(amount int64) bool {
 // Names of currencies by their numbers.
 var currencies = map[string]string{"643": "RUB", "398": "KZT", "933": "BYN"}
 
+// registerOrder registers an order, whose number must be new.
 func (d *Double) registerOrder(p params) double.Answer {
 	id, amount, seconds := p.text("orderNumber"), p.number("amount"), p.number("sessionTimeoutSecs")
 	var receipt bundle
@@ -145,7 +151,7 @@ func (d *Double) registerOrder(p params) double.Answer {
 	}
 	o := d.Bank.OpenPayment(double.Payment{
 		Ref: d.Bank.NewUUID(), ID: id, Amount: money.Amount(amount), Currency: currencies[p.text("currency")], Method: "order",
-		Until: d.Bank.Clock.Now().Add(time.Duration(seconds) * time.Second), Retry: true,
+		Until: d.Bank.Clock.Now().Add(time.Duration(seconds) * time.Second), MayTryAgain: true,
 	})
 	fields := map[string]any{"orderId": o.Ref, "formUrl": "https://pay.bank.example/payment_ru.html?mdOrder=" + o.Ref}
 	if extra["qrType"] == "DYNAMIC_QR_SBP" {
@@ -154,6 +160,7 @@ func (d *Double) registerOrder(p params) double.Answer {
 	return d.goodAnswer(fields)
 }
 
+// findPayment returns the payment that a request names by the parameter or by orderNumber.
 func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	if ref := p.text(name); ref != "" {
 		return d.Bank.FindPayment(ref)
@@ -164,6 +171,7 @@ func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
+// getStatus answers with an order as it is now.
 func (d *Double) getStatus(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok {
@@ -174,7 +182,7 @@ func (d *Double) getStatus(p params) double.Answer {
 	switch o.State {
 	case double.Open:
 		action = -100
-		if o.Guarded {
+		if o.Awaits3DS {
 			state = 5
 		}
 	case double.Paid:
@@ -205,6 +213,7 @@ func (d *Double) getStatus(p params) double.Answer {
 	return d.goodAnswer(fields)
 }
 
+// pushToPhone accepts a push for an open order.
 func (d *Double) pushToPhone(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok || len(p.text("phone")) != 11 || o.State != double.Open {
@@ -213,6 +222,7 @@ func (d *Double) pushToPhone(p params) double.Answer {
 	return d.goodAnswer(map[string]any{})
 }
 
+// getQR answers with the code for SBP of an open order.
 func (d *Double) getQR(p params) double.Answer {
 	o, ok := d.findPayment(p, "mdOrder")
 	if !ok || o.State != double.Open {
@@ -221,26 +231,27 @@ func (d *Double) getQR(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
 }
 
-// declineOrder ends an order for which nobody entered a card yet.
+// declineOrder ends an order that has no card yet.
 func (d *Double) declineOrder(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok {
 		return errorAnswer(6)
 	}
-	closed := false
+	isDeclined := false
 	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) {
-		if o.State != double.Open || o.Guarded {
+		if o.State != double.Open || o.Awaits3DS {
 			return
 		}
-		closed, o.Retry = true, false
+		isDeclined, o.MayTryAgain = true, false
 		o.State, o.Code = double.Failed, "-2000"
 	})
-	if !closed {
+	if !isDeclined {
 		return errorAnswer(7)
 	}
 	return d.goodAnswer(map[string]any{})
 }
 
+// refundPayment handles a refund; the older gateway ignores its id.
 func (d *Double) refundPayment(p params) double.Answer {
 	var extra map[string]string
 	var receipt bundle

@@ -30,7 +30,7 @@ type Double struct {
 	mux *http.ServeMux
 }
 
-// New makes the double.
+// New returns the double in front of the bank.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("POST /checkout/sessions", bank.HandleOperation("start", d.answerOnce(d.openSession)))
@@ -39,8 +39,8 @@ func New(bank *double.Bank) *Double {
 	d.mux.HandleFunc("GET /payment_intents", bank.HandleOperation("search", d.listObjects("pi_", intentObject)))
 	d.mux.HandleFunc("GET /checkout/sessions/{ref}", bank.HandleOperation("status", d.getObject(sessionObject)))
 	d.mux.HandleFunc("GET /payment_intents/{ref}", bank.HandleOperation("status", d.getObject(intentObject)))
-	d.mux.HandleFunc("POST /checkout/sessions/{ref}/expire", bank.HandleOperation("cancel", d.closeSession(sessionObject)))
-	d.mux.HandleFunc("POST /payment_intents/{ref}/cancel", bank.HandleOperation("cancel", d.closeSession(intentObject)))
+	d.mux.HandleFunc("POST /checkout/sessions/{ref}/expire", bank.HandleOperation("cancel", d.closeObject(sessionObject)))
+	d.mux.HandleFunc("POST /payment_intents/{ref}/cancel", bank.HandleOperation("cancel", d.closeObject(intentObject)))
 	d.mux.HandleFunc("POST /refunds", bank.HandleOperation("refund", d.answerOnce(d.refundPayment)))
 	return d
 }
@@ -54,6 +54,7 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
+// errorAnswer returns an error of the API with more fields.
 func errorAnswer(status int, kind, code string, more map[string]any) double.Answer {
 	e := map[string]any{"type": kind, "code": code}
 	for name, value := range more {
@@ -62,10 +63,12 @@ func errorAnswer(status int, kind, code string, more map[string]any) double.Answ
 	return double.Answer{Status: status, Value: map[string]any{"error": e}}
 }
 
+// invalidRequest returns the error for a wrong request.
 func invalidRequest(code string) double.Answer {
 	return errorAnswer(http.StatusBadRequest, "invalid_request_error", code, nil)
 }
 
+// answerOnce returns a handler that carries out a request once for each Idempotency-Key.
 func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		other := errorAnswer(http.StatusBadRequest, "idempotency_error", "", nil)
@@ -73,25 +76,28 @@ func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.R
 	}
 }
 
+// openSession opens a checkout page. Its payment has two references: the session's (Ref) and
+// the intent's.
 func (d *Double) openSession(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("line_items[0][price_data][unit_amount]"), 10, 64)
-	until, err2 := strconv.ParseInt(r.Values.Get("expires_at"), 10, 64)
+	until, untilErr := strconv.ParseInt(r.Values.Get("expires_at"), 10, 64)
 	now := d.Bank.Clock.Now()
-	if err != nil || err2 != nil || amount <= 0 || r.Values.Get("mode") != "payment" || r.Values.Get("success_url") == "" ||
+	if err != nil || untilErr != nil || amount <= 0 || r.Values.Get("mode") != "payment" || r.Values.Get("success_url") == "" ||
 		until < now.Add(30*time.Minute).Unix() || until > now.Add(24*time.Hour).Unix() {
 		return invalidRequest("parameter_invalid")
 	}
 	number := strconv.Itoa(d.Bank.NextNumber())
 	p := d.Bank.OpenPayment(double.Payment{
 		Ref: "cs_test_" + number, ID: r.Values.Get("metadata[payment_id]"), Amount: money.Amount(amount), Method: "checkout",
-		Currency: strings.ToUpper(r.Values.Get("line_items[0][price_data][currency]")), Until: time.Unix(until, 0), Retry: true,
+		Currency: strings.ToUpper(r.Values.Get("line_items[0][price_data][currency]")), Until: time.Unix(until, 0), MayTryAgain: true,
 		Extra: map[string]string{"intent": "pi_" + number, "via": r.Values.Get("payment_intent_data[metadata][via]")},
 	})
-	return double.OK(foldObject(sessionObject(p)))
+	return double.OK(unexpanded(sessionObject(p)))
 }
 
-// foldObject is an object as it comes when nobody asked to expand what it names.
-func foldObject(o map[string]any) map[string]any {
+// unexpanded returns the object with ids in place of the objects that it contains, as Stripe
+// sends it without expand. It changes the object.
+func unexpanded(o map[string]any) map[string]any {
 	for _, field := range []string{"payment_intent", "latest_charge"} {
 		if inner, ok := o[field].(map[string]any); ok {
 			o[field] = inner["id"]
@@ -100,8 +106,8 @@ func foldObject(o map[string]any) map[string]any {
 	return o
 }
 
-// chargeMethod pays with a payment method whose name says what happens: pm_ok…, pm_secure…, or
-// pm_<code>.
+// chargeMethod charges a payment method, whose name says what happens: pm_ok pays, pm_secure
+// requires 3-D Secure, pm_<code> fails with the code. A suffix after a hyphen is ignored.
 func (d *Double) chargeMethod(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
 	method := r.Values.Get("payment_method")
@@ -110,32 +116,34 @@ func (d *Double) chargeMethod(r double.Request) double.Answer {
 	}
 	p := d.Bank.OpenPayment(double.Payment{
 		Ref: "pi_" + strconv.Itoa(d.Bank.NextNumber()), ID: r.Values.Get("metadata[payment_id]"), Amount: money.Amount(amount),
-		Currency: strings.ToUpper(r.Values.Get("currency")), Method: "card", Retry: true,
+		Currency: strings.ToUpper(r.Values.Get("currency")), Method: "card", MayTryAgain: true,
 	})
 	code, _, _ := strings.Cut(strings.TrimPrefix(method, "pm_"), "-")
 	switch code {
 	case "secure":
-		return double.OK(foldObject(intentObject(p)))
+		return double.OK(unexpanded(intentObject(p)))
 	case "ok":
 		code = ""
 	}
 	d.Bank.SettlePayment(p.Ref, code)
 	p, _ = d.Bank.FindPayment(p.Ref)
 	if p.State == double.Failed {
-		return errorAnswer(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": foldObject(intentObject(p))})
+		return errorAnswer(http.StatusPaymentRequired, "card_error", "card_declined", map[string]any{"decline_code": code, "payment_intent": unexpanded(intentObject(p))})
 	}
-	return double.OK(foldObject(intentObject(p)))
+	return double.OK(unexpanded(intentObject(p)))
 }
 
+// failureObject returns why a payment failed, in the form of the API.
 func failureObject(p double.Payment) map[string]any {
 	return map[string]any{"code": "card_declined", "decline_code": p.Code}
 }
 
+// chargeObject returns the charge of a payment, in the form of the API.
 func chargeObject(p double.Payment) map[string]any {
 	return map[string]any{"id": "ch_" + p.Ref, "amount_refunded": int64(p.Refunded())}
 }
 
-// intentObject is a payment as the API returns it.
+// intentObject returns a payment as a payment intent of the API.
 func intentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "payment_intent", "amount": int64(p.Amount), "currency": strings.ToLower(p.Currency),
@@ -150,7 +158,7 @@ func intentObject(p double.Payment) map[string]any {
 		o["next_action"] = map[string]any{"type": "redirect_to_url", "redirect_to_url": map[string]string{"url": "https://hooks.stripe.example/3ds/" + p.Ref}}
 	case p.State == double.Paid:
 		o["status"], o["latest_charge"] = "succeeded", chargeObject(p)
-	case p.Retry:
+	case p.MayTryAgain:
 		o["status"], o["last_payment_error"] = "requires_payment_method", failureObject(p)
 	default:
 		o["status"] = "canceled"
@@ -161,7 +169,7 @@ func intentObject(p double.Payment) map[string]any {
 	return o
 }
 
-// sessionObject is a page as the API returns it.
+// sessionObject returns a payment as a checkout page of the API.
 func sessionObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "object": "checkout.session", "amount_total": int64(p.Amount), "currency": strings.ToLower(p.Currency),
@@ -172,7 +180,7 @@ func sessionObject(p double.Payment) map[string]any {
 		o["status"], o["payment_status"], o["payment_intent"] = "complete", "paid", intentObject(p)
 	case p.State == double.Open:
 		o["status"], o["url"] = "open", "https://checkout.stripe.example/"+p.Ref
-	case p.Retry:
+	case p.MayTryAgain:
 		o["status"], o["url"], o["payment_intent"] = "open", "https://checkout.stripe.example/"+p.Ref, intentObject(p)
 	default:
 		o["status"] = "expired"
@@ -180,10 +188,12 @@ func sessionObject(p double.Payment) map[string]any {
 	return o
 }
 
+// notFound returns the answer for an unknown object.
 func notFound() double.Answer {
 	return errorAnswer(http.StatusNotFound, "invalid_request_error", "resource_missing", nil)
 }
 
+// findPayment returns the payment with a reference of a session or of an intent.
 func (d *Double) findPayment(ref string) (double.Payment, bool) {
 	for _, p := range d.Bank.PaymentsOf("") {
 		if p.Ref == ref || p.Extra["intent"] == ref {
@@ -193,6 +203,7 @@ func (d *Double) findPayment(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
+// getObject returns the handler that answers with one object.
 func (d *Double) getObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p, ok := d.findPayment(r.PathValue("ref"))
@@ -200,58 +211,61 @@ func (d *Double) getObject(object func(double.Payment) map[string]any) func(doub
 			return notFound()
 		}
 		if !r.Values.Has("expand[]") {
-			return double.OK(foldObject(object(p)))
+			return double.OK(unexpanded(object(p)))
 		}
 		return double.OK(object(p))
 	}
 }
 
-// listObjects returns two a page, so that pages are read.
+// listObjects returns the handler that lists objects, newest first. It returns two on a page,
+// so that clients have to read further pages.
 func (d *Double) listObjects(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		since, _ := strconv.ParseInt(r.Values.Get("created[gte]"), 10, 64)
 		all := d.Bank.PaymentsOf("")
-		data, more := []map[string]any{}, false
-		begun := r.Values.Get("starting_after") == ""
+		data, hasMore := []map[string]any{}, false
+		isAfterCursor := r.Values.Get("starting_after") == ""
 		for i := len(all) - 1; i >= 0; i-- { // the newest first
 			p := all[i]
 			name, _ := object(p)["id"].(string)
 			switch {
 			case !strings.HasPrefix(name, prefix), p.Created.Unix() < since,
 				r.Values.Has("payment_intent") && p.Extra["intent"] != r.Values.Get("payment_intent"):
-			case !begun:
-				begun = name == r.Values.Get("starting_after")
+			case !isAfterCursor:
+				isAfterCursor = name == r.Values.Get("starting_after")
 			case len(data) == 2:
-				more = true
+				hasMore = true
 			default:
-				data = append(data, foldObject(object(p)))
+				data = append(data, unexpanded(object(p)))
 			}
 		}
-		return double.OK(map[string]any{"object": "list", "data": data, "has_more": more})
+		return double.OK(map[string]any{"object": "list", "data": data, "has_more": hasMore})
 	}
 }
 
-func (d *Double) closeSession(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
+// closeObject returns the handler that expires a session or cancels an intent.
+func (d *Double) closeObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p, ok := d.findPayment(r.PathValue("ref"))
 		if !ok {
 			return notFound()
 		}
-		closed := false
+		isClosed := false
 		d.Bank.ChangePayment(p.Ref, func(p *double.Payment) {
-			if p.State == double.Paid || p.State == double.Failed && !p.Retry {
+			if p.State == double.Paid || p.State == double.Failed && !p.MayTryAgain {
 				return
 			}
-			closed, p.State, p.Retry = true, double.Failed, false
+			isClosed, p.State, p.MayTryAgain = true, double.Failed, false
 		})
-		if !closed {
+		if !isClosed {
 			return invalidRequest("unexpected_state")
 		}
 		p, _ = d.Bank.FindPayment(p.Ref)
-		return double.OK(foldObject(object(p)))
+		return double.OK(unexpanded(object(p)))
 	}
 }
 
+// refundPayment handles a refund.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
 	p, ok := d.findPayment(r.Values.Get("payment_intent"))
@@ -265,7 +279,7 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 	return double.OK(map[string]any{"id": "re_" + made.Ref, "status": "succeeded", "payment_intent": r.Values.Get("payment_intent")})
 }
 
-// NewCallback is the event about a payment as it is now, signed at that time.
+// NewCallback returns the event about a payment as it is now, signed now.
 func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
 	kind, object := "payment_intent.succeeded", intentObject(p)
 	page := p.Extra["intent"] != ""
@@ -280,11 +294,11 @@ func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
 	case p.State == double.Failed:
 		kind = "payment_intent.payment_failed"
 	}
-	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": foldObject(object)}})
+	body, _ := json.Marshal(map[string]any{"id": "evt_1", "type": kind, "data": map[string]any{"object": unexpanded(object)}})
 	return SignCallback(body, WebhookSecret, c.Now())
 }
 
-// SignCallback makes a callback of a body.
+// SignCallback returns a callback with a signed body.
 func SignCallback(body []byte, secret string, at time.Time) acquiring.Callback {
 	seconds := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))

@@ -25,7 +25,7 @@ type Double struct {
 	mux *http.ServeMux
 }
 
-// New makes the double.
+// New returns the double in front of the bank.
 func New(bank *double.Bank) *Double {
 	d := &Double{Bank: bank, mux: http.NewServeMux()}
 	d.mux.HandleFunc("POST /payments", bank.HandleOperation("start", d.startPayment))
@@ -67,7 +67,8 @@ type receipt struct {
 	Items    []receiptItem     `json:"items"`
 }
 
-// addsUpTo says whether the receipt's lines add up to the amount, as YooKassa asks.
+// addsUpTo reports whether the lines of a receipt add up to the total, as YooKassa requires. A
+// missing receipt does.
 func (r *receipt) addsUpTo(total money.Amount) bool {
 	if r == nil {
 		return true
@@ -82,7 +83,8 @@ func (r *receipt) addsUpTo(total money.Amount) bool {
 	return len(r.Items) > 0 && total == 0 && (r.Customer["email"] != "" || r.Customer["phone"] != "")
 }
 
-// registeredReceipts is the receipt as the register keeps it; none for nil.
+// registeredReceipts returns the receipt in the form of the register, as a list of one; an
+// empty list for nil.
 func (d *Double) registeredReceipts(r *receipt, kind double.ReceiptKind) []double.Receipt {
 	if r == nil {
 		return nil
@@ -101,14 +103,17 @@ func (d *Double) registeredReceipts(r *receipt, kind double.ReceiptKind) []doubl
 	return []double.Receipt{k}
 }
 
+// badRequest returns an error with a code.
 func badRequest(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"type": "error", "code": code}}
 }
 
+// notFound returns the answer for an unknown object.
 func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"type": "error", "code": "not_found"}}
 }
 
+// startPayment opens a payment, once for each Idempotence-Key.
 func (d *Double) startPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
@@ -117,6 +122,9 @@ func (d *Double) startPayment(r double.Request) double.Answer {
 	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer { return d.openPayment(r.Raw) })
 }
 
+// openPayment opens a payment and answers with it. It refuses what YooKassa refuses: a sum
+// without two decimals, SBP without capture, a redirect without its return address, a receipt
+// of another sum.
 func (d *Double) openPayment(raw []byte) double.Answer {
 	var in struct {
 		Amount   amount            `json:"amount"`
@@ -130,7 +138,7 @@ func (d *Double) openPayment(raw []byte) double.Answer {
 		return badRequest("invalid_request")
 	}
 	value, err := acquiring.ParseDecimal(in.Amount.Value)
-	if err != nil || value <= 0 || len(in.Amount.Value)-strings.IndexByte(in.Amount.Value, '.') != 3 ||
+	if err != nil || value <= 0 || !hasTwoDecimals(in.Amount.Value) ||
 		in.Method["type"] == "sbp" && !in.Capture || in.Confirm["type"] == "redirect" && in.Confirm["return_url"] == "" ||
 		!in.Receipt.addsUpTo(value) {
 		return badRequest("invalid_request")
@@ -143,7 +151,10 @@ func (d *Double) openPayment(raw []byte) double.Answer {
 	return double.OK(PaymentObject(p))
 }
 
-// PaymentObject is a payment as the API returns it.
+// hasTwoDecimals reports whether an amount has two digits after its point.
+func hasTwoDecimals(value string) bool { return len(value)-strings.IndexByte(value, '.') == 3 }
+
+// PaymentObject returns a payment in the form of the API.
 func PaymentObject(p double.Payment) map[string]any {
 	o := map[string]any{
 		"id": p.Ref, "amount": amount{acquiring.Decimal(p.Amount), p.Currency}, "paid": p.State == double.Paid,
@@ -167,6 +178,7 @@ func PaymentObject(p double.Payment) map[string]any {
 	return o
 }
 
+// getPayment answers with a payment as it is now.
 func (d *Double) getPayment(r double.Request) double.Answer {
 	p, ok := d.Bank.FindPayment(r.PathValue("ref"))
 	if !ok {
@@ -175,7 +187,8 @@ func (d *Double) getPayment(r double.Request) double.Answer {
 	return double.OK(PaymentObject(p))
 }
 
-// listPayments returns two a page, so that pages are read.
+// listPayments answers with payments, newest first. It returns two on a page, so that clients
+// have to read further pages.
 func (d *Double) listPayments(r double.Request) double.Answer {
 	since, err := time.Parse(time.RFC3339Nano, r.Values.Get("created_at.gte"))
 	if err != nil {
@@ -183,10 +196,10 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 	}
 	all := d.Bank.PaymentsOf("")
 	items, cursor := []map[string]any{}, ""
-	begun := r.Values.Get("cursor") == ""
+	isAfterCursor := r.Values.Get("cursor") == ""
 	for i := len(all) - 1; i >= 0; i-- { // the newest first
-		begun = begun || all[i].Ref == r.Values.Get("cursor")
-		if !begun || all[i].Created.Before(since) {
+		isAfterCursor = isAfterCursor || all[i].Ref == r.Values.Get("cursor")
+		if !isAfterCursor || all[i].Created.Before(since) {
 			continue
 		}
 		if len(items) == 2 {
@@ -202,9 +215,10 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 	return double.OK(answer)
 }
 
-// refuseCancel refuses: nothing here waits for capture.
+// refuseCancel refuses to cancel, because no payment of this double waits for capture.
 func (d *Double) refuseCancel(double.Request) double.Answer { return badRequest("invalid_request") }
 
+// refundPayment handles a refund, once for each Idempotence-Key.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer {
@@ -231,8 +245,8 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 	})
 }
 
-// refundState is pending for SBP at first, as a transfer to the customer's bank takes its
-// time.
+// refundState returns the first status of a refund: pending for SBP, where the transfer to the
+// customer's bank takes time.
 func (d *Double) refundState(ref string) string {
 	if p, _ := d.Bank.FindPayment(ref); p.Method == "sbp" {
 		return "pending"
@@ -240,6 +254,7 @@ func (d *Double) refundState(ref string) string {
 	return "succeeded"
 }
 
+// refundStatus answers with a refund, which has succeeded by then.
 func (d *Double) refundStatus(r double.Request) double.Answer {
 	for _, p := range d.Bank.PaymentsOf("") {
 		for _, made := range p.Refunds {
@@ -251,7 +266,7 @@ func (d *Double) refundStatus(r double.Request) double.Answer {
 	return notFound()
 }
 
-// NewCallback is the notification about a payment as it is now.
+// NewCallback returns the notification about a payment as it is now.
 func NewCallback(p double.Payment) acquiring.Callback {
 	event := map[double.State]string{double.Paid: "payment.succeeded", double.Failed: "payment.canceled"}[p.State]
 	object := PaymentObject(p)

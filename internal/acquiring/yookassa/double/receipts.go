@@ -11,13 +11,15 @@ import (
 // registerTime is how long the fiscal register takes for a receipt.
 const registerTime = 10 * time.Second
 
-// storeReceipt hands a receipt of a payment to the register.
+// storeReceipt adds a receipt to a payment's registered ones and returns it as a list of at
+// most one.
 func (d *Double) storeReceipt(payment string, r *receipt, kind double.ReceiptKind) []double.Receipt {
-	kept := d.registeredReceipts(r, kind)
-	d.Bank.ChangePayment(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, kept...) })
-	return kept
+	receipts := d.registeredReceipts(r, kind)
+	d.Bank.ChangePayment(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, receipts...) })
+	return receipts
 }
 
+// closeReceipt registers a closing receipt, once for each Idempotence-Key.
 func (d *Double) closeReceipt(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
@@ -47,7 +49,7 @@ func (d *Double) closeReceipt(r double.Request) double.Answer {
 	})
 }
 
-// receiptObject is a receipt as the API returns it.
+// receiptObject returns a receipt in the form of the API.
 func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]any {
 	o := map[string]any{"id": r.Ref, "type": "payment", "payment_id": p.Ref, "status": "pending"}
 	switch {
@@ -69,6 +71,7 @@ func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]an
 	return o
 }
 
+// listReceipts answers with the receipts of a payment.
 func (d *Double) listReceipts(r double.Request) double.Answer {
 	p, ok := d.Bank.FindPayment(r.Values.Get("payment_id"))
 	if !ok {
@@ -81,6 +84,7 @@ func (d *Double) listReceipts(r double.Request) double.Answer {
 	return double.OK(map[string]any{"type": "list", "items": items})
 }
 
+// getReceipt answers with one receipt.
 func (d *Double) getReceipt(r double.Request) double.Answer {
 	for _, p := range d.Bank.PaymentsOf("") {
 		for _, receipt := range p.Receipts {

@@ -28,14 +28,14 @@ func New(login, password, key string) *Server {
 	return s
 }
 
-// Refuse lets messages to a phone fail with an error code.
+// Refuse makes messages to a phone fail with an error code.
 func (s *Server) Refuse(phone string, code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refused[phone] = code
 }
 
-// Sent returns the fields of what was sent, the newest last.
+// Sent returns the fields of all messages, the newest last.
 func (s *Server) Sent() []map[string]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -47,7 +47,7 @@ func New(apiID string) *Server {
 	return s
 }
 
-// Refuse lets messages to a phone fail with a status code, inside an answer that is OK.
+// Refuse makes messages to a phone fail with a status code, in an answer that is OK as a whole.
 func (s *Server) Refuse(phone string, code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +61,7 @@ func (s *Server) SetNextCode(code any) {
 	s.codes = append(s.codes, code)
 }
 
-// Sent returns what was sent to a phone, to all when it is empty, the newest first.
+// Sent returns the messages to a phone, the newest first; all messages for an empty phone.
 func (s *Server) Sent(phone string) []Sent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// recordMessage records a message and returns the result of one number.
+// recordMessage records a message and returns the result for its number.
 func (s *Server) recordMessage(m Sent) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -38,7 +38,7 @@ func New(service, account, secret string) *Server {
 	return s
 }
 
-// LastCode returns code, channel and language of what was sent to +phone last.
+// LastCode returns code, channel and language of the last message to a phone.
 func (s *Server) LastCode(phone string) (code, channel, locale string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,18 +48,19 @@ func (s *Server) LastCode(phone string) (code, channel, locale string) {
 	return "", "", ""
 }
 
-// Expire removes the verification of a phone, as after ten minutes.
+// Expire removes the verification of a phone, as the provider does after ten minutes.
 func (s *Server) Expire(phone string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, "+"+phone)
 }
 
+// refuse answers with an error code.
 func refuse(w http.ResponseWriter, status, code int) {
 	faultinject.WriteJSON(w, status, map[string]any{"code": code, "message": "refused", "more_info": "https://www.twilio.com/docs/errors", "status": status})
 }
 
-// authorize refuses requests of another account or service and for bad numbers.
+// authorize returns a handler that refuses another account or service, and bad numbers.
 func (s *Server) authorize(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
