@@ -34,7 +34,7 @@ const (
 	Unavailable                 // works again later; RetryAfter says when, if known
 )
 
-// String returns the code as a stable word, fit for logs and metrics.
+// String returns the code as a word for logs and metrics; it never changes.
 func (c Code) String() string {
 	switch c {
 	case Invalid:
@@ -106,8 +106,7 @@ func With(args Args) Option {
 	return func(e *Error) { e.Message.Args = args }
 }
 
-// Field adds a message for one field of the request. Used several times, the
-// messages add up in order.
+// Field adds a message for one field of the request. Several messages for a field stay in order.
 func Field(field, key string, args ...Args) Option {
 	return func(e *Error) {
 		if e.Fields == nil {
@@ -139,20 +138,20 @@ func Data(v any) Option {
 	return func(e *Error) { e.Data = v }
 }
 
-// WithData returns the fault in the chain of err with data, such as the fresh cart, and err itself
-// when there is no fault in it.
+// WithData returns a copy of the fault in the chain of err with data, such as the fresh cart. It
+// returns err itself when there is no fault in it.
 func WithData(err error, data any) error {
 	e, ok := Of(err)
 	if !ok {
 		return err
 	}
-	with := *e
-	with.Data, with.cause = data, err
-	return &with
+	changed := *e
+	changed.Data, changed.cause = data, err
+	return &changed
 }
 
-// Error returns the code, the message key and the cause, for logs. It contains no argument values,
-// because those may be a customer's own words.
+// Error returns the code, the message key and the cause, for logs. The values of the message are
+// left out, because they may be a customer's own words.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Code.String())
