@@ -80,7 +80,7 @@ func (s *Server) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopRe
 		StopEntry: catalog.StopEntry{
 			Site: b.Site, Kind: catalog.StopKind(b.Kind), Alias: b.Alias, ShopID: valueOf(b.ShopID), Until: valueOf(b.Until),
 		},
-		UntilShiftEnd: valueOf(b.UntilShiftEnd), Off: valueOf(b.Off),
+		UntilShiftEnd: valueOf(b.UntilShiftEnd), Remove: valueOf(b.Off),
 	})
 	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
 }
