@@ -135,8 +135,8 @@ func breakSQLite(t *testing.T, rounds int) {
 	s.close(t, d)
 }
 
-// breakDatabase breaks the database until orders are refused and no process is ready, looks
-// at what is answered meanwhile, and mends it: then orders go on.
+// breakDatabase breaks the database until orders are refused and no process is ready, checks
+// the answers until then, and mends it: then orders go on.
 func (s *shift) breakDatabase(t *testing.T, breakIt, mend func()) {
 	t.Helper()
 	s.name = t.Name()

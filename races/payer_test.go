@@ -52,8 +52,8 @@ var kinds = []kind{
 	{name: "without a callback", paymentType: "card_online", cards: []string{"4000000000002404"}},
 }
 
-// payer is a customer who sends everything until it is answered, whatever happens to the
-// server meanwhile.
+// payer is a customer who repeats each request until it is answered, whatever happens
+// to the server.
 type payer struct {
 	kind    kind
 	name    string
@@ -121,7 +121,7 @@ type next struct {
 	} `json:"threeDS"`
 }
 
-var errGone = errors.New("nobody answers")
+var errGone = errors.New("there is no answer")
 
 // send makes a request until it is answered by a server that lives to the end of it.
 func (p *payer) send(ctx context.Context, method, address, contentType, key string, body []byte) (int, []byte, error) {
@@ -453,7 +453,7 @@ var (
 func (p *payer) submit(ctx context.Context, page string, more url.Values) string {
 	action := formAction.FindStringSubmatch(page)
 	if action == nil {
-		return "" // it is over meanwhile
+		return "" // it has ended
 	}
 	address := html.UnescapeString(action[1])
 	if strings.HasPrefix(address, "/") {
