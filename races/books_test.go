@@ -153,7 +153,7 @@ func (h *house) giftsOf(t *testing.T, id int64) int {
 }
 
 // checkBooks looks whether everything adds up: each counter is what orders hold of it,
-// nobody but an order that stands holds anything, no ledger has lost or made a kopeck.
+// only an order that stands holds anything, no ledger has lost or made a kopeck.
 func (h *house) checkBooks(t *testing.T, round int) {
 	t.Helper()
 	standing := map[string]bool{}

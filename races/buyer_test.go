@@ -44,7 +44,7 @@ type buyer struct {
 	twice bool
 	// leaves ends at the checkout, without an order; cancels takes the order back.
 	leaves, cancels bool
-	// lastCall is set when nobody cancels any more, and each takes what is left.
+	// lastCall is set when no buyer cancels any more, and each takes what is left.
 	lastCall bool
 
 	mu     sync.Mutex
@@ -191,7 +191,7 @@ func (b *buyer) call(ctx context.Context, method, path string, body object) answ
 
 // agree reports whether two answers to the same order may stand side by side. A refusal
 // binds nothing: while others cancel, what was gone for the first call may be back for the
-// second one. When nobody cancels any more both have to say the same.
+// second one. When no buyer cancels any more both have to say the same.
 func (b *buyer) agree(first, last answer) bool {
 	if first.ok() && last.ok() || b.lastCall {
 		return first.ok() == last.ok() && first.body.OrderID == last.body.OrderID

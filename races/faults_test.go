@@ -216,8 +216,8 @@ func (f *file) fill(t *testing.T) {
 	f.breakDatabase(t, func() { f.disk.fill(t, f.servers) }, func() { f.disk.clear(t, f.servers) })
 }
 
-// breakDatabase breaks the database until orders are refused and no process is ready, looks
-// at what is answered meanwhile, and mends it: then orders go on.
+// breakDatabase breaks the database until orders are refused and no process is ready, checks
+// the answers until then, and mends it: then orders go on.
 func (s *shift) breakDatabase(t *testing.T, breakIt, mend func()) {
 	t.Helper()
 	s.name = t.Name()

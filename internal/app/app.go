@@ -95,7 +95,7 @@ func (a *App) OpsAddr() net.Addr {
 	return a.opsListener.Addr()
 }
 
-// Catalog returns the content in use, to tell which brands are served.
+// Catalog returns the catalog of the content in use.
 func (a *App) Catalog() *catalog.Catalog { return a.areas.Catalog }
 
 // Failed returns the error that ended the server before Close was called.

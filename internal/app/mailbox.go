@@ -9,7 +9,7 @@ import (
 	"servery/internal/server"
 )
 
-// openMailbox lets the mailbox deliver where nobody else does, and shows it.
+// openMailbox makes the mailbox deliver the codes that no provider delivers, and adds its pages.
 func (a *App) openMailbox(ctx context.Context) {
 	m := mailbox.New(a.clock, a.log)
 	a.areas.Providers = a.areas.Providers.WithMailbox(m)

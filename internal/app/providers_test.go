@@ -27,7 +27,7 @@ func TestStart_logsWhatNobodyIsConfiguredFor(t *testing.T) {
 		}
 		s.mustStart(t, func(c *config.Config) { c.Providers = providers })
 		if !s.log.has(channel) {
-			t.Error("the log does not say that nobody sends codes")
+			t.Error("the log does not say that no provider sends codes")
 		}
 	})
 }

@@ -8,8 +8,7 @@
 //
 //	Give, Accrue   issued → customer     Reserve   customer → held
 //	               (or back)             Confirm   held → spent
-//	Refund         spent → customer,     Release   held → customer
-//	               customer → issued
+//	Refund         held or spent → customer, customer → issued
 package bonus
 
 import (
@@ -30,6 +29,7 @@ type Account struct {
 	Currency   money.Currency
 }
 
+// equals reports whether both are the same account.
 func (a Account) equals(b Account) bool {
 	return a.CustomerID == b.CustomerID && a.Currency.Code == b.Currency.Code
 }
@@ -37,7 +37,8 @@ func (a Account) equals(b Account) bool {
 // step is what happens to an order's bonuses; each happens once.
 type step string
 
-// The steps. To confirm and to release are the same one: only one of them ever happens.
+// The steps. Confirming and releasing a reservation have one key, so that only one of them ever
+// happens.
 const (
 	held      step = "hold"
 	settled   step = "settle"
@@ -46,13 +47,14 @@ const (
 	takenBack step = "take_back"
 )
 
+// orderKey returns the key of the posting that a step of an order makes.
 func orderKey(orderID int64, s step) string {
 	return "order:" + strconv.FormatInt(orderID, 10) + ":" + string(s)
 }
 
-// Reserve moves bonuses of an account aside for an order, until Confirm or Release. An order
-// reserves once, and not after a Refund. It returns bonus.not_enough (Conflict) at bonuses, with
-// nothing written. An amount of 0 does nothing.
+// Reserve moves bonuses of an account aside for an order, until Confirm or Refund. An order
+// reserves once, and not after a Refund; a repeated call changes nothing. It returns
+// bonus.not_enough (Conflict) at bonuses, with nothing written. An amount of 0 does nothing.
 func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
@@ -64,30 +66,27 @@ func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mo
 	if err != nil {
 		return err
 	}
-	key := orderKey(orderID, held)
-	if done, err := isDone(ctx, tx.Q, key, a, -amount); err != nil || done {
+	key := orderKey(orderID, held) // Refund uses up this key, so that nothing is reserved after it
+	if isMade, err := isDone(ctx, tx.Q, key, a, -amount); err != nil || isMade {
 		return err
 	}
 	if mine.balance < amount {
 		return errNotEnough
 	}
-	return unlessClosed(postMovement(ctx, tx.Q, key, mine, ofHeld, -amount, now))
+	return ignoreUsedKey(postMovement(ctx, tx.Q, key, mine, ofHeld, -amount, now))
 }
 
 // Confirm spends what the order has reserved, for good. It changes nothing for an order that has
-// reserved nothing or was released.
+// reserved nothing, or whose reservation Refund has released.
 func Confirm(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
-	return settleReserved(ctx, tx, orderID, false, now)
+	return settleReserved(ctx, tx, orderID, func(key string, mine lockedAccount, amount money.Amount) error {
+		return postWithinSite(ctx, tx.Q, key, mine, ofHeld, ofSpent, amount, now)
+	})
 }
 
-// Release returns what the order has reserved to the customer. It changes nothing for an order that
-// has reserved nothing or was confirmed.
-func Release(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
-	return settleReserved(ctx, tx, orderID, true, now)
-}
-
-// settleReserved releases or spends what the order has reserved, once.
-func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, giveBack bool, now time.Time) error {
+// settleReserved calls post to move what the order has reserved, once: it does nothing when the
+// order has reserved nothing, or when that was settled before.
+func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key string, mine lockedAccount, amount money.Amount) error) error {
 	hold, err := findPosting(ctx, tx.Q, orderKey(orderID, held))
 	if err != nil || !hold.hasCustomer() {
 		return err
@@ -100,14 +99,11 @@ func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, giveBack bool
 	if before, err := findPosting(ctx, tx.Q, key); err != nil || before.exists {
 		return err
 	}
-	if giveBack {
-		return postMovement(ctx, tx.Q, key, mine, ofHeld, -hold.amount, now)
-	}
-	return postWithinSite(ctx, tx.Q, key, mine, ofHeld, ofSpent, -hold.amount, now)
+	return post(key, mine, -hold.amount)
 }
 
 // Accrue adds the bonuses of a completed order to the customer's account. An order accrues once,
-// and not after a Refund.
+// and not after a Refund; a repeated call changes nothing. An amount of 0 does nothing.
 func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
@@ -119,30 +115,31 @@ func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mon
 	if err != nil {
 		return err
 	}
-	key := orderKey(orderID, accrued)
-	if done, err := isDone(ctx, tx.Q, key, a, amount); err != nil || done {
+	key := orderKey(orderID, accrued) // Refund uses up this key, so that nothing is accrued after it
+	if isMade, err := isDone(ctx, tx.Q, key, a, amount); err != nil || isMade {
 		return err
 	}
-	return unlessClosed(postMovement(ctx, tx.Q, key, mine, ofIssued, amount, now))
+	return ignoreUsedKey(postMovement(ctx, tx.Q, key, mine, ofIssued, amount, now))
 }
 
 // Refunded is what a refund has moved.
 type Refunded struct {
-	// Returned is what the customer had spent on the order and has again.
+	// Returned are the bonuses that were spent on the order and went back to the customer.
 	Returned money.Amount
-	// TakenBack is what was taken back of the accrued bonuses. Missing is the rest of them, which
-	// the customer has spent already.
+	// TakenBack are the accrued bonuses that were taken from the customer. Missing are the rest of
+	// them, which the customer has spent already.
 	TakenBack, Missing money.Amount
 }
 
-// Refund undoes what an order did to its customer's bonuses: what it has reserved or spent is
-// returned to the customer, and what it has accrued is taken back, down to a balance of zero at
-// most. From then on the order neither reserves nor accrues anything. A second call changes nothing
-// and returns the same.
+// Refund undoes all that an order did to its customer's bonuses. It returns to the customer the
+// bonuses that the order has reserved or spent. It takes back those that the order has accrued, as
+// far as the balance allows. Afterwards the order neither reserves nor accrues anything. A second
+// call changes nothing and returns the same.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
 	var mine lockedAccount
-	// Where nothing was reserved or accrued the key is used up, so that a late call does nothing.
+	// Where nothing was reserved or accrued, the key is used up, so that a late Reserve or Accrue does
+	// nothing.
 	hold, err := findOrClose(ctx, tx.Q, orderKey(orderID, held), now)
 	if err != nil {
 		return r, err
@@ -159,7 +156,7 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	if err != nil || accrual.amount == 0 {
 		return r, err
 	}
-	// Locked by now or not, this has the balance after the return.
+	// The account is read again, because the return above has changed its balance.
 	if mine, err = lockAccount(ctx, tx.Q, accrual.of); err != nil {
 		return r, err
 	}
@@ -168,8 +165,9 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	return r, err
 }
 
-// returnSpent returns to the customer what the order has reserved or spent, and reports how much of
-// it was spent.
+// returnSpent releases the reservation of an order that is not confirmed and returns 0. For a
+// confirmed order it returns the spent bonuses to the customer, once, and returns how many they
+// are.
 func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
 	switch {
@@ -187,8 +185,8 @@ func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccou
 	return amount, postMovement(ctx, q, key, mine, ofSpent, amount, now)
 }
 
-// takeBackAccrued takes what was accrued from the customer, down to zero at most, and returns how
-// much that was.
+// takeBackAccrued takes the accrued amount from the customer, or the whole balance when that is
+// less, once. It returns how much it has taken.
 func takeBackAccrued(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	key := orderKey(orderID, takenBack)
 	if before, err := findPosting(ctx, q, key); err != nil || before.exists {
@@ -198,11 +196,11 @@ func takeBackAccrued(ctx context.Context, q queries, orderID int64, mine lockedA
 	return taken, postMovement(ctx, q, key, mine, ofIssued, -taken, now)
 }
 
-// Give adds bonuses to an account, or takes some with a negative sum, and returns the balance after
-// it. It happens once for each key at the customer's brand. Faults: bonus.not_enough (Conflict) at
-// bonuses when the balance is less than the sum to take, with nothing written; bonus.key_reused
-// (Invalid) at key when the key was used for another sum or account; common.not_allowed at bonuses
-// for a sum beyond all reason.
+// Give adds bonuses to an account, or takes some with a negative amount, and returns the balance
+// afterwards. A key is used once at the customer's brand: a repeated call changes nothing. Faults:
+// bonus.not_enough (Conflict) at bonuses when the balance is less than the amount to take;
+// bonus.key_reused (Invalid) at key when the key was used for another amount or account;
+// common.not_allowed (Invalid) at bonuses when the amount or the new balance is above maxSum.
 func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Amount, now time.Time) (money.Amount, error) {
 	if amount < -maxSum || amount > maxSum {
 		return 0, errTooMuch
@@ -233,7 +231,7 @@ func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Am
 	}
 	err = postMovement(ctx, tx.Q, key, mine, ofIssued, amount, now)
 	if errors.Is(err, errKeyUsed) {
-		return 0, errKeyReused // it was used for another customer at the same time
+		return 0, errKeyReused // for another customer at the same time: this account is locked
 	}
 	return mine.balance + amount, err
 }
@@ -247,8 +245,8 @@ var (
 	errTooMuch   = fault.New(fault.Invalid, "common.invalid", fault.Field("bonuses", "common.not_allowed"))
 )
 
-// isDone reports whether the step was made before, with the same sum and account; any other is a
-// bug of the caller and an error.
+// isDone reports whether a step was made before. It returns an error when that was with another
+// amount or account, which is a bug of the caller.
 func isDone(ctx context.Context, q queries, key string, a Account, amount money.Amount) (bool, error) {
 	before, err := findPosting(ctx, q, key)
 	if err != nil || !before.exists {
@@ -260,8 +258,9 @@ func isDone(ctx context.Context, q queries, key string, a Account, amount money.
 	return true, nil
 }
 
-// unlessClosed drops the error of a step that a refund has closed between reading and writing.
-func unlessClosed(err error) error {
+// ignoreUsedKey returns err, or nil when it says that the key was used: then a concurrent Refund
+// has used it up.
+func ignoreUsedKey(err error) error {
 	if errors.Is(err, errKeyUsed) {
 		return nil
 	}

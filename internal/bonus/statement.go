@@ -32,7 +32,7 @@ type Movement struct {
 	text string
 }
 
-// Text returns the message of what the movement was.
+// Text returns the message that says why the movement was made.
 func (m Movement) Text() fault.Message {
 	return fault.Message{Key: m.text, Args: fault.Args{"order": m.OrderID}}
 }
@@ -64,7 +64,8 @@ func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now tim
 
 const voidPrefix = "void:"
 
-// movementOf returns the movement of a posting. What happened follows from the key.
+// movementOf returns the movement of a posting. Its reason follows from the key and, where the
+// operator has made it, from the sign.
 func movementOf(key string, at time.Time, amount money.Amount) Movement {
 	m := Movement{At: at, Amount: amount, text: "bonus.given"}
 	if amount < 0 {

@@ -29,17 +29,19 @@ type lockedAccount struct {
 	balance  money.Amount
 }
 
-// posting is the customer's side of a posting; of is empty where it has none.
+// posting is the customer's side of a posting. Its account is of a customer 0 when the posting
+// touches none: it moves bonuses within the brand, or only uses up its key.
 type posting struct {
 	exists bool
 	of     Account
 	amount money.Amount
 }
 
+// hasCustomer reports whether the posting touches a customer's account.
 func (p posting) hasCustomer() bool { return p.of.CustomerID != 0 }
 
-// Balance returns what is on an account, without what is reserved for orders; 0 where there is no
-// account.
+// Balance returns the bonuses that a customer can spend: those on the account, without those
+// reserved for orders. It returns 0 when there is no account.
 func Balance(ctx context.Context, q *gen.Queries, a Account) (money.Amount, error) {
 	balance, err := q.BonusBalance(ctx, gen.BonusBalanceParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
@@ -51,7 +53,8 @@ func Balance(ctx context.Context, q *gen.Queries, a Account) (money.Amount, erro
 	return money.Amount(balance), nil
 }
 
-// lockAccount locks an account and returns it, the zero value when there is none.
+// lockAccount locks the row of an account until the transaction ends, and returns the account; the
+// zero value when there is none.
 func lockAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
 	row, err := q.LockBonusAccount(ctx, gen.LockBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if errors.Is(err, db.ErrNotFound) {
@@ -63,7 +66,7 @@ func lockAccount(ctx context.Context, q queries, a Account) (lockedAccount, erro
 	return lockedAccount{id: row.ID, site: row.Site, currency: a.Currency.Code, balance: money.Amount(row.Balance)}, nil
 }
 
-// openAccount locks an account and returns it, and creates it when there is none.
+// openAccount is lockAccount, and creates the account when there is none.
 func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
 	mine, err := lockAccount(ctx, q, a)
 	if err != nil || mine.id != 0 {
@@ -80,8 +83,8 @@ func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, erro
 	return mine, err
 }
 
-// findSiteAccount returns an account of the brand in the currency of a customer's, and creates it
-// when there is none.
+// findSiteAccount returns the id of one of the brand's accounts, in the currency of the customer's
+// account. It creates that account when there is none.
 func findSiteAccount(ctx context.Context, q queries, mine lockedAccount, kind string) (int64, error) {
 	find := gen.FindBonusAccountOfSiteParams{Site: mine.site, Currency: mine.currency, Kind: kind}
 	id, err := q.FindBonusAccountOfSite(ctx, find)
@@ -97,7 +100,7 @@ func findSiteAccount(ctx context.Context, q queries, mine lockedAccount, kind st
 	return id, nil
 }
 
-// findPosting returns the posting under the key; its exists is false when there is none.
+// findPosting returns the posting under the key; its field exists is false when there is none.
 func findPosting(ctx context.Context, q queries, key string) (posting, error) {
 	row, err := q.FindBonusPosting(ctx, key)
 	if errors.Is(err, db.ErrNotFound) {
@@ -110,8 +113,8 @@ func findPosting(ctx context.Context, q queries, key string) (posting, error) {
 	return posting{exists: true, of: of, amount: money.Amount(row.Amount)}, nil
 }
 
-// findOrClose returns the posting under the key. When there is none, it uses the key up, so that
-// none can be made later.
+// findOrClose returns the posting under the key. When there is none, it uses the key up by a
+// posting without entries, so that no other can be made under it.
 func findOrClose(ctx context.Context, q queries, key string, now time.Time) (posting, error) {
 	found, err := findPosting(ctx, q, key)
 	if err != nil || found.exists {
@@ -123,9 +126,10 @@ func findOrClose(ctx context.Context, q queries, key string, now time.Time) (pos
 	return findPosting(ctx, q, key) // another call may have been first
 }
 
-// postMovement makes a posting that adds the amount to the customer's account and takes it from the
-// brand's. The balance must allow it. Of an amount of 0 only the key is stored. It returns
-// errKeyUsed when the key was used before.
+// postMovement makes a posting that adds the amount to the customer's account and takes it from an
+// account of the brand; a negative amount moves the other way. The caller must have checked the
+// balance. With an amount of 0 only the key is stored. It returns errKeyUsed when the key was used
+// before.
 func postMovement(ctx context.Context, q queries, key string, mine lockedAccount, kind string, amount money.Amount, now time.Time) error {
 	other, err := findSiteAccount(ctx, q, mine, kind)
 	if err != nil {
@@ -141,7 +145,8 @@ func postMovement(ctx context.Context, q queries, key string, mine lockedAccount
 	return nil
 }
 
-// postWithinSite makes a posting from one account of the brand to another, on behalf of a customer.
+// postWithinSite makes a posting from one account of the brand to another, in the currency of the
+// customer's account. It returns errKeyUsed when the key was used before.
 func postWithinSite(ctx context.Context, q queries, key string, mine lockedAccount, from, to string, amount money.Amount, now time.Time) error {
 	source, err := findSiteAccount(ctx, q, mine, from)
 	if err != nil {
@@ -157,8 +162,8 @@ func postWithinSite(ctx context.Context, q queries, key string, mine lockedAccou
 // errKeyUsed says that a key was used between reading and writing; nothing was written under it.
 var errKeyUsed = errors.New("another posting with the key was first")
 
-// insertPosting writes a posting and its two entries. It returns errKeyUsed when the key was used
-// before.
+// insertPosting writes a posting and its two entries, or only its key when the amount is 0. It
+// returns errKeyUsed when the key was used before.
 func insertPosting(ctx context.Context, q queries, key string, from, to int64, amount money.Amount, now time.Time) error {
 	rows, err := q.InsertBonusPosting(ctx, gen.InsertBonusPostingParams{Key: key, Now: now})
 	switch {

@@ -8,7 +8,8 @@ import (
 	"servery/internal/money"
 )
 
-// listStatements reads the balance and the newest movements of each account of a customer.
+// listStatements reads the statements of a customer: the balance and the newest movements of each
+// account.
 func listStatements(ctx context.Context, q queries, customerID int64) ([]Statement, error) {
 	accounts, err := q.ListBonusAccounts(ctx, customerID)
 	if err != nil {

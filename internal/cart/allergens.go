@@ -6,8 +6,8 @@ import (
 	"servery/internal/catalog"
 )
 
-// Allergens returns what the line contains, with its modifiers, in the order in which allergens are
-// shown.
+// Allergens returns the allergens of the line's product and its modifiers, in the order in which
+// allergens are shown.
 func (p Priced) Allergens() []catalog.Allergen {
 	chosen := make([]*catalog.Modifier, len(p.Modifiers))
 	for i, m := range p.Modifiers {
@@ -16,7 +16,8 @@ func (p Priced) Allergens() []catalog.Allergen {
 	return allergensOf(p.Product, chosen)
 }
 
-// Allergens returns what the gift contains when made with the product's usual modifiers.
+// Allergens returns the allergens of the gift's product with its usual modifiers, in the order in
+// which allergens are shown.
 func (g PricedGift) Allergens() []catalog.Allergen {
 	var usual []*catalog.Modifier
 	for _, c := range Usual(g.Gift.Product) {
@@ -27,8 +28,8 @@ func (g PricedGift) Allergens() []catalog.Allergen {
 	return allergensOf(g.Gift.Product, usual)
 }
 
-// allergensOf returns the allergens of a product together with those of the modifiers, each once,
-// in the order of catalog.Allergens.
+// allergensOf returns the allergens of a product and of the modifiers, each once, in the order of
+// [catalog.Allergens].
 func allergensOf(p *catalog.Product, modifiers []*catalog.Modifier) []catalog.Allergen {
 	if !slices.ContainsFunc(modifiers, func(m *catalog.Modifier) bool { return len(m.Allergens) > 0 }) {
 		return p.Allergens

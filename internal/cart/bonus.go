@@ -17,8 +17,8 @@ type PricedBonus struct {
 	IsAvailable bool
 }
 
-// ApplyBonuses returns the cart paid with at most this many bonuses, as far as the rules allow at
-// each pricing; 0 pays with none and is always accepted. Faults, all Invalid at the field bonuses:
+// ApplyBonuses returns the cart with the most bonuses to pay with; each pricing spends as many of
+// them as the rules then allow. 0 is always accepted. Faults, all Invalid at the field bonuses:
 // cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable, cart.bonuses_off,
 // cart.bonuses_until, cart.bonuses_with_discount.
 func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
@@ -48,8 +48,9 @@ func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, f
 // currency unit.
 const leastPrice money.Amount = money.Scale
 
-// payWithBonuses spends as many bonuses as the customer asked for and the rules allow, and sets
-// Bonus, BonusNotices and the bonuses that the order will accrue.
+// payWithBonuses spends as many bonuses as the customer asked for and the rules allow. It sets
+// Bonus, BonusNotices and the bonuses that the order will accrue. For a guest, or without a bonus
+// programme, it sets nothing.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
 	if q.Facts.CustomerID == 0 || programme == nil && (q.Menu.Site.Bonus == nil || q.Facts.Balance == 0) {
@@ -72,16 +73,17 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	}
 }
 
-// spendBonuses sets the limit, the total paid with bonuses and each part's share of it. The shares
-// add up to the total, and none exceeds what its part adds to the limit.
+// spendBonuses sets how many bonuses may be spent, how many are, and the share of each line,
+// package and of the delivery. The shares add up to the bonuses spent, and each is at most what its
+// part can be paid with.
 func (q *Quoted) spendBonuses() {
-	rooms := q.bonusRooms()
-	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(rooms...)), 0)
+	payable := q.payableWithBonuses()
+	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(payable...)), 0)
 	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0)
 	if q.Prices.Bonuses == 0 {
 		return
 	}
-	shares := q.Prices.Bonuses.Prorate(rooms)
+	shares := q.Prices.Bonuses.Prorate(payable)
 	for i := range q.Lines {
 		q.Lines[i].Bonuses = shares[i]
 	}
@@ -91,24 +93,24 @@ func (q *Quoted) spendBonuses() {
 	q.DeliveryBonuses = shares[len(shares)-1]
 }
 
-// bonusRooms returns how much of each line, each package and the delivery may be paid with
-// bonuses, in this order.
-func (q *Quoted) bonusRooms() []money.Amount {
-	rooms := make([]money.Amount, 0, len(q.Lines)+len(q.Packages)+1)
+// payableWithBonuses returns how much of each line, each package and the delivery may be paid with
+// bonuses, in this order. Of each portion and package at least leastPrice is paid in money.
+func (q *Quoted) payableWithBonuses() []money.Amount {
+	parts := make([]money.Amount, 0, len(q.Lines)+len(q.Packages)+1)
 	for i := range q.Lines {
-		var room money.Amount
+		var payable money.Amount
 		if l := &q.Lines[i]; l.IsSold() {
-			room = max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count)
+			payable = max(l.WithModifiers.Sub(leastPrice), 0).Times(l.Count)
 		}
-		rooms = append(rooms, room)
+		parts = append(parts, payable)
 	}
 	for i := range q.Packages {
-		rooms = append(rooms, max(q.Packages[i].Price.Sub(leastPrice), 0).Times(q.Packages[i].Count))
+		parts = append(parts, max(q.Packages[i].Price.Sub(leastPrice), 0).Times(q.Packages[i].Count))
 	}
-	return append(rooms, q.Prices.Delivery)
+	return append(parts, q.Prices.Delivery)
 }
 
-// paidForLines returns what is paid for the sold lines without discount and bonuses.
+// paidForLines returns the total of the sold lines less their discounts and bonuses.
 func (q *Quoted) paidForLines() money.Amount {
 	var paid money.Amount
 	for i := range q.Lines {

@@ -90,7 +90,8 @@ type Addition struct {
 
 // Add returns the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
 // cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold, those of
-// modifiers (Invalid); a catalog message of a stop (Conflict); cart.unknown_product (NotFound).
+// [Choose] (Invalid); cart.product_stopped, cart.modifier_stopped (Conflict); cart.unknown_product
+// (NotFound).
 func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {
 		return c, err
@@ -105,19 +106,9 @@ func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now 
 	if err := checkSellable(product, menu, l, now); err != nil {
 		return c, err
 	}
-	at := c.findLine(a.ProductKey)
-	if at < 0 && a.Modifiers == nil {
-		a.Modifiers = Usual(product)
-	}
-	if at < 0 || a.Modifiers != nil {
-		chosen, err := Choose(product, withGroups(product, a.Modifiers), menu.Site, l)
-		if err != nil {
-			return c, err
-		}
-		a.Modifiers = chosen
-		at = c.findLine(LineKey(product.Key, chosen))
-	} else if _, err := Choose(product, c.Lines[at].Modifiers, menu.Site, l); err != nil {
-		return c, err // a modifier of the line was stopped or changed since
+	line, err := c.lineFor(a, product, menu, l)
+	if err != nil {
+		return c, err
 	}
 	if err := checkStep(a.Count, place.Step(product)); err != nil {
 		return c, err
@@ -125,18 +116,28 @@ func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now 
 	if c.CountOf(product.ID)+a.Count > MaxCount {
 		return c, refuseProduct("cart.too_many", fault.Args{"max": MaxCount, "name": menu.Site.Text(product.Name, l)})
 	}
-	line := Line{ProductID: product.ID, Count: a.Count, Modifiers: a.Modifiers, AddedAt: now}
-	if at >= 0 {
-		line.Key = c.Lines[at].Key
-	} else {
-		line.Key = LineKey(product.Key, a.Modifiers)
-	}
+	line.Count, line.AddedAt = a.Count, now
 	return c.With(line), nil
 }
 
-// Remove returns the cart with count fewer portions of a line; the line is removed when none is
-// left. A line that is not in the cart is no fault. Faults: cart.bad_count, cart.multiplicity,
-// cart.other_city (Invalid), cart.unknown_product (NotFound).
+// lineFor returns the key, product and modifiers of the line that an addition goes to; see
+// [Addition] for the modifiers. Faults: those of [Choose].
+func (c Cart) lineFor(a Addition, product *catalog.Product, menu *catalog.Menu, l lang.Lang) (Line, error) {
+	if index := c.findLine(a.ProductKey); index >= 0 && a.Modifiers == nil {
+		line := c.Lines[index]
+		_, err := Choose(product, line.Modifiers, menu.Site, l) // one may have been stopped or changed since
+		return Line{Key: line.Key, ProductID: product.ID}, err
+	}
+	if a.Modifiers == nil {
+		a.Modifiers = Usual(product)
+	}
+	chosen, err := Choose(product, withGroups(product, a.Modifiers), menu.Site, l)
+	return Line{Key: LineKey(product.Key, chosen), ProductID: product.ID, Modifiers: chosen}, err
+}
+
+// Remove returns the cart with count less of a line, and without the line when none is left. A line
+// that is not in the cart is no fault. Faults: cart.bad_count, cart.multiplicity, cart.other_city
+// (Invalid), cart.unknown_product (NotFound).
 func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Cart, error) {
 	if err := checkCount(count); err != nil {
 		return c, err
@@ -145,51 +146,51 @@ func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Ca
 	if err != nil {
 		return c, err
 	}
-	at := c.findLine(key)
+	index := c.findLine(key)
 	switch {
-	case at < 0:
+	case index < 0:
 		return c, nil
-	case count >= c.Lines[at].Count:
-		return c.withoutLine(at), nil
-	case product.IsSold():
+	case count >= c.Lines[index].Count:
+		return c.withoutLine(index), nil
+	case product.IsSold(): // of a product that is not sold any number can be removed
 		if err := checkStep(count, place.Step(product)); err != nil {
 			return c, err
 		}
 	}
 	c.Lines = slices.Clone(c.Lines)
-	c.Lines[at].Count -= count
+	c.Lines[index].Count -= count
 	return c, nil
 }
 
-// Forget returns the cart without a line. A line that is not there is no fault. Fault:
-// cart.other_city (Invalid).
+// Forget returns the cart without a line, whatever its count. A line that is not in the cart is no
+// fault. Faults: cart.unknown_product (NotFound), cart.other_city (Invalid).
 func (c Cart) Forget(key string) (Cart, error) {
 	if _, err := parseKey(key, c.CityID); err != nil {
 		return c, err
 	}
-	if at := c.findLine(key); at >= 0 {
-		return c.withoutLine(at), nil
+	if index := c.findLine(key); index >= 0 {
+		return c.withoutLine(index), nil
 	}
 	return c, nil
 }
 
-// With returns the cart with a line in it, which the caller has checked: added to the line of the
-// same key, if there is one, up to MaxCount of the product.
+// With returns the cart with a line added, which the caller must have checked. It adds to the line
+// with the same key, where there is one. It adds no more than to MaxCount portions of the product.
 func (c Cart) With(line Line) Cart {
 	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
 	if line.Count <= 0 {
 		return c
 	}
 	c.Lines = slices.Clone(c.Lines)
-	if at := c.findLine(line.Key); at >= 0 {
-		c.Lines[at].Count += line.Count
+	if index := c.findLine(line.Key); index >= 0 {
+		c.Lines[index].Count += line.Count
 		return c
 	}
 	c.Lines = append(c.Lines, line)
 	return c
 }
 
-// Emptied returns the cart with nothing in it and no time chosen; the place stays.
+// Emptied returns the cart without dishes, gifts, code, bonuses and chosen time. The place stays.
 func (c Cart) Emptied() Cart {
 	c.Lines, c.Gifts, c.Presents = nil, nil, nil
 	c.IntervalID, c.Promocode, c.Bonuses, c.Before = "", "", 0, nil
@@ -207,11 +208,12 @@ func (c Cart) CountOf(productID int64) int {
 	return count
 }
 
-// withoutUnknownLines returns the cart without lines of products that content no longer has at all.
+// withoutUnknownLines returns the cart without lines of products that are not in the menu at all,
+// because content no longer has them.
 func (c Cart) withoutUnknownLines(menu *catalog.Menu) Cart {
-	gone := func(l Line) bool { _, ok := menu.Product(l.ProductID); return !ok }
-	if slices.ContainsFunc(c.Lines, gone) {
-		c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), gone)
+	isUnknown := func(l Line) bool { _, ok := menu.Product(l.ProductID); return !ok }
+	if slices.ContainsFunc(c.Lines, isUnknown) {
+		c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), isUnknown)
 	}
 	return c
 }
@@ -221,12 +223,14 @@ func (c Cart) findLine(key string) int {
 	return slices.IndexFunc(c.Lines, func(l Line) bool { return l.Key == key })
 }
 
-func (c Cart) withoutLine(at int) Cart {
-	c.Lines = slices.Delete(slices.Clone(c.Lines), at, at+1)
+// withoutLine returns the cart without the line at an index.
+func (c Cart) withoutLine(index int) Cart {
+	c.Lines = slices.Delete(slices.Clone(c.Lines), index, index+1)
 	return c
 }
 
-// productOf finds the product that a key names in the cart's city.
+// productOf returns the product that a key names, its own or that of a line. It returns
+// cart.unknown_product (NotFound) or cart.other_city (Invalid).
 func productOf(key string, cityID int64, menu *catalog.Menu) (*catalog.Product, error) {
 	id, err := parseKey(key, cityID)
 	if err != nil {
@@ -238,12 +242,14 @@ func productOf(key string, cityID int64, menu *catalog.Menu) (*catalog.Product, 
 	return nil, fault.New(fault.NotFound, "cart.unknown_product")
 }
 
-// parseKey reads the product's id out of a product's or line's key.
+// parseKey returns the id of the product in a key: "<city>-<product>", with "~" and a hash behind
+// it for a line with modifiers. It returns cart.unknown_product (NotFound), or cart.other_city
+// (Invalid) for the key of another city.
 func parseKey(key string, cityID int64) (int64, error) {
-	name, _, _ := strings.Cut(key, "~")
-	before, after, _ := strings.Cut(name, "-")
-	city, cityErr := strconv.ParseInt(before, 10, 64)
-	id, idErr := strconv.ParseInt(after, 10, 64)
+	productKey, _, _ := strings.Cut(key, "~")
+	cityText, idText, _ := strings.Cut(productKey, "-")
+	city, cityErr := strconv.ParseInt(cityText, 10, 64)
+	id, idErr := strconv.ParseInt(idText, 10, 64)
 	switch {
 	case cityErr != nil || idErr != nil:
 		return 0, fault.New(fault.NotFound, "cart.unknown_product")
@@ -253,8 +259,8 @@ func parseKey(key string, cityID int64) (int64, error) {
 	return id, nil
 }
 
-// checkSellable refuses a product that is stopped (Conflict) or not sold at the menu's place
-// (Invalid).
+// checkSellable returns why a product cannot be ordered: cart.product_stopped (Conflict), or
+// cart.not_sold (Invalid) when it is not sold at the menu's place.
 func checkSellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time) error {
 	switch p.Type {
 	case catalog.Unavailable:
@@ -267,6 +273,7 @@ func checkSellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time
 	return nil
 }
 
+// checkCount returns cart.bad_count (Invalid) unless the count is from 1 to MaxCount.
 func checkCount(count int) error {
 	if count < 1 || count > MaxCount {
 		return refuseProduct("cart.bad_count", fault.Args{"max": MaxCount})
@@ -274,6 +281,7 @@ func checkCount(count int) error {
 	return nil
 }
 
+// checkStep returns cart.multiplicity (Invalid) unless the count is a multiple of the step.
 func checkStep(count, step int) error {
 	if count%step != 0 {
 		return refuseProduct("cart.multiplicity", fault.Args{"count": step})
@@ -286,7 +294,8 @@ func refuseProduct(key string, args fault.Args) error {
 	return fault.New(fault.Invalid, key, fault.With(args), fault.Field("product", key, args))
 }
 
-// refuseStopped returns a Conflict for what the customer was shown and what has been stopped since.
+// refuseStopped returns a Conflict whose message is also at the field product, for a product that
+// the customer was shown and that has been stopped since.
 func refuseStopped(key string, args fault.Args) error {
 	return fault.New(fault.Conflict, key, fault.With(args), fault.Field("product", key, args))
 }

@@ -14,8 +14,8 @@ import (
 	"servery/internal/visit"
 )
 
-// request is what a call asks for. Its hash distinguishes a repeated call from another one under
-// the same idempotency key.
+// request is a call that changes a cart, with its arguments. Its hash distinguishes a repeated call
+// from another one under the same idempotency key.
 type request struct {
 	Change string       `json:"change"`
 	Place  PlaceRequest `json:"place"`
@@ -25,28 +25,30 @@ type request struct {
 // claim is a request that is made once under its key; the zero value has no key.
 type claim struct {
 	hash []byte
-	// keepsCart says that the same request again is answered with the cart of its first answer, not
-	// with the cart as it is now.
+	// keepsCart says that a repeated request returns the cart of the first answer, and not the cart
+	// as it is then.
 	keepsCart bool
 }
 
-// edit changes a cart. It decides by the facts that the loader reads for the cart.
+// edit returns a cart with a change made. It may load facts about the cart.
 type edit func(ctx context.Context, c Cart, loader *factLoader) (Cart, error)
 
-// updateAtPlace makes a change to the cart of a city, after moving the cart to the place.
-func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceRequest, asked request, do edit) (Quoted, error) {
+// updateAtPlace moves the cart of a city to the place and makes a change to it; see
+// [Service.update].
+func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceRequest, asked request, change edit) (Quoted, error) {
 	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		c, err := MoveTo(v, c, p, loader.city)
 		if err != nil {
 			return c, err
 		}
-		return do(ctx, c, loader)
+		return change(ctx, c, loader)
 	})
 }
 
-// updateInCity makes a change to the cart of a city. It takes the idempotency key of the visit, if
-// there is one. It returns customer.session_rotated (Conflict) when a sign-in has overtaken the call.
-func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, do edit) (Quoted, error) {
+// updateInCity makes a change to the cart of a city, once under the idempotency key of the visit,
+// if there is one; see [Service.update]. It returns customer.session_rotated (Conflict) when a
+// sign-in has overtaken the call.
+func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, change edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
 		return Quoted{}, err
@@ -57,7 +59,7 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 			return Quoted{}, err
 		}
 	}
-	changed, err := s.update(ctx, v, city, claimed, do)
+	changed, err := s.update(ctx, v, city, claimed, change)
 	if _, isRefused := fault.Of(err); isRefused && v.CustomerID == 0 {
 		err = s.checkGuestSession(ctx, v, err)
 	}
@@ -78,12 +80,13 @@ func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refuse
 	return refused
 }
 
-// update makes the change, and repeats it when another call has saved the cart first. It holds no
-// lock between reading and writing: the version of the cart is an optimistic lock. After the last
-// attempt it returns cart.changed (Conflict) with the fresh cart.
-func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
+// update makes a change, saves the cart and returns it with its prices. It holds no lock between
+// reading and writing: the version of the cart is an optimistic lock. When another call has saved
+// the cart first, it starts again. After the last attempt it returns cart.changed (Conflict) with
+// the fresh cart.
+func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
 	for range attempts {
-		changed, err := s.tryUpdate(ctx, v, city, claimed, do)
+		changed, err := s.tryUpdate(ctx, v, city, claimed, change)
 		if !errors.Is(err, errVersionConflict) {
 			return changed, err
 		}
@@ -99,13 +102,13 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 	return Quoted{}, Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
 }
 
-// tryUpdate finds the cart, changes, prices and saves it. The cart may come from memory: a change
-// that is saved over that version is right, and any other outcome is discarded and repeated with
-// the cart that is read.
-func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, do edit) (Quoted, error) {
+// tryUpdate is one attempt of update. The cart may come from memory: a change that is saved over
+// that version was made to the right cart. Any other outcome is discarded, and the attempt repeated
+// with the cart as it is read.
+func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
-		changed, err := s.applyAndSave(ctx, v, city, claimed, found, do)
+		changed, err := s.applyAndSave(ctx, v, city, claimed, found, change)
 		if err == nil || ctx.Err() != nil {
 			return changed, err
 		}
@@ -116,30 +119,19 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 		return Quoted{}, err
 	}
 	found.readAt = v.Now
-	return s.applyAndSave(ctx, v, city, claimed, found, do)
+	return s.applyAndSave(ctx, v, city, claimed, found, change)
 }
 
-// applyAndSave changes and prices the cart that was found and saves it as pricing has left it:
-// gifts that are lost by the change are gone. A key that was used before changes nothing: it is
-// answered with the cart as found, or with the stored answer where there is one. It returns
-// errVersionConflict when another call was first.
-func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, do edit) (Quoted, error) {
+// applyAndSave makes the change to the cart that was found and saves the result of pricing it,
+// which may have fewer gifts. When the idempotency key was used before, nothing is changed; see
+// answerAgain. It returns errVersionConflict when another call was first.
+func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)
 	if found.answeredHash != nil {
-		if !bytes.Equal(found.answeredHash, claimed.hash) {
-			return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
-		}
-		if !claimed.keepsCart || found.answered == nil {
-			return loader.priceCart(ctx, found.cart)
-		}
-		answered, err := parseCart(found.answered, city.ID)
-		if err != nil {
-			return Quoted{}, err
-		}
-		return loader.priceCart(ctx, answered)
+		return loader.answerAgain(ctx, claimed, found)
 	}
-	c, err := do(ctx, found.cart, loader)
+	c, err := change(ctx, found.cart, loader)
 	if err != nil {
 		return Quoted{}, loader.attachCart(ctx, err, found.cart)
 	}
@@ -151,18 +143,18 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	if err != nil {
 		return Quoted{}, fmt.Errorf("write cart: %w", err)
 	}
-	kept := answer{key: v.IdempotencyKey, hash: claimed.hash}
+	toStore := answer{key: v.IdempotencyKey, hash: claimed.hash}
 	if claimed.keepsCart {
-		kept.body = body
+		toStore.body = body
 	}
 	if bytes.Equal(body, found.body) {
-		if found.isRecalled { // only a save shows that the cart is still this one
+		if found.isRecalled { // only a save shows that the cart from memory is not stale
 			return Quoted{}, errVersionConflict
 		}
-		return q, storeAnswer(ctx, s.db, o, kept, v.Now)
+		return q, storeAnswer(ctx, s.db, o, toStore, v.Now)
 	}
 	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
-	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, kept, isEmptied, v.Now); err != nil {
+	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, toStore, isEmptied, v.Now); err != nil {
 		return Quoted{}, err
 	}
 	s.memory.storeCart(o, found, body)
@@ -170,7 +162,25 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	return q, nil
 }
 
-// attachCart adds the priced cart to a conflict; other errors are returned as they are.
+// answerAgain returns the answer to a request whose idempotency key was used before: the cart as
+// found, or that of the first answer where it is stored. It returns cart.key_reused (Invalid) when
+// the key was used for another request.
+func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found stored) (Quoted, error) {
+	if !bytes.Equal(found.answeredHash, claimed.hash) {
+		return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
+	}
+	if !claimed.keepsCart || found.answered == nil {
+		return l.priceCart(ctx, found.cart)
+	}
+	answered, err := parseCart(found.answered, l.city.ID)
+	if err != nil {
+		return Quoted{}, err
+	}
+	return l.priceCart(ctx, answered)
+}
+
+// attachCart returns a refusal with the priced cart as its data when it is a Conflict. Any other
+// error is returned as it is.
 func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) error {
 	if fault.CodeOf(refused) != fault.Conflict {
 		return refused
@@ -182,6 +192,7 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) erro
 	return Refuse(refused, q)
 }
 
+// newClaim returns the claim of a request: its hash, and whether the cart of its answer is stored.
 func newClaim(asked request) (claim, error) {
 	text, err := json.Marshal(asked)
 	if err != nil {
@@ -191,12 +202,14 @@ func newClaim(asked request) (claim, error) {
 	return claim{hash: sum[:], keepsCart: asked.Change == fillChange}, nil
 }
 
-// isUnsavedAndEmpty reports whether there is nothing yet that is worth a row.
+// isUnsavedAndEmpty reports whether the cart was never saved and holds nothing that is worth
+// saving.
 func isUnsavedAndEmpty(c Cart) bool {
 	return c.Version == 0 && len(c.Lines) == 0 && c.ShopID == 0 && c.Address == nil && c.IntervalID == "" &&
 		len(c.Gifts) == 0 && len(c.Presents) == 0 && c.Promocode == "" && c.Bonuses == 0 && c.Phone == ""
 }
 
+// ownerOf returns the owner of the visitor's cart in a city.
 func ownerOf(v visit.Context, city *site.City) owner {
 	return owner{
 		sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, mark: v.MarkPhone(v.CustomerPhone),
@@ -209,6 +222,7 @@ func withKnownLines(v visit.Context, c Cart, city *site.City) Cart {
 	return c.withoutUnknownLines(menuAt(v, placeOf(v, c, city)))
 }
 
+// menuAt returns the menu of a place at the instant of the visit.
 func menuAt(v visit.Context, s Place) *catalog.Menu {
 	var shopID int64
 	if s.Shop != nil {

@@ -13,24 +13,24 @@ import (
 // dishKey is the condition of every gift: something in the cart can be ordered.
 const dishKey = "cart.gift_dish"
 
-// appendConditions appends the conditions of a gift with their messages: what is missing for one
-// that does not hold, and what it asked for where it holds. Where nothing is missing but a dish,
-// that is the last condition.
-func (q *Quoted) appendConditions(words []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
+// appendConditions appends the conditions of a gift with their messages. For a condition that
+// holds, the message says what it asked for, for another one what is missing. When all hold and the
+// cart has no dish, that a dish is missing is the last condition.
+func (q *Quoted) appendConditions(conditions []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
 	earned := true
 	for i := range g.Conditions {
 		c := &g.Conditions[i]
 		holds := q.conditionHolds(c)
 		earned = earned && holds
-		words = append(words, PricedCondition{Message: q.conditionMessage(c, holds, l), Validated: holds, Missing: q.missingSubtotal(c, holds)})
+		conditions = append(conditions, PricedCondition{Message: q.conditionMessage(c, holds, l), Validated: holds, Missing: q.missingSubtotal(c, holds)})
 	}
 	if earned && !q.hasDish() {
-		words = append(words, PricedCondition{Message: fault.Message{Key: dishKey}})
+		conditions = append(conditions, PricedCondition{Message: fault.Message{Key: dishKey}})
 	}
-	return words
+	return conditions
 }
 
-// hasDish reports whether anything in the cart can be ordered.
+// hasDish reports whether the cart has a line that can be ordered.
 func (q *Quoted) hasDish() bool {
 	for i := range q.Lines {
 		if q.Lines[i].IsSold() {
@@ -40,7 +40,7 @@ func (q *Quoted) hasDish() bool {
 	return false
 }
 
-// conditionHolds reports whether a condition of a gift holds.
+// conditionHolds reports whether a condition of a gift holds for the cart now.
 func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	switch c.Kind {
 	case catalog.OfSubtotal:
@@ -62,8 +62,8 @@ func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	return false
 }
 
-// missingSubtotal returns what the subtotal lacks for a condition; 0 where the condition is not
-// about the subtotal.
+// missingSubtotal returns how much the subtotal is below that of a condition; 0 when the condition
+// holds or is not about the subtotal.
 func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount {
 	if holds || c.Kind != catalog.OfSubtotal {
 		return 0
@@ -71,8 +71,8 @@ func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount 
 	return c.Subtotal.Sub(q.Prices.Subtotal)
 }
 
-// conditionMessage returns the message of a condition: what it asks for, and where it does not hold
-// what is missing.
+// conditionMessage returns the message of a condition: what it asks for when it holds, else what is
+// missing.
 func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
 	switch c.Kind {
 	case catalog.OfSubtotal:
@@ -96,7 +96,8 @@ func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang)
 	return fault.Message{Key: "common.not_allowed"}
 }
 
-// itemsMessageKey returns the key of the message of a condition about products or groups.
+// itemsMessageKey returns the key of the message of a condition that asks for products or for a
+// group.
 func itemsMessageKey(c *catalog.Condition, holds bool) string {
 	switch {
 	case c.Kind == catalog.OfGroups && holds:
@@ -113,13 +114,13 @@ func itemsMessageKey(c *catalog.Condition, holds bool) string {
 	return "cart.gift_products_missing"
 }
 
-// orderTypeKey returns the message of its kind for order types. There are two, and content does not
-// name them both.
-func orderTypeKey(kind string, types []site.OrderType) string {
+// orderTypeKey returns the key of the message that an offer is for delivery only, or for takeaway
+// only. An offer for both types has no such condition.
+func orderTypeKey(prefix string, types []site.OrderType) string {
 	if slices.Contains(types, site.Delivery) {
-		return kind + "delivery"
+		return prefix + "delivery"
 	}
-	return kind + "takeaway"
+	return prefix + "takeaway"
 }
 
 func (q *Quoted) formatMoney(a money.Amount, l lang.Lang) lazyMoney {

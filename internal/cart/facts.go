@@ -20,14 +20,14 @@ type Facts struct {
 	CustomerID int64
 	// HasOrdered says that the customer or the phone has ordered from the brand before.
 	HasOrdered bool
-	// Balance is what a customer has in bonuses.
+	// Balance is the number of bonuses that the customer has.
 	Balance money.Amount
-	// Presents are the customer's own, in the order in which they were given.
+	// Presents are the customer's own, oldest first.
 	Presents []Present
-	// GiftsUsed is how many of a gift are used or held over all customers, by gift id.
+	// GiftsUsed is how many of a gift are used or held by all customers, by gift id.
 	GiftsUsed map[int64]int
-	// PromocodeUsed is how often the cart's code is used or held over all customers,
-	// PromocodeUsedByPhone by the phone that is known.
+	// PromocodeUsed is how often the cart's code is used or held by all customers,
+	// PromocodeUsedByPhone how often by the customer's phone.
 	PromocodeUsed, PromocodeUsedByPhone int
 }
 
@@ -40,9 +40,9 @@ type Present struct {
 	ExpiresAt time.Time
 }
 
-// factLoader loads the facts of a visitor's cart in a city. It reads only what matters to a cart
-// and nothing twice: a change loads facts before it decides, and again to price the changed cart.
-// It lives no longer than one attempt.
+// factLoader loads the facts of a visitor's cart in a city. It reads only what the price of that
+// cart depends on, and nothing twice: a change loads facts before it decides, and again to price
+// the changed cart. Each attempt of a change has a new loader.
 type factLoader struct {
 	q queries
 	v visit.Context
@@ -52,12 +52,13 @@ type factLoader struct {
 	city       *site.City
 	loadedUses usesQuery
 	uses       formerUses
-	// ordered says that session or customer have ordered before, and waiting that an order of
-	// theirs waits for its payment; both are set where hasStored says that they came with the cart.
-	hasStored, ordered, waiting bool
+	// hasOrdered says that session or customer have ordered before, and isWaiting that an order of
+	// theirs waits for its payment. Both are set only where hasStored says that they were read with
+	// the cart.
+	hasStored, hasOrdered, isWaiting bool
 
-	isHeldLoaded bool
-	held         waitingHolds
+	areHoldsLoaded bool
+	holds          waitingHolds
 
 	isInTx bool
 	// slots are what was read last of the intervals.
@@ -75,8 +76,8 @@ type usesQuery struct {
 	phone  string
 }
 
-// factLoader returns a loader that reads the database as it is now, and counts of gifts that are at
-// most a second old.
+// factLoader returns a loader that reads the database outside of any transaction. The number of
+// gifts that are used may be a second old.
 func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
 	read := s.db.Read()
 	counts := func(ctx context.Context) (map[int64]int, error) {
@@ -85,7 +86,7 @@ func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
 	return &factLoader{q: read, v: v, city: city, giftsUsed: counts}
 }
 
-// factLoaderIn returns a loader that reads everything in the transaction.
+// factLoaderIn returns a loader that reads everything in the transaction, and nothing from a cache.
 func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
 	counts := func(ctx context.Context) (map[int64]int, error) {
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
@@ -93,20 +94,21 @@ func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
 	return &factLoader{q: tx.Q, v: v, city: city, giftsUsed: counts, isInTx: true}
 }
 
-// withStored sets what was read with the cart and need not be read again.
+// withStored sets what was read together with the cart, so that it is not read again, and returns
+// the loader.
 func (l *factLoader) withStored(s stored) *factLoader {
-	l.hasStored, l.ordered, l.waiting = true, s.hasOrdered, s.isWaiting
+	l.hasStored, l.hasOrdered, l.isWaiting = true, s.hasOrdered, s.isWaiting
 	return l
 }
 
-// pricing is a cart's place with the menu and the facts that its price depends on.
+// pricing is all that the price of a cart depends on besides the cart: its place, menu and facts.
 type pricing struct {
 	place Place
 	menu  *catalog.Menu
 	facts Facts
 }
 
-// loadPricing loads what a cart's price depends on.
+// loadPricing finds the place and the menu of a cart and loads the facts for its price.
 func (l *factLoader) loadPricing(ctx context.Context, c Cart) (pricing, error) {
 	place := placeOf(l.v, c, l.city)
 	menu := menuAt(l.v, place)
@@ -114,20 +116,23 @@ func (l *factLoader) loadPricing(ctx context.Context, c Cart) (pricing, error) {
 	return pricing{place, menu, facts}, err
 }
 
-// priceCart prices a cart at its place.
+// priceCart returns the cart with its prices, as [Quote] sets them, and with the chosen interval
+// checked by [factLoader.fitInterval].
 func (l *factLoader) priceCart(ctx context.Context, c Cart) (Quoted, error) {
-	at, err := l.loadPricing(ctx, c)
+	in, err := l.loadPricing(ctx, c)
 	if err != nil {
 		return Quoted{}, err
 	}
-	return l.fitInterval(ctx, Quote(c.withoutUnknownLines(at.menu), at.place, at.menu, at.facts, l.v.Lang, l.v.Now))
+	return l.fitInterval(ctx, Quote(c.withoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now))
 }
 
-// loadFacts loads the facts of a cart.
+// loadFacts loads what the price depends on besides cart and content. Orders of this cart that wait
+// for their payment are not counted in it: what they hold is free for the cart, because a new order
+// of the cart cancels them first.
 func (l *factLoader) loadFacts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts, error) {
 	f := Facts{CustomerID: l.v.CustomerID}
-	// Before the counts, or an order that is canceled in between would be counted and no
-	// longer left out.
+	// The holds are read before the counts. In the other order, an order canceled between the two
+	// reads would be counted as used, and no longer be left out.
 	if err := l.loadWaitingHolds(ctx); err != nil {
 		return Facts{}, err
 	}
@@ -144,14 +149,14 @@ func (l *factLoader) loadFacts(ctx context.Context, c Cart, menu *catalog.Menu) 
 	if err := l.loadUses(ctx, usesQueryOf(c, menu, code)); err != nil {
 		return Facts{}, err
 	}
-	f.HasOrdered = l.ordered || l.uses.HasOrdered != 0
+	f.HasOrdered = l.hasOrdered || l.uses.HasOrdered != 0
 	if code != nil {
 		f.PromocodeUsed, f.PromocodeUsedByPhone = l.codeUses(code.ID, c.Phone)
 	}
 	if err := l.loadCustomer(ctx); err != nil {
 		return Facts{}, err
 	}
-	f.Presents, f.Balance = l.held.presentsLeft(l.v.Site.Alias, l.presents), l.balance.Add(l.held.bonuses)
+	f.Presents, f.Balance = l.holds.presentsLeft(l.v.Site.Alias, l.presents), l.balance.Add(l.holds.bonuses)
 	return f, nil
 }
 
@@ -165,16 +170,17 @@ func hasLimitedStock(menu *catalog.Menu, code *catalog.Promocode) bool {
 	return code != nil && code.Gift != nil && code.Gift.Stock != nil
 }
 
-// usesQueryOf returns what has to be read for a cart. Most carts need nothing.
+// usesQueryOf returns what has to be read of former orders and uses of the code to price a cart.
+// For most carts that is nothing.
 func usesQueryOf(c Cart, menu *catalog.Menu, code *catalog.Promocode) usesQuery {
-	asks := usesQuery{orders: code != nil && code.FirstOrder, phone: c.Phone}
+	needed := usesQuery{orders: code != nil && code.FirstOrder, phone: c.Phone}
 	for _, g := range menu.Gifts {
 		for i := range g.Conditions {
-			asks.orders = asks.orders || g.Conditions[i].Kind == catalog.OfFirstOrder
+			needed.orders = needed.orders || g.Conditions[i].Kind == catalog.OfFirstOrder
 		}
 	}
 	if code != nil && (code.Limit != nil || code.LimitPerPhone != nil) {
-		asks.codeID = code.ID
+		needed.codeID = code.ID
 	}
-	return asks
+	return needed
 }

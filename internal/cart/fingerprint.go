@@ -13,9 +13,9 @@ import (
 // fingerprint, and short on the wire.
 const fingerprintBytes = 12
 
-// computeFingerprint hashes what the customer agrees to by ordering the cart as it is shown
-// (docs/pricing.md, what it is agreed to). It contains no text, so it is the same in every
-// language.
+// computeFingerprint returns a hash of all that the customer agrees to by ordering the cart as it
+// is shown (docs/pricing.md, what it is agreed to). No text is hashed, so that it is the same in
+// every language.
 func (q *Quoted) computeFingerprint() string {
 	h := hashInput{make([]byte, 0, 256+64*len(q.Lines))}
 	h.writePlace(q.Spot, q.Cart)
@@ -47,17 +47,19 @@ func (q *Quoted) computeFingerprint() string {
 	return base64.RawURLEncoding.EncodeToString(sum[:fingerprintBytes])
 }
 
-// hashInput collects what is hashed. Each text follows its length, so that no two carts have the
-// same bytes.
+// hashInput collects the bytes to hash. The length of each text is written before it, so that no
+// two carts have the same bytes.
 type hashInput struct{ bytes []byte }
 
 func (h *hashInput) writeInt(n int64) { h.bytes = binary.AppendVarint(h.bytes, n) }
 
+// writeText writes the length of a text and the text.
 func (h *hashInput) writeText(s string) {
 	h.writeInt(int64(len(s)))
 	h.bytes = append(h.bytes, s...)
 }
 
+// writeBool writes 1 for true and 0 for false.
 func (h *hashInput) writeBool(is bool) {
 	if is {
 		h.writeInt(1)
@@ -66,7 +68,8 @@ func (h *hashInput) writeBool(is bool) {
 	}
 }
 
-// writePlace writes what the prices depend on of the place. The address counts for a delivery only.
+// writePlace writes the part of the place that prices depend on. The address counts for delivery
+// only.
 func (h *hashInput) writePlace(s Place, c Cart) {
 	var shop, zone, address int64
 	if s.Shop != nil {
@@ -85,7 +88,8 @@ func (h *hashInput) writePlace(s Place, c Cart) {
 	h.writeInt(address)
 }
 
-// writeGifts writes the gifts that are in the cart.
+// writeGifts writes the gifts of the list that are in the cart, and an empty text as the end of the
+// list.
 func (h *hashInput) writeGifts(list []PricedGift) {
 	for i := range list {
 		if g := &list[i]; g.Count > 0 {

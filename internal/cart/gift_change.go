@@ -13,24 +13,24 @@ import (
 // cart.unknown_gift, cart.gift_not_offered, cart.gift_not_earned with what is missing,
 // cart.gift_not_sold, cart.gift_too_many (Invalid); cart.gift_stopped, cart.gift_gone (Conflict).
 func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
-	g, known := menu.Gift(id)
-	if !known {
+	g, exists := menu.Gift(id)
+	if !exists {
 		return c, fault.New(fault.Invalid, "cart.unknown_gift", fault.Field("gift", "cart.unknown_gift"))
 	}
 	q := Quote(c, place, menu, facts, l, now)
-	at := findGift(q.Gifts, id)
-	if at < 0 || q.Gifts[at].Kind != ForEverybody {
+	index := findGift(q.Gifts, id)
+	if index < 0 || q.Gifts[index].Kind != ForEverybody {
 		return c, refuseAt("gift", fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": q.nameOf(g, l)}})
 	}
-	if err := q.Gifts[at].checkTakeable("gift", q.nameOf(g, l), l); err != nil {
+	if err := q.Gifts[index].checkTakeable("gift", q.nameOf(g, l), l); err != nil {
 		return c, err
 	}
 	c.Gifts = addGiven(c.Gifts, id)
 	return c, nil
 }
 
-// RemoveGift returns the cart with one fewer of a gift. When the gift comes from the promocode, the
-// promocode is removed. A gift that is not there is no fault.
+// RemoveGift returns the cart with one less of a gift. A gift that comes from the promocode leaves
+// together with the promocode. A gift that is not in the cart is no fault.
 func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	if countGiven(c.Gifts, id) == 0 {
 		return c.ForgetGift(id, menu)
@@ -39,7 +39,7 @@ func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	return c
 }
 
-// ForgetGift returns the cart without a gift, however many there are; see RemoveGift.
+// ForgetGift returns the cart without a gift, whatever its count; else it is as [Cart.RemoveGift].
 func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 	if count := countGiven(c.Gifts, id); count > 0 {
 		c.Gifts = removeGiven(c.Gifts, id, count)
@@ -61,25 +61,27 @@ func (c Cart) AddPresent(id int64, place Place, menu *catalog.Menu, facts Facts,
 	if g == nil {
 		return c, fault.New(fault.Invalid, "cart.unknown_present", fault.Field("present", "cart.unknown_present"))
 	}
-	at := findGift(q.Presents, id)
-	if at < 0 {
+	index := findGift(q.Presents, id)
+	if index < 0 {
 		return c, goneAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
 	}
-	if err := q.Presents[at].checkTakeable("present", q.nameOf(g, l), l); err != nil {
+	if err := q.Presents[index].checkTakeable("present", q.nameOf(g, l), l); err != nil {
 		return c, err
 	}
 	c.Presents = addGiven(c.Presents, id)
 	return c, nil
 }
 
-// RemovePresent returns the cart with one fewer of a present. One that is not there is no fault.
+// RemovePresent returns the cart with one less of a present. A present that is not in the cart is
+// no fault.
 func (c Cart) RemovePresent(id int64) Cart {
 	c.Presents = removeGiven(c.Presents, id, 1)
 	return c
 }
 
-// checkTakeable returns why one more of a gift cannot be taken, as a fault at a field of the
-// request: Invalid where it is not earned or the cart has all it may, Conflict where it ran out.
+// checkTakeable returns why the customer cannot have one more of a gift, as a fault at a field of
+// the request; nil when they can. The fault is Invalid when the gift is not earned or the cart has
+// as many as it may, and Conflict when the gift has run out or is stopped.
 func (g PricedGift) checkTakeable(field string, name localizedName, l lang.Lang) error {
 	if missing := g.firstUnmet(); missing != nil {
 		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message, l}}}
@@ -105,30 +107,31 @@ func refuseAt(field string, m fault.Message) error {
 	return fault.New(fault.Invalid, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
 }
 
-// goneAt returns a Conflict at a field, for what the customer was shown and what is gone since.
+// goneAt returns a Conflict whose message is also at the field, for a gift that the customer was
+// shown and that is no longer available.
 func goneAt(field string, m fault.Message) error {
 	return fault.New(fault.Conflict, m.Key, fault.With(m.Args), fault.Field(field, m.Key, m.Args))
 }
 
-// addGiven returns the list with one more of an id.
+// addGiven returns a copy of the list with one more of an id.
 func addGiven(given []Given, id int64) []Given {
 	given = slices.Clone(given)
-	if at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id }); at >= 0 {
-		given[at].Count++
+	if index := slices.IndexFunc(given, func(g Given) bool { return g.ID == id }); index >= 0 {
+		given[index].Count++
 		return given
 	}
 	return append(given, Given{ID: id, Count: 1})
 }
 
-// removeGiven returns the list with count fewer of an id.
+// removeGiven returns a copy of the list with count less of an id; nil when nothing is left.
 func removeGiven(given []Given, id int64, count int) []Given {
-	at := slices.IndexFunc(given, func(g Given) bool { return g.ID == id })
-	if at < 0 {
+	index := slices.IndexFunc(given, func(g Given) bool { return g.ID == id })
+	if index < 0 {
 		return given
 	}
 	given = slices.Clone(given)
-	if given[at].Count -= count; given[at].Count <= 0 {
-		given = slices.Delete(given, at, at+1)
+	if given[index].Count -= count; given[index].Count <= 0 {
+		given = slices.Delete(given, index, index+1)
 	}
 	if len(given) == 0 {
 		return nil

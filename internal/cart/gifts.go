@@ -48,7 +48,7 @@ type PricedCondition struct {
 // IsEarned reports whether all conditions of the gift hold.
 func (g PricedGift) IsEarned() bool { return g.firstUnmet() == nil }
 
-// firstUnmet returns the first condition that does not hold; nil when all do.
+// firstUnmet returns the first condition of the gift that does not hold; nil when all hold.
 func (g PricedGift) firstUnmet() *PricedCondition {
 	for i := range g.Conditions {
 		if !g.Conditions[i].Validated {
@@ -58,20 +58,21 @@ func (g PricedGift) firstUnmet() *PricedCondition {
 	return nil
 }
 
-// quoteGifts sets the gifts that are offered, and removes from the cart those that are offered no
-// longer. The gift of the promocode is the first to be taken from a stock.
+// quoteGifts sets Gifts to those that are offered, with their conditions, and removes from the cart
+// those that are no longer offered or earned. The gift of the promocode comes last; where the stock
+// is limited, one is left for it.
 func (q *Quoted) quoteGifts(l lang.Lang) {
-	room := len(q.Menu.Gifts) // for the words of each condition, and of the dish
+	capacity := len(q.Menu.Gifts) // one more than its own conditions for each gift: the dish
 	for _, g := range q.Menu.Gifts {
-		room += len(g.Conditions)
+		capacity += len(g.Conditions)
 	}
-	words := make([]PricedCondition, 0, room)
+	conditions := make([]PricedCondition, 0, capacity) // those of all gifts, in one allocation
 	q.Gifts = make([]PricedGift, 0, len(q.Menu.Gifts)+1)
 	for _, g := range q.Menu.Gifts {
-		before := len(words)
-		words = q.appendConditions(words, g, l)
+		before := len(conditions)
+		conditions = q.appendConditions(conditions, g, l)
 		p := PricedGift{ID: g.ID, Gift: g, Kind: ForEverybody, Count: countGiven(q.Cart.Gifts, g.ID)}
-		p.Conditions = slices.Clip(words[before:])
+		p.Conditions = slices.Clip(conditions[before:])
 		q.limitGift(&p, min(g.MaxCount, q.giftsLeft(g)), l)
 		q.Gifts = append(q.Gifts, p)
 	}
@@ -81,15 +82,16 @@ func (q *Quoted) quoteGifts(l lang.Lang) {
 	}
 }
 
-// quotePresents does the same with the customer's own presents: they have no condition but a dish,
-// and no stock but their own.
+// quotePresents sets Presents to those of the customer that are available, and removes from the
+// cart those that are not. A present has no condition but that the cart has a dish, and no stock
+// but its own count.
 func (q *Quoted) quotePresents(l lang.Lang) {
 	if len(q.Facts.Presents) > 0 {
 		q.Presents = make([]PricedGift, 0, len(q.Facts.Presents))
 	}
 	for _, own := range q.Facts.Presents {
-		g, known := q.Menu.Gift(own.GiftID)
-		if !known || !own.isAvailable(q.At) {
+		g, exists := q.Menu.Gift(own.GiftID)
+		if !exists || !own.isAvailable(q.At) {
 			continue
 		}
 		p := PricedGift{ID: own.ID, Gift: g, Kind: Personal, Count: countGiven(q.Cart.Presents, own.ID), ExpiresAt: own.ExpiresAt}
@@ -102,13 +104,13 @@ func (q *Quoted) quotePresents(l lang.Lang) {
 	q.Cart.Presents = q.keepGifts(q.Cart.Presents, q.Presents, Personal, l)
 }
 
-// isAvailable reports whether something of the present is left at the instant.
+// isAvailable reports whether the present has not expired and some of it is left.
 func (p Present) isAvailable(now time.Time) bool {
 	return p.Used < p.MaxCount && (p.ExpiresAt.IsZero() || now.Before(p.ExpiresAt))
 }
 
 // limitGift sets how many of a gift the cart may hold: at most this many, and none while its
-// product cannot be had. It sets Alert when that is none.
+// product is not available here. When that is none, it sets Alert to the reason.
 func (q *Quoted) limitGift(p *PricedGift, most int, l lang.Lang) {
 	p.MaxCount = max(most, 0)
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
@@ -118,7 +120,7 @@ func (q *Quoted) limitGift(p *PricedGift, most int, l lang.Lang) {
 	}
 }
 
-// alertOf returns why the product of a gift cannot be had here now; nil when it can.
+// alertOf returns why the product of a gift is not available here now; nil when it is.
 func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	switch p := g.Product; {
 	case p.Type == catalog.Stopped:
@@ -130,8 +132,8 @@ func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	return nil
 }
 
-// giftsLeft returns how many of a gift are left for the cart to choose, besides the one from the
-// promocode.
+// giftsLeft returns how many of a gift the customer may choose. One that the promocode puts into
+// the cart is not among them.
 func (q *Quoted) giftsLeft(g *catalog.Gift) int {
 	left := stockOf(g, q.Facts)
 	if given := q.Promocode.activeGift(); given != nil && given.ID == g.ID {
@@ -140,8 +142,8 @@ func (q *Quoted) giftsLeft(g *catalog.Gift) int {
 	return left
 }
 
-// stockOf returns how many of a gift are neither used nor held; a gift without a stock never runs
-// out.
+// stockOf returns how many of a gift are neither used nor held. A gift without a limited stock
+// never runs out.
 func stockOf(g *catalog.Gift, facts Facts) int {
 	if g.Stock == nil {
 		return math.MaxInt
@@ -149,8 +151,9 @@ func stockOf(g *catalog.Gift, facts Facts) int {
 	return *g.Stock - facts.GiftsUsed[g.ID]
 }
 
-// keepGifts returns the gifts that may stay in the cart, and sets the counts of those shown. Each
-// that is removed adds to Lost and Notices.
+// keepGifts returns those of the given gifts that may stay in the cart, and corrects the counts in
+// shown. For each that is removed, in all or in part, it adds to Lost and Notices. It returns given
+// itself when all stay.
 func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	for i, g := range given {
 		if q.countStaying(g, shown) < g.Count {
@@ -160,21 +163,23 @@ func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l l
 	return given
 }
 
-// dropGifts does the same when the gift at first is the first to be removed.
+// dropGifts is the part of keepGifts that removes gifts; first is the index of the first one to be
+// removed.
 func (q *Quoted) dropGifts(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	kept := append(make([]Given, 0, len(given)), given[:first]...)
 	for _, g := range given[first:] {
 		stays := q.countStaying(g, shown)
 		if stays < g.Count {
 			lost := PricedGift{ID: g.ID, Kind: kind, Gift: q.giftOf(g.ID, kind)}
-			at := findGift(shown, g.ID)
-			if at >= 0 {
-				shown[at].Count = stays
-				lost = shown[at]
+			index := findGift(shown, g.ID)
+			isShown := index >= 0
+			if isShown {
+				shown[index].Count = stays
+				lost = shown[index]
 			}
 			lost.Count = g.Count - stays
 			q.Lost = append(q.Lost, lost)
-			q.Notices = append(q.Notices, q.giftRemovedMessage(lost, at >= 0, stays, l))
+			q.Notices = append(q.Notices, q.giftRemovedMessage(lost, isShown, stays, l))
 			g.Count = stays
 		}
 		if g.Count > 0 {
@@ -184,21 +189,21 @@ func (q *Quoted) dropGifts(given []Given, first int, shown []PricedGift, kind Gi
 	return kept
 }
 
-// countStaying returns how many of a gift may stay in the cart. A cart that has lost its last dish
-// keeps its gifts as long as their other conditions hold.
+// countStaying returns how many of a gift may stay in the cart. Gifts stay in a cart that has lost
+// its last dish, as long as their other conditions hold.
 func (q *Quoted) countStaying(g Given, shown []PricedGift) int {
-	at := findGift(shown, g.ID)
-	if at < 0 {
+	index := findGift(shown, g.ID)
+	if index < 0 {
 		return 0
 	}
-	if missing := shown[at].firstUnmet(); missing != nil && missing.Message.Key != dishKey {
+	if missing := shown[index].firstUnmet(); missing != nil && missing.Message.Key != dishKey {
 		return 0
 	}
-	return min(g.Count, shown[at].MaxCount)
+	return min(g.Count, shown[index].MaxCount)
 }
 
-// giftRemovedMessage returns the notice that a gift was removed from the cart, or some of them, and
-// why.
+// giftRemovedMessage returns the notice that a gift was removed from the cart, and why. stays is
+// how many of it are left; isShown says that the gift is still offered.
 func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l lang.Lang) fault.Message {
 	if lost.Gift == nil {
 		return fault.Message{Key: "cart.gift_lost_unknown"}
@@ -224,14 +229,15 @@ func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l 
 	return m
 }
 
-// giftOf returns the gift behind an id in the cart; nil when content no longer has it.
+// giftOf returns the gift that an id in the cart names, for a present the gift of that present; nil
+// when content no longer has it.
 func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	if kind == Personal {
-		at := slices.IndexFunc(q.Facts.Presents, func(p Present) bool { return p.ID == id })
-		if at < 0 {
+		index := slices.IndexFunc(q.Facts.Presents, func(p Present) bool { return p.ID == id })
+		if index < 0 {
 			return nil
 		}
-		id = q.Facts.Presents[at].GiftID
+		id = q.Facts.Presents[index].GiftID
 	}
 	g, _ := q.Menu.Gift(id)
 	return g
@@ -241,10 +247,12 @@ func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) localizedName {
 	return localizedName{q.Menu.Site, g.Name, l}
 }
 
+// findGift returns the index of the gift in the list; -1 when it is not there.
 func findGift(shown []PricedGift, id int64) int {
 	return slices.IndexFunc(shown, func(p PricedGift) bool { return p.ID == id })
 }
 
+// countGiven returns how many of the gift are in the list of a cart.
 func countGiven(given []Given, id int64) int {
 	for _, g := range given {
 		if g.ID == id {

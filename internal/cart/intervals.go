@@ -11,20 +11,20 @@ import (
 )
 
 // Intervals returns the intervals of a day at the place of a visitor's cart. Those that are too
-// full for this cart are disabled: a large cart needs more of an interval than a small one. What
-// the visitor's own checkout holds counts as free.
+// full for this cart are disabled: a large cart needs more of an interval than a small one. Minutes
+// that the visitor's own checkout holds count as free.
 func (s *Service) Intervals(ctx context.Context, v visit.Context, q Quoted, day clock.Day) ([]schedule.Interval, error) {
 	return s.factLoader(v, q.Spot.City).disableFull(ctx, q, q.Spot.Plan().Intervals(day, v.Now))
 }
 
 // WhyTooLarge returns the message for a cart that is too large for an interval: the first time that
-// takes it, and the phone to call.
+// takes it, if any, and the phone to call.
 func (s *Service) WhyTooLarge(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
 	return s.factLoader(v, q.Spot.City).largeCartMessage(ctx, q)
 }
 
-// WhyFull returns the message for an interval that others have taken: the next time that is free
-// for the cart, where there is one.
+// WhyFull returns the message for an interval that other orders have filled: the next time that has
+// room for the cart, where there is one.
 func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
 	first, fits, err := s.factLoader(v, q.Spot.City).firstFree(ctx, q)
 	if err != nil || !fits {
@@ -36,8 +36,8 @@ func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault
 // IsLarge reports whether the cart needs more work than one interval takes.
 func (q Quoted) IsLarge() bool { return q.Needs().Exceeds(q.Spot.Ceilings()) }
 
-// leastNeeds returns the work of the cart; a minute while it has no line, so that a full interval
-// is not offered.
+// leastNeeds returns the work of the cart. A cart without a line needs one minute, so that a full
+// interval is not offered for it.
 func (q Quoted) leastNeeds() schedule.Minutes {
 	if len(q.Lines) == 0 {
 		return schedule.Minutes{schedule.AllGroups: 1}
@@ -45,7 +45,8 @@ func (q Quoted) leastNeeds() schedule.Minutes {
 	return q.Needs()
 }
 
-// disableFull returns the intervals with those disabled that are too full for the cart.
+// disableFull returns the intervals with those disabled that have no room for the cart; see
+// [schedule.FreeWork.DisableFull].
 func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []schedule.Interval) ([]schedule.Interval, error) {
 	plan, ceilings := q.Spot.Plan(), q.Spot.Ceilings()
 	if len(ceilings) == 0 || len(intervals) == 0 {
@@ -60,62 +61,61 @@ func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []sche
 	return plan.FreeWork(l.v.Now, used, needs, ceilings).DisableFull(intervals), nil
 }
 
-// fitInterval removes the chosen time from a priced cart when it is too full for the cart, and
-// moves 'as soon as possible' to the first interval with room. In a transaction an ordinary
-// interval is left as it is, because reserving it is the check.
+// fitInterval checks the chosen interval of a priced cart. It removes one without room for the
+// cart, and moves 'as soon as possible' to the first interval with room. In a transaction an
+// ordinary interval is left as it is: the order reserves it, and that is the check.
 func (l *factLoader) fitInterval(ctx context.Context, q Quoted) (Quoted, error) {
 	if q.Interval == nil || l.isInTx && !q.Interval.IsASAP() {
 		return q, nil
 	}
-	list, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
+	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
 	switch {
 	case err != nil:
 		return Quoted{}, err
-	case list[0].Disabled:
+	case checked[0].Disabled:
 		q.Interval, q.Notices = nil, append(q.Notices, fault.Message{Key: "cart.interval_gone"})
 	default:
-		q.Interval = &list[0]
+		q.Interval = &checked[0]
 	}
 	return q, nil
 }
 
 // chooseInterval returns the cart with the time chosen, which must exist and have room for the
-// cart. Faults: those of [schedule.Plan.Resolve], cart.no_shop, cart.no_address, and
-// schedule.unavailable or one of large orders (Conflict).
+// cart. Faults: those of [Service.SetInterval].
 func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID string) (Cart, error) {
 	c.IntervalID = intervalID
 	if intervalID == "" {
 		return c, nil
 	}
-	at, err := l.loadPricing(ctx, c)
+	in, err := l.loadPricing(ctx, c)
 	if err != nil {
 		return c, err
 	}
-	if err := at.place.checkOrderable(); err != nil {
+	if err := in.place.checkOrderable(); err != nil {
 		return c, err
 	}
-	if _, err := at.place.Plan().Resolve(intervalID, l.v.Now); err != nil {
+	if _, err := in.place.Plan().Resolve(intervalID, l.v.Now); err != nil {
 		return c, err
 	}
-	q := Quote(c.withoutUnknownLines(at.menu), at.place, at.menu, at.facts, l.v.Lang, l.v.Now)
-	list, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
-	if err != nil || !list[0].Disabled {
+	q := Quote(c.withoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now)
+	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
+	if err != nil || !checked[0].Disabled {
 		return c, err
 	}
 	if !q.IsLarge() {
 		return c, fault.New(fault.Conflict, "schedule.unavailable")
 	}
-	why, err := l.largeCartMessage(ctx, q)
+	message, err := l.largeCartMessage(ctx, q)
 	if err != nil {
 		return c, err
 	}
-	return c, fault.New(fault.Conflict, why.Key, fault.With(why.Args))
+	return c, fault.New(fault.Conflict, message.Key, fault.With(message.Args))
 }
 
-// largeCartMessage returns the message for a cart that is too large for an interval, with the first
-// time that takes it and the phone to call, where there are such.
+// largeCartMessage returns the message for a cart that is too large for an interval. It names the
+// first time that takes the cart and the phone to call, each where there is one.
 func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Message, error) {
-	first, fits, err := l.firstFree(ctx, q)
+	first, isFound, err := l.firstFree(ctx, q)
 	if err != nil {
 		return fault.Message{}, err
 	}
@@ -124,13 +124,13 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Mess
 	if number != "" {
 		args["phone"] = number
 	}
-	if fits {
+	if isFound {
 		args["time"] = first.Words(q.Spot.Plan().Today(l.v.Now), l.v.Lang)
 	}
 	switch {
-	case fits && number != "":
+	case isFound && number != "":
 		return fault.Message{Key: "schedule.large_call", Args: args}, nil
-	case fits:
+	case isFound:
 		return fault.Message{Key: "schedule.large", Args: args}, nil
 	case number != "":
 		return fault.Message{Key: "schedule.too_large_call", Args: args}, nil
@@ -138,7 +138,8 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Mess
 	return fault.Message{Key: "schedule.too_large"}, nil
 }
 
-// firstFree returns the first interval with room for the cart, and false when there is none.
+// firstFree returns the first interval that is offered and has room for the cart; false when there
+// is none.
 func (l *factLoader) firstFree(ctx context.Context, q Quoted) (schedule.Interval, bool, error) {
 	plan := q.Spot.Plan()
 	from, to := plan.RangeOfAll(l.v.Now)
@@ -146,6 +147,6 @@ func (l *factLoader) firstFree(ctx context.Context, q Quoted) (schedule.Interval
 	if err != nil {
 		return schedule.Interval{}, false, err
 	}
-	first, fits := plan.FreeWork(l.v.Now, used, q.Needs(), q.Spot.Ceilings()).FirstThatTakes()
-	return first, fits, nil
+	first, isFound := plan.FreeWork(l.v.Now, used, q.Needs(), q.Spot.Ceilings()).FirstThatTakes()
+	return first, isFound, nil
 }

@@ -14,8 +14,8 @@ const (
 )
 
 // memory holds carts as this process has last saved them, so that the next change need not read
-// before it writes. A remembered cart may be stale until a save over its version succeeds: nothing
-// else may be concluded from it.
+// before it writes. A cart from memory may be stale. Only when a save over its version has
+// succeeded is it certain that it was not.
 type memory struct {
 	carts *otter.Cache[memoryKey, remembered]
 }
@@ -36,6 +36,7 @@ type remembered struct {
 	readAt                time.Time
 }
 
+// newMemory returns an empty memory.
 func newMemory() memory {
 	return memory{otter.Must(&otter.Options[memoryKey, remembered]{
 		MaximumSize: rememberedCarts,
@@ -46,8 +47,9 @@ func newMemory() memory {
 
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
 
-// loadCart returns the cart as it was last saved here, if that was less than [memoryTime] ago. It
-// holds no answers: the save refuses a key that was used before.
+// loadCart returns the cart as this process has last saved it; false when it did not, or longer
+// than [memoryTime] ago. The result says nothing of idempotency keys: the save refuses a key that
+// was used before.
 func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
 	r, ok := m.carts.GetIfPresent(o.memoryKey())
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
@@ -58,7 +60,7 @@ func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
 	return stored{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
-// storeCart stores the cart that was saved over the one found.
+// storeCart stores the cart that was saved, as body, over the version in found.
 func (m memory) storeCart(o owner, found stored, body []byte) {
 	m.carts.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strconv"
 
@@ -14,10 +15,10 @@ import (
 	"servery/internal/site"
 )
 
-// Choose checks a choice of modifiers for a product and returns it sorted, without those chosen
-// zero times; a choice that is sorted already is returned as it is. Faults:
-// cart.bad_modifier_count, cart.unknown_modifier (also for a modifier of another product),
-// cart.modifier_bounds, cart.modifier_group_bounds (Invalid); cart.modifier_stopped (Conflict).
+// Choose checks a choice of modifiers for a product. It returns it sorted and without modifiers
+// chosen zero times; nil when nothing is left. Faults: cart.bad_modifier_count,
+// cart.unknown_modifier (also for a modifier of another product), cart.modifier_bounds,
+// cart.modifier_group_bounds (Invalid); cart.modifier_stopped (Conflict).
 func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
 	chosen, err := normalizeChoice(wanted)
 	if err != nil {
@@ -32,9 +33,18 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 			return nil, refuseStopped("cart.modifier_stopped", fault.Args{"name": brand.Text(m.Name, l)})
 		}
 	}
+	if err := checkBounds(p, chosen, brand, l); err != nil || len(chosen) == 0 {
+		return nil, err
+	}
+	return chosen, nil
+}
+
+// checkBounds returns the fault of the first modifier or group of the product whose count is
+// outside its bounds.
+func checkBounds(p *catalog.Product, chosen []Chosen, brand *site.Site, l lang.Lang) error {
 	for _, m := range p.Modifiers.Singles {
 		if n := countOf(chosen, m.ID, 0); n < m.Min || n > m.Max {
-			return nil, refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
+			return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
 		}
 	}
 	for _, g := range p.Modifiers.Groups {
@@ -42,21 +52,19 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 		for _, m := range g.Modifiers {
 			n := countOf(chosen, m.ID, g.ID)
 			if n > m.Max {
-				return nil, refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
+				return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
 			}
 			total += n
 		}
 		if total < g.Min || total > g.Max {
-			return nil, refuseBounds("cart.modifier_group_bounds", brand.Text(g.Name, l), g.Min, g.Max)
+			return refuseBounds("cart.modifier_group_bounds", brand.Text(g.Name, l), g.Min, g.Max)
 		}
 	}
-	if len(chosen) == 0 {
-		return nil, nil
-	}
-	return chosen, nil
+	return nil
 }
 
-// Usual returns the modifiers that a product has when the customer chooses nothing.
+// Usual returns the modifiers that a product has when the customer chooses none. Those that it
+// usually lacks are in the result with the count 0.
 func Usual(p *catalog.Product) []Chosen {
 	var usual []Chosen
 	for _, m := range p.Modifiers.Singles {
@@ -93,8 +101,8 @@ func isComplete(p *catalog.Product) bool {
 	return true
 }
 
-// PortionPrice returns what a portion costs with modifiers, less what a group includes; modifiers
-// that the product does not have cost nothing.
+// PortionPrice returns the price of one portion with its modifiers. As many units of a group as it
+// has free cost nothing, the dearest first. Modifiers that the product does not have cost nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {
@@ -110,40 +118,47 @@ func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	return price
 }
 
-// includedPrice returns the price of what a group includes: the dearest units chosen in it, as many
-// as are free.
+// includedPrice returns how much the free units of a group are worth: of the units chosen in it,
+// the dearest are free. Each round takes all units of one price, from the dearest price down; the
+// list is short and is not sorted.
 func includedPrice(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
-	var sum, last money.Amount
-	for left, first := g.Free, true; left > 0; first = false {
-		// All units of the dearest price below the last one.
-		var price money.Amount
-		count := 0
-		for _, c := range chosen {
-			if c.GroupID != g.ID || c.Count <= 0 {
-				continue
-			}
-			m, ok := g.Modifier(c.ID)
-			if !ok || !first && m.Price >= last {
-				continue
-			}
-			switch {
-			case count == 0 || m.Price > price:
-				price, count = m.Price, c.Count
-			case m.Price == price:
-				count += c.Count
-			}
-		}
+	var sum money.Amount
+	below := money.Amount(math.MaxInt64)
+	for left := g.Free; left > 0; {
+		price, count := dearestUnits(g, chosen, below)
 		if count == 0 {
 			break
 		}
 		count = min(count, left)
 		sum = sum.Add(price.Times(count))
-		last, left = price, left-count
+		below, left = price, left-count
 	}
 	return sum
 }
 
-// LineKey returns the key of the line of a product with these modifiers, which Choose has sorted.
+// dearestUnits returns the highest price below the given one of units chosen in a group, and how
+// many of them have that price; 0 when there are none.
+func dearestUnits(g *catalog.ModifierGroup, chosen []Chosen, below money.Amount) (price money.Amount, count int) {
+	for _, c := range chosen {
+		if c.GroupID != g.ID || c.Count <= 0 {
+			continue
+		}
+		m, ok := g.Modifier(c.ID)
+		if !ok || m.Price >= below {
+			continue
+		}
+		switch {
+		case count == 0 || m.Price > price:
+			price, count = m.Price, c.Count
+		case m.Price == price:
+			count += c.Count
+		}
+	}
+	return price, count
+}
+
+// LineKey returns the key of the line of a product with these modifiers, in the order in which
+// [Choose] returns them: the product's key, and with modifiers "~" and the beginning of their hash.
 func LineKey(productKey string, chosen []Chosen) string {
 	if len(chosen) == 0 {
 		return productKey
@@ -159,27 +174,30 @@ func LineKey(productKey string, chosen []Chosen) string {
 	return productKey + "~" + hex.EncodeToString(sum[:4])
 }
 
-// withGroups returns the choice with the missing groups filled in. It does not change wanted.
+// withGroups returns the choice with the group filled in for each modifier that names none and
+// belongs to one. It does not change wanted.
 func withGroups(p *catalog.Product, wanted []Chosen) []Chosen {
-	found, isCopy := wanted, false
+	completed, isCopy := wanted, false
 	for i, c := range wanted {
-		if _, ok := modifierOf(p, c); ok || c.GroupID != 0 {
+		if _, isSingle := modifierOf(p, c); isSingle || c.GroupID != 0 {
 			continue
 		}
-		at := slices.IndexFunc(p.Modifiers.Groups, func(g *catalog.ModifierGroup) bool { _, ok := g.Modifier(c.ID); return ok })
-		if at < 0 {
+		hasModifier := func(g *catalog.ModifierGroup) bool { _, ok := g.Modifier(c.ID); return ok }
+		group := slices.IndexFunc(p.Modifiers.Groups, hasModifier)
+		if group < 0 {
 			continue
 		}
 		if !isCopy {
-			found, isCopy = slices.Clone(wanted), true
+			completed, isCopy = slices.Clone(wanted), true
 		}
-		found[i].GroupID = p.Modifiers.Groups[at].ID
+		completed[i].GroupID = p.Modifiers.Groups[group].ID
 	}
-	return found
+	return completed
 }
 
-// normalizeChoice adds up what is named twice and sorts by group and id. Counts are bounded before
-// they are added, so that no sum overflows.
+// normalizeChoice returns the choice sorted by group and id, with modifiers that are named twice
+// added up and those chosen zero times left out. It returns cart.bad_modifier_count (Invalid) for a
+// count outside 0 to MaxCount. That is checked before adding, so that no sum overflows.
 func normalizeChoice(wanted []Chosen) ([]Chosen, error) {
 	if isNormal(wanted) {
 		return wanted, nil
@@ -198,25 +216,27 @@ func normalizeChoice(wanted []Chosen) ([]Chosen, error) {
 		}
 		chosen = append(chosen, w)
 	}
-	slices.SortFunc(chosen, inOrder)
+	slices.SortFunc(chosen, compareChosen)
 	return chosen, nil
 }
 
-// isNormal reports whether normalizeChoice has nothing to do or to refuse.
+// isNormal reports whether normalizeChoice would return the choice as it is.
 func isNormal(chosen []Chosen) bool {
 	for i, c := range chosen {
-		if c.Count < 1 || c.Count > MaxCount || i > 0 && inOrder(chosen[i-1], c) >= 0 {
+		if c.Count < 1 || c.Count > MaxCount || i > 0 && compareChosen(chosen[i-1], c) >= 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func inOrder(a, b Chosen) int {
+// compareChosen orders modifiers by group and id.
+func compareChosen(a, b Chosen) int {
 	return cmp.Or(cmp.Compare(a.GroupID, b.GroupID), cmp.Compare(a.ID, b.ID))
 }
 
-// modifierOf returns a chosen modifier of the product, and whether the product has it.
+// modifierOf returns the modifier of the product that is chosen; false when the product does not
+// have it.
 func modifierOf(p *catalog.Product, c Chosen) (*catalog.Modifier, bool) {
 	if c.GroupID == 0 {
 		return p.Modifiers.Single(c.ID)
@@ -227,6 +247,7 @@ func modifierOf(p *catalog.Product, c Chosen) (*catalog.Modifier, bool) {
 	return nil, false
 }
 
+// countOf returns how many of a modifier are chosen.
 func countOf(chosen []Chosen, id, groupID int64) int {
 	for _, c := range chosen {
 		if c.ID == id && c.GroupID == groupID {
@@ -236,8 +257,8 @@ func countOf(chosen []Chosen, id, groupID int64) int {
 	return 0
 }
 
-// refuseBounds returns the fault of a count outside its bounds, worded as exactly, up to, or from
-// to.
+// refuseBounds returns the fault of a count outside its bounds. Its message says "exactly", "up
+// to", or "from … to", as the bounds are.
 func refuseBounds(key, name string, low, high int) error {
 	switch low {
 	case high:

@@ -25,8 +25,8 @@ type Bought struct {
 	Bonuses         money.Amount
 }
 
-// RemoveBought removes what was bought from the cart that it came from. It must be called in the
-// transaction that accepts the order. What was added to the cart since stays.
+// RemoveBought removes from the cart what its order has bought. It must be called in the
+// transaction that accepts the order as paid. Everything that was added to the cart since stays.
 func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
 	o := owner{sessionID: b.SessionID, customerID: b.CustomerID, site: b.Site, cityID: b.CityID}
 	for range manyAttempts {
@@ -53,7 +53,8 @@ func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b Bought, now tim
 // same time.
 const manyAttempts = 20
 
-// Without returns the cart without what was bought.
+// Without returns the cart without what was bought. Time and promocode leave only when they are
+// still those of the order.
 func (c Cart) Without(b Bought) Cart {
 	c.Before = nil // with what was bought out of it, nothing is to be undone
 	lines := slices.Clone(c.Lines)
@@ -74,6 +75,7 @@ func (c Cart) Without(b Bought) Cart {
 	return c
 }
 
+// withoutBought returns a copy of the list without the gifts that were bought.
 func withoutBought(given []Given, bought map[int64]int) []Given {
 	left := slices.Clone(given)
 	for i := range left {

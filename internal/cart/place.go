@@ -10,7 +10,7 @@ import (
 )
 
 // PlaceRequest is the place and the order type that a request names. ShopID and ZoneID are 0 where
-// it names none.
+// the request names none.
 type PlaceRequest struct {
 	CityID    int64          `json:"city_id"`
 	OrderType site.OrderType `json:"order_type"`
@@ -51,14 +51,14 @@ func (c Cart) movedTo(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, 
 	return c, nil
 }
 
-// MoveTo returns a cart of the visitor moved to a place of its city. Faults, all Invalid:
-// cart.order_type at order_type, cart.unknown_shop at shop_id, cart.unknown_zone at
-// delivery_address.
+// MoveTo returns a cart of the visitor moved to a place of its city. The zone is used only while
+// the cart has no address. Faults, all Invalid: cart.order_type at order_type, cart.unknown_shop at
+// shop_id, cart.unknown_zone at delivery_address.
 func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
 	return c.movedTo(p, city, v.Snapshot.Atlas(v.Site))
 }
 
-// FindPlace resolves a place in the content, without a cart. Faults: those of [MoveTo], and
+// FindPlace returns the place that a request names, without a cart. Faults: those of [MoveTo], and
 // cart.unknown_city (NotFound).
 func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	city, err := v.City(p.CityID)
@@ -72,8 +72,8 @@ func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	return placeOf(v, c, city), nil
 }
 
-// placeOf resolves the place of a cart in the current content. What content no longer has is left
-// out.
+// placeOf returns the place of a cart in the current content. A shop or zone that content no longer
+// has is nil. An address decides the zone, and the zone decides the shop.
 func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	atlas := v.Snapshot.Atlas(v.Site)
 	place := Place{City: city, OrderType: c.OrderType}
@@ -100,42 +100,45 @@ func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	return place
 }
 
-// checkOrderable refuses a place at which nothing can be ordered: cart.no_shop at shop_id,
-// cart.no_address at delivery_address (Invalid).
-func (s Place) checkOrderable() error {
+// checkOrderable returns why nothing can be ordered at the place: cart.no_shop at shop_id or
+// cart.no_address at delivery_address, both Invalid. It returns nil when there is a shop.
+func (p Place) checkOrderable() error {
 	switch {
-	case s.Shop != nil:
+	case p.Shop != nil:
 		return nil
-	case s.OrderType == site.Takeaway:
+	case p.OrderType == site.Takeaway:
 		return fault.New(fault.Invalid, "cart.no_shop", fault.Field("shop_id", "cart.no_shop"))
 	}
 	return fault.New(fault.Invalid, "cart.no_address", fault.Field("delivery_address", "cart.no_address"))
 }
 
-// Step returns the multiple in which portions of the product are sold here and now.
-func (s Place) Step(p *catalog.Product) int {
-	if s.LastHour {
-		return max(p.SaleMultiplicityLastHour, 1)
+// Step returns the step in which portions of the product are sold here and now: a count must be a
+// multiple of it.
+func (p Place) Step(product *catalog.Product) int {
+	if p.LastHour {
+		return max(product.SaleMultiplicityLastHour, 1)
 	}
-	return max(p.SaleMultiplicity, 1)
+	return max(product.SaleMultiplicity, 1)
 }
 
-// Plan returns what the intervals of the place follow from. It has none while there is no shop.
-func (s Place) Plan() schedule.Plan {
-	plan := schedule.Plan{Zone: s.City.Location, Length: s.City.Interval, Days: s.City.DaysAhead}
-	if s.Shop != nil {
-		plan.Hours, plan.Cooking = s.Shop.Hours, s.Shop.CookingMinutes
+// Plan returns the plan that the intervals of the place follow from. Without a shop there are no
+// hours in it, and so no intervals.
+func (p Place) Plan() schedule.Plan {
+	plan := schedule.Plan{Zone: p.City.Location, Length: p.City.Interval, Days: p.City.DaysAhead}
+	if p.Shop != nil {
+		plan.Hours, plan.Cooking = p.Shop.Hours, p.Shop.CookingMinutes
 	}
-	if s.Zone != nil {
-		plan.Road = s.Zone.DeliveryMinutes
+	if p.Zone != nil {
+		plan.Road = p.Zone.DeliveryMinutes
 	}
 	return plan
 }
 
-// Ceilings returns how much work an interval of the place's shop takes.
-func (s Place) Ceilings() schedule.Minutes {
-	if s.Shop == nil {
+// Ceilings returns how many minutes of work an interval of the place's shop takes, by group; empty
+// without a shop.
+func (p Place) Ceilings() schedule.Minutes {
+	if p.Shop == nil {
 		return schedule.Minutes{}
 	}
-	return s.Shop.IntervalCeilings(s.OrderType)
+	return p.Shop.IntervalCeilings(p.OrderType)
 }

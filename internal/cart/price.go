@@ -27,7 +27,7 @@ type Quoted struct {
 	Cart Cart
 	Spot Place
 	Menu *catalog.Menu
-	// Facts are those that it was priced by, At is when.
+	// Facts are what the cart was priced by, and At is when.
 	Facts Facts
 	At    time.Time
 	// Lines are in the order of the cart. Those that are not Sold count in no sum.
@@ -119,8 +119,8 @@ func (q Quoted) IsComplete() bool {
 	return true
 }
 
-// Needs returns how much work the cart is for the kitchen, by product group. Gifts count like other
-// dishes.
+// Needs returns how many minutes of kitchen work the cart is, by product group and in all. Gifts
+// count like other dishes.
 func (q Quoted) Needs() schedule.Minutes {
 	needs := schedule.Minutes{}
 	add := func(p *catalog.Product, count int) {
@@ -138,25 +138,25 @@ func (q Quoted) Needs() schedule.Minutes {
 	return needs
 }
 
-// ChosenGifts returns the gifts and presents that go into an order of the cart: none while it has
-// no dish.
+// ChosenGifts returns the gifts and presents that go into an order of the cart. A cart without a
+// dish has none.
 func (q Quoted) ChosenGifts() []PricedGift {
-	var given []PricedGift
+	var chosen []PricedGift
 	if !q.hasDish() {
 		return nil
 	}
 	for _, list := range [...][]PricedGift{q.Gifts, q.Presents} {
 		for _, g := range list {
 			if g.Count > 0 {
-				given = append(given, g)
+				chosen = append(chosen, g)
 			}
 		}
 	}
-	return given
+	return chosen
 }
 
 // Quote prices a cart at a place by the menu of that place and by the facts, as docs/pricing.md
-// says. It is pure: the same input always has the same result. Messages are in l.
+// says. It is pure: the same input always has the same result. Messages are in the language l.
 func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
 	q := Quoted{Cart: c, Spot: place, Menu: menu, Facts: facts, At: now}
 	portions := q.priceLines(l)
@@ -174,18 +174,18 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 	return q
 }
 
-// priceLines prices each line, and returns how many portions can be ordered.
+// priceLines sets Lines, Count and the subtotal, and returns how many portions can be ordered.
 func (q *Quoted) priceLines(l lang.Lang) int {
-	chosen, portions := 0, 0
+	capacity, portions := 0, 0
 	for i := range q.Cart.Lines {
-		chosen += len(q.Cart.Lines[i].Modifiers)
+		capacity += len(q.Cart.Lines[i].Modifiers)
 	}
-	modifiers := make([]PricedModifier, 0, chosen)
+	modifiers := make([]PricedModifier, 0, capacity) // those of all lines, in one allocation
 	q.Lines = make([]Priced, 0, len(q.Cart.Lines))
 	for _, line := range q.Cart.Lines {
 		product, ok := q.Menu.Product(line.ProductID)
 		if !ok {
-			continue // the service takes such lines out
+			continue // see Cart.withoutUnknownLines
 		}
 		before := len(modifiers)
 		modifiers = appendModifiers(modifiers, product, line.Modifiers)
@@ -201,7 +201,7 @@ func (q *Quoted) priceLines(l lang.Lang) int {
 	return portions
 }
 
-// priceLine returns the line with its price, and with an alert where it cannot be ordered.
+// priceLine returns the line with its price, and with Alert set when it cannot be ordered.
 func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Priced {
 	p := Priced{
 		Line: line, Product: product, Type: product.Type,
@@ -218,7 +218,7 @@ func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Pri
 	return p
 }
 
-// appendModifiers appends those of the chosen modifiers that the product has.
+// appendModifiers appends those of the chosen modifiers that the product has, with their content.
 func appendModifiers(list []PricedModifier, product *catalog.Product, chosen []Chosen) []PricedModifier {
 	for _, c := range chosen {
 		if m, ok := modifierOf(product, c); ok {
@@ -228,6 +228,7 @@ func appendModifiers(list []PricedModifier, product *catalog.Product, chosen []C
 	return list
 }
 
+// messageOf returns the message of a fault, and a general one for any other error.
 func messageOf(err error) *fault.Message {
 	if f, ok := fault.Of(err); ok {
 		return &f.Message
@@ -235,8 +236,8 @@ func messageOf(err error) *fault.Message {
 	return &fault.Message{Key: "common.not_allowed"}
 }
 
-// addPackages sets the packages for this many portions. Refused ones stay with the count 0, so that
-// the customer can take them again.
+// addPackages sets the packages for this many portions. Refused ones stay in the list with the
+// count 0, so that the customer can choose them again.
 func (q *Quoted) addPackages(portions int) {
 	q.Packages = make([]Packed, 0, len(q.Menu.Packages))
 	for _, p := range q.Menu.Packages {
@@ -249,23 +250,24 @@ func (q *Quoted) addPackages(portions int) {
 	}
 }
 
-// priceDelivery sets what delivery costs and which minimum is not reached.
+// priceDelivery sets the price of delivery and the minimum that is not reached. A promocode or a
+// cart without a portion makes delivery free.
 func (q *Quoted) priceDelivery(portions int) {
 	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
 		return
 	}
 	q.Prices.Delivery, q.Minimum = deliveryPrice(q.Spot.Zone, q.Prices.Subtotal.Add(q.Prices.Packages))
-	free := q.Promocode.isFreeDelivery()
-	if free || portions == 0 {
+	isFreeByCode := q.Promocode.isFreeDelivery()
+	if isFreeByCode || portions == 0 {
 		q.Prices.Delivery = 0
 	}
-	if (free || q.Spot.Zone.Delivery == 0) && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
-		q.Minimum = nil // it is free already
+	if (isFreeByCode || q.Spot.Zone.Delivery == 0) && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
+		q.Minimum = nil // delivery is free already
 	}
 }
 
-// deliveryPrice returns what delivery of goods costs in a zone, and what is missing for the minimum
-// order or for free delivery.
+// deliveryPrice returns the price of delivery in a zone for goods of this sum, and the minimum that
+// the sum does not reach: that of an order or that of free delivery.
 func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	missing := func(kind MinimumKind, amount money.Amount) *Minimum {
 		return &Minimum{Kind: kind, Amount: amount, Missing: amount.Sub(goods)}
@@ -285,7 +287,8 @@ func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	return 0, nil
 }
 
-// findInterval resolves the chosen time among those that are available now.
+// findInterval sets Interval to the chosen time. When that is no longer available, it adds a notice
+// instead. Whether the interval has room is not checked here.
 func (q *Quoted) findInterval(now time.Time) {
 	if q.Cart.IntervalID == "" || q.Spot.Shop == nil {
 		return
@@ -303,7 +306,8 @@ func (q *Quoted) findInterval(now time.Time) {
 	q.Interval = &interval
 }
 
-// addNotices adds what the customer might overlook.
+// addNotices adds notices about what the customer might overlook: lines that cannot be ordered, and
+// the last work hour.
 func (q *Quoted) addNotices(portions int) {
 	if !q.IsComplete() {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.some_unavailable"})

@@ -19,23 +19,23 @@ type PricedCode struct {
 	Text fault.Message
 }
 
-// ApplyPromocode returns the cart with a code in place of the one that it had, when all bounds of
-// the code hold; facts must be those of this code. The refusals, all Invalid at the field
-// promocode, are cart.promocode_empty, cart.promocode_unknown, and for each bound a message of what
-// is missing.
+// ApplyPromocode returns the cart with a code in place of its former one, when all bounds of the
+// code hold; facts must be those for a cart with this code. Faults, all Invalid at the field
+// promocode: cart.promocode_empty, cart.promocode_unknown, and for each bound a message of what is
+// missing.
 func (c Cart) ApplyPromocode(code string, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
-	with := c
-	with.Promocode = catalog.NormalCode(code)
-	if with.Promocode == "" {
+	changed := c
+	changed.Promocode = catalog.NormalCode(code)
+	if changed.Promocode == "" {
 		return c, refuseAt("promocode", fault.Message{Key: "cart.promocode_empty"})
 	}
-	q := Quoted{Cart: with, Spot: place, Menu: menu, Facts: facts, At: now}
+	q := Quoted{Cart: changed, Spot: place, Menu: menu, Facts: facts, At: now}
 	q.priceLines(l)
 	q.findPromocode(l)
 	if !q.Promocode.IsActive {
 		return c, refuseAt("promocode", q.Promocode.Text)
 	}
-	return with, nil
+	return changed, nil
 }
 
 // ForgetPromocode returns the cart without a code.
@@ -44,7 +44,8 @@ func (c Cart) ForgetPromocode() Cart {
 	return c
 }
 
-// findPromocode looks up the cart's code, and takes its discount off the lines that it is for.
+// findPromocode sets Promocode to the cart's code, with its benefit or the reason why it is not
+// active. It takes the discount of an active code off the lines that the code is for.
 func (q *Quoted) findPromocode(l lang.Lang) {
 	if q.Cart.Promocode == "" {
 		return
@@ -73,7 +74,7 @@ func (q *Quoted) findPromocode(l lang.Lang) {
 	}
 }
 
-// promocodeBenefit returns the message of what a code is good for.
+// promocodeBenefit returns the message that says what the customer gets by a code.
 func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Message {
 	switch p.Kind {
 	case catalog.PercentOff:
@@ -93,7 +94,7 @@ func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Messa
 	return fault.Message{Key: "cart.promocode_free_delivery"}
 }
 
-// takePercent takes a percentage off each eligible line.
+// takePercent sets the discount of each line that the code is for to a percentage of its total.
 func (q *Quoted) takePercent(p *catalog.Promocode) {
 	for i := range q.Lines {
 		if q.isEligible(i, p) {
@@ -102,7 +103,8 @@ func (q *Quoted) takePercent(p *catalog.Promocode) {
 	}
 }
 
-// takeSum takes a sum off the eligible lines together, to each by its total.
+// takeSum distributes the sum of a code over the lines that it is for, in proportion to their
+// totals. Together they are discounted by no more than their totals.
 func (q *Quoted) takeSum(p *catalog.Promocode) {
 	totals := make([]money.Amount, len(q.Lines)) // 0 for a line that the code is not for
 	var all money.Amount
@@ -120,20 +122,21 @@ func (q *Quoted) takeSum(p *catalog.Promocode) {
 	}
 }
 
-// isEligible reports whether the code is for a line.
-func (q *Quoted) isEligible(line int, p *catalog.Promocode) bool {
-	return q.Lines[line].IsSold() && p.Covers(q.Lines[line].Product)
+// isEligible reports whether the line at an index can be ordered and is one that the code is for.
+func (q *Quoted) isEligible(index int, p *catalog.Promocode) bool {
+	return q.Lines[index].IsSold() && p.Covers(q.Lines[index].Product)
 }
 
-// isForSome reports whether the code is not for everything.
+// isForSome reports whether the code is for some products or groups only.
 func isForSome(p *catalog.Promocode) bool { return len(p.Products)+len(p.Groups) > 0 }
 
-// isFreeDelivery reports whether a code makes delivery free.
+// isFreeDelivery reports whether an active code makes delivery free; p may be nil.
 func (p *PricedCode) isFreeDelivery() bool {
 	return p != nil && p.IsActive && p.Content.Kind == catalog.FreeDelivery
 }
 
-// activeGift returns the gift that an active code puts into the cart; nil when there is none.
+// activeGift returns the gift that an active code puts into the cart; nil when there is none. p may
+// be nil.
 func (p *PricedCode) activeGift() *catalog.Gift {
 	if p == nil || !p.IsActive || p.Content.Kind != catalog.GiftGiven {
 		return nil

@@ -17,7 +17,7 @@ type promocodeBound struct {
 	message func(c promocodeCheck) fault.Message
 }
 
-// promocodeCheck is what the bounds of a code are held against.
+// promocodeCheck is a code with the cart and the day that its bounds are checked for.
 type promocodeCheck struct {
 	*Quoted
 
@@ -109,8 +109,8 @@ var promocodeBounds = []promocodeBound{
 	},
 }
 
-// promocodeRefusal returns the message of the first bound that is not met, with what is missing,
-// or of a gift that cannot be given; nil when the code is good.
+// promocodeRefusal returns why the code is not active: the message of the first bound that is not
+// met, or why its gift is not available. It returns nil when the code is active.
 func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Message {
 	c := promocodeCheck{Quoted: q, code: p, lang: l, today: clock.DayOf(q.At, q.Spot.City.Location)}
 	for i := range q.Lines {

@@ -29,11 +29,11 @@ const attempts = 3
 // cart.key_reused (Invalid). A refused change uses no key up. The newest 200 keys of a session are
 // stored, for a day.
 type Service struct {
-	db     *db.DB
-	gifts  giftCounts
-	codes  *guess.Limiter
-	known  guess.Known
-	memory memory
+	db           *db.DB
+	gifts        giftCounts
+	codes        *guess.Limiter
+	codesEntered guess.Entered
+	memory       memory
 }
 
 // New returns the service on a migrated database.
@@ -41,9 +41,10 @@ func New(d *db.DB) *Service {
 	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(codeLimits()), memory: newMemory()}
 }
 
-// Load returns the visitor's cart in a city, moved to the place; interval, when it is not nil, is
-// chosen too. It writes only when something has changed, which includes the removal of a gift. A
-// visitor without a session gets an empty cart at the place. Faults: those of the place.
+// Load returns the visitor's cart in a city, moved to the place and, when interval is not nil, with
+// that interval chosen. It saves the cart only when something has changed, which includes that
+// pricing has removed a gift. A visitor without a session gets an empty cart at the place. Faults:
+// those of [MoveTo], cart.unknown_city, and those of [Service.SetInterval].
 func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, interval *string) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
@@ -56,7 +57,7 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 		}
 		return loader.chooseInterval(ctx, c, *interval)
 	}
-	// Most loads change nothing, and reading needs no transaction.
+	// Most calls change nothing, so the cart is read and priced without a transaction first.
 	found, err := s.findCart(ctx, v, city)
 	if err != nil {
 		return Quoted{}, err
@@ -73,12 +74,12 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 	if body, err := json.Marshal(q.Cart); err != nil || bytes.Equal(body, found.body) || isUnsavedAndEmpty(q.Cart) {
 		return q, err
 	}
-	v.IdempotencyKey = "" // the same load may give another answer later
+	v.IdempotencyKey = "" // the same call may return another cart later
 	return s.update(ctx, v, city, claim{}, move)
 }
 
 // Preview returns the visitor's cart in a city as it would be at the place, and saves nothing.
-// Faults: those of the place.
+// Faults: those of [MoveTo] and cart.unknown_city.
 func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) 
 	return s.factLoader(v, city).withStored(found).priceCart(ctx, c)
 }
 
-// findCart returns what is stored of the visitor's cart, which is empty when there is none.
+// findCart reads the visitor's stored cart; the cart is empty when there is none.
 func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City) (stored, error) {
 	if v.SessionID == 0 {
 		c, err := parseCart(nil, city.ID)
@@ -128,43 +129,44 @@ func (s *Service) Forget(ctx context.Context, v visit.Context, p PlaceRequest, k
 	})
 }
 
-// SetBag adds the refusable packages or refuses them.
-func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, without bool) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"bag", p, without}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
-		c.WithoutBag = without
+// SetBag stores whether the customer refuses the packages that can be refused.
+func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, refusesBag bool) (Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"bag", p, refusesBag}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+		c.WithoutBag = refusesBag
 		return c, nil
 	})
 }
 
-// Clear empties the cart of a city.
+// Clear empties the cart of a city; see [Cart.Emptied].
 func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
 	return s.updateInCity(ctx, v, cityID, request{"clear", PlaceRequest{CityID: cityID}, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.Emptied(), nil
 	})
 }
 
-// SetInterval chooses the time of the order; an empty id clears the choice. Faults: those of
-// [schedule.Plan.Resolve], cart.no_shop, cart.no_address, and when the interval is too full for the
-// cart schedule.unavailable or, for a large one, those of WhyTooLarge (Conflict).
+// SetInterval chooses the time of the order; an empty id removes the choice. Faults: those of
+// [schedule.Plan.Resolve], cart.no_shop, cart.no_address. An interval without room for the cart is
+// schedule.unavailable (Conflict), or for a large cart the message of [Service.WhyTooLarge].
 func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (Quoted, error) {
 	return s.updateInCity(ctx, v, cityID, request{"interval", PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		return loader.chooseInterval(ctx, c, id)
 	})
 }
 
-// SetShop chooses a shop and makes the cart of its city one for takeaway. Fault: cart.unknown_shop
-// (Invalid) at shop_id.
+// SetShop chooses a shop and makes the cart of its city one for takeaway. It returns
+// cart.unknown_shop (Invalid) at shop_id when there is no such shop.
 func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Quoted, error) {
-	shop, ok := v.Snapshot.Atlas(v.Site).Shop(shopID)
-	if !ok {
+	shop, exists := v.Snapshot.Atlas(v.Site).Shop(shopID)
+	if !exists {
 		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
 	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil })
 }
 
-// SetAddress chooses where to deliver and makes the cart of that city one for delivery. The address
-// must be the visitor's own; whether it is in a zone shows in the place.
+// SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller
+// must have checked that the address is the visitor's own. It may be outside of all zones: then the
+// place has no zone. It returns cart.order_type (Invalid) when the city does not deliver.
 func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address) (Quoted, error) {
 	asked := request{"address", PlaceRequest{CityID: a.CityID}, a}
 	return s.updateInCity(ctx, v, a.CityID, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
@@ -176,14 +178,15 @@ func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address
 	})
 }
 
-// ForgetAddress removes an address that was deleted from the cart of its city.
+// ForgetAddress removes an address from the cart of its city. It is called when the address is
+// deleted, and removes the cart of [Service.BringBack] too, which may have the address.
 func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, addressID int64) error {
 	asked := request{"forget address", PlaceRequest{CityID: cityID}, addressID}
 	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		if c.Address != nil && c.Address.ID == addressID {
 			c.Address = nil
 		}
-		c.Before = nil // it may have the address too
+		c.Before = nil
 		return c, nil
 	})
 	return err
@@ -203,25 +206,27 @@ func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c Cart) 
 	return err
 }
 
-// ReadIn returns the visitor's cart in a city, read in the caller's transaction.
+// ReadIn returns the visitor's cart in a city, read in the caller's transaction. Lines of products
+// that content no longer has are left out.
 func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (Cart, error) {
 	found, err := readCart(ctx, tx.Q, ownerOf(v, city), "")
 	return withKnownLines(v, found.cart, city), err
 }
 
-// Price prices a cart of the visitor at its place. Counts of gifts may be a second old.
+// Price prices a cart of the visitor at its place. The number of gifts that are used may be a
+// second old.
 func (s *Service) Price(ctx context.Context, v visit.Context, c Cart, city *site.City) (Quoted, error) {
 	return s.factLoader(v, city).priceCart(ctx, c)
 }
 
-// PriceIn prices a cart of the visitor at its place by facts read in the caller's transaction, none
-// of which is cached.
+// PriceIn prices a cart of the visitor at its place, by facts that are all read in the caller's
+// transaction.
 func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Cart, city *site.City) (Quoted, error) {
 	return factLoaderIn(tx, v, city).priceCart(ctx, c)
 }
 
-// RememberPhone stores the phone of an order that was refused: from then on gifts and codes for a
-// first order follow it.
+// RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for
+// a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
 	v.IdempotencyKey = ""
 	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
@@ -231,14 +236,14 @@ func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int
 	return err
 }
 
-// QuoteFor prices a cart at its place by the facts; see [Quote].
+// QuoteFor prices a cart at its place by facts that the caller has; see [Quote].
 func QuoteFor(v visit.Context, c Cart, city *site.City, facts Facts) Quoted {
 	place := placeOf(v, c, city)
 	menu := menuAt(v, place)
 	return Quote(c.withoutUnknownLines(menu), place, menu, facts, v.Lang, v.Now)
 }
 
-// MenuOf returns the menu of a cart's place.
+// MenuOf returns the menu of the cart's place.
 func MenuOf(v visit.Context, c Cart, city *site.City) *catalog.Menu {
 	return menuAt(v, placeOf(v, c, city))
 }

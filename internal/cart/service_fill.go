@@ -30,10 +30,10 @@ type Filling struct {
 	Cart Cart
 }
 
-// Fill puts the dishes of an order into the visitor's cart of its city. What was in the cart before
-// can be restored by [Service.BringBack]. A repeated key is answered with the cart as it was
-// filled, priced at that moment. The cart takes no more than [MaxCount] portions of a product. It
-// returns cart.filled (Conflict) when the cart must be empty and is not.
+// Fill puts the dishes of an order into the visitor's cart of its city. The cart as it was before
+// can be restored by [Service.BringBack]. A repeated request with the same idempotency key returns
+// the cart as it was filled the first time. A cart gets no more than [MaxCount] portions of a
+// product. It returns cart.filled (Conflict) when the mode is WhenEmpty and the cart is not empty.
 func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted, error) {
 	cityID := f.Cart.CityID
 	asked := request{fillChange, PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
@@ -54,7 +54,8 @@ func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted,
 	})
 }
 
-// joinOrder returns the cart with the order's dishes, at the order's place where the cart has none.
+// joinOrder returns the cart with the order's dishes added. A cart without a chosen place gets the
+// order's place.
 func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
 	if placeOf(v, c, city).checkOrderable() != nil {
 		c.OrderType, c.ShopID, c.Address, c.ZoneID = order.OrderType, order.ShopID, order.Address, order.ZoneID
@@ -65,14 +66,14 @@ func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
 	return c
 }
 
-// StoredCart returns the visitor's cart of a city as it is stored, and reports whether its place is
-// chosen.
+// StoredCart returns the visitor's cart of a city as it is stored, not priced. The boolean says
+// whether its place is chosen.
 func (s *Service) StoredCart(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
 	found, err := s.findCart(ctx, v, city)
 	return found.cart, err == nil && placeOf(v, found.cart, city).checkOrderable() == nil, err
 }
 
-// BringBack replaces the visitor's cart with the one it held before an order was put into it. It
+// BringBack replaces the visitor's cart by the one that it was before an order was put into it. It
 // returns cart.not_kept (Conflict) when there is none.
 func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
 	asked := request{"bring back", PlaceRequest{CityID: cityID}, nil}
@@ -86,14 +87,14 @@ func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) 
 	})
 }
 
-// holdsAny reports whether there is anything in the cart that another would replace.
+// holdsAny reports whether there is a dish, gift or present in the cart.
 func (c Cart) holdsAny() bool {
 	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
 }
 
-// dropStaleBefore returns the cart without what it held before an order was put into it, when its
-// dishes, gifts, code or place are not those that were found: bringing that back would lose the
-// customer's own choice.
+// dropStaleBefore returns the cart without its Before when a change has been made to the found
+// cart: its dishes, gifts, code or place are others. Bringing Before back would lose that change. A
+// change that has just set Before is no such change.
 func (c Cart) dropStaleBefore(found Cart) Cart {
 	isFilled := c.Before != found.Before
 	if c.Before == nil || isFilled {

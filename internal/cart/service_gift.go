@@ -14,33 +14,34 @@ import (
 // AddGift adds one more of a gift; see [Cart.AddGift].
 func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		at, err := loader.loadPricing(ctx, c)
+		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.AddGift(giftID, at.place, at.menu, at.facts, v.Lang, v.Now)
+		return c.AddGift(giftID, in.place, in.menu, in.facts, v.Lang, v.Now)
 	})
 }
 
-// RemoveGift removes one of a gift; see [Cart.RemoveGift]. A notice names a promocode that leaves
-// with its gift.
+// RemoveGift removes one of a gift; see [Cart.RemoveGift]. When the promocode leaves with its gift,
+// a notice says so.
 func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
 }
 
-// ForgetGift removes a gift from the cart; see [Cart.ForgetGift]. A notice names a promocode that
-// leaves with its gift.
+// ForgetGift removes a gift from the cart; see [Cart.ForgetGift]. When the promocode leaves with
+// its gift, a notice says so.
 func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
 }
 
-// removeGiftWith removes a gift from the cart by the function take; change names the call.
+// removeGiftWith removes a gift from the cart by the function remove. change names the call in its
+// request hash.
 func (s *Service) removeGiftWith(
-	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, take func(c Cart, id int64, menu *catalog.Menu) Cart,
+	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, remove func(c Cart, id int64, menu *catalog.Menu) Cart,
 ) (Quoted, error) {
 	lostCode := ""
 	q, err := s.updateAtPlace(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
-		changed := take(c, id, MenuOf(v, c, loader.city))
+		changed := remove(c, id, MenuOf(v, c, loader.city))
 		if lostCode = ""; changed.Promocode == "" {
 			lostCode = c.Promocode
 		}
@@ -49,7 +50,7 @@ func (s *Service) removeGiftWith(
 	if err != nil || lostCode == "" {
 		return q, err
 	}
-	g, _ := q.Menu.Gift(id) // the code gave it
+	g, _ := q.Menu.Gift(id) // it is in the menu, or the code would not have had it
 	args := fault.Args{"code": lostCode, "name": q.nameOf(g, v.Lang)}
 	q.Notices = append(q.Notices, fault.Message{Key: "cart.promocode_left", Args: args})
 	return q, nil
@@ -58,11 +59,11 @@ func (s *Service) removeGiftWith(
 // AddPresent adds one more of the customer's own present; see [Cart.AddPresent].
 func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		at, err := loader.loadPricing(ctx, c)
+		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.AddPresent(id, at.place, at.menu, at.facts, v.Lang, v.Now)
+		return c.AddPresent(id, in.place, in.menu, in.facts, v.Lang, v.Now)
 	})
 }
 
@@ -73,31 +74,34 @@ func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceReq
 	})
 }
 
-// ApplyPromocode puts a promocode into the cart in place of another; see [Cart.ApplyPromocode]. The
-// number of codes that do not exist is limited: beyond the limit of the visitor's own session it
-// returns cart.too_many_codes (TooMany) at promocode, and beyond that of the address or the site
-// cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at promocode where
-// there is no captcha. Codes that several visitors have applied keep working.
+// ApplyPromocode puts a promocode into the cart in place of its former one; see
+// [Cart.ApplyPromocode].
+//
+// How many codes that do not exist may be tried is limited. Beyond the limit of the session it
+// returns cart.too_many_codes (TooMany) at promocode. Beyond that of the address or the site it
+// returns cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at promocode
+// where there is no captcha. A code that several visitors have applied already passes the limits of
+// address and site.
 func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRequest, code string) (Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
 	g := guess.Guess{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Address: v.Caller.Address,
-		PassesShared: v.Caller.PassedCaptcha || s.known.Has(secret),
+		PassesShared: v.Caller.PassedCaptcha || s.codesEntered.IsPublic(secret),
 	}
-	if wait, by := s.codes.Attempt(g, v.Now); by != guess.Unbound {
-		return Quoted{}, refuseGuess(v, by, wait)
+	if wait, refusedBy := s.codes.Attempt(g, v.Now); refusedBy != guess.Unbound {
+		return Quoted{}, refuseGuess(v, refusedBy, wait)
 	}
 	exists := true
 	q, err := s.updateAtPlace(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		asked := c
-		asked.Promocode = code
-		at, err := loader.loadPricing(ctx, asked)
+		withCode := c
+		withCode.Promocode = code
+		in, err := loader.loadPricing(ctx, withCode)
 		if err != nil {
 			return c, err
 		}
-		_, exists = at.menu.Promocode(code)
-		return c.ApplyPromocode(code, at.place, at.menu, at.facts, v.Lang, v.Now)
+		_, exists = in.menu.Promocode(code)
+		return c.ApplyPromocode(code, in.place, in.menu, in.facts, v.Lang, v.Now)
 	})
 	if exists {
 		s.codes.Succeed(g)
@@ -105,28 +109,29 @@ func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRe
 		s.codes.Fail(g, v.Now)
 	}
 	if exists && err == nil {
-		s.known.Add(secret, v.SessionID)
+		s.codesEntered.Add(secret, v.SessionID)
 	}
 	return q, err
 }
 
-// codesPerSite is how many codes of new visitors at a site may be wrong in ten minutes.
+// codesPerSite is how many codes may be wrong at a site in ten minutes, of all guests together.
 const codesPerSite = 100
 
+// codeLimits returns the limits on guesses of promocodes.
 func codeLimits() guess.Limits {
 	l := guess.Default()
 	l.PerSite = codesPerSite
 	return l
 }
 
-// refuseGuess returns the fault for a visitor whose code is not checked because of a limit on
-// guesses.
-func refuseGuess(v visit.Context, by guess.Bound, wait time.Duration) error {
-	if by == guess.Shared && v.Caller.HasCaptcha {
+// refuseGuess returns the fault for a code that is not checked, because a limit on guesses refuses
+// it.
+func refuseGuess(v visit.Context, refusedBy guess.Bound, wait time.Duration) error {
+	if refusedBy == guess.Shared && v.Caller.HasCaptcha {
 		return fault.New(fault.Invalid, "cart.captcha", fault.Field("captcha_user_token", "cart.captcha"))
 	}
 	reason := "cart.too_many_codes"
-	if by == guess.Shared {
+	if refusedBy == guess.Shared {
 		reason = "cart.codes_paused"
 	}
 	return fault.New(fault.TooMany, reason, fault.RetryAfter(wait), fault.Field("promocode", reason))
@@ -142,10 +147,10 @@ func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceR
 // ApplyBonuses pays with at most this many bonuses; see [Cart.ApplyBonuses].
 func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, most money.Amount) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		at, err := loader.loadPricing(ctx, c)
+		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.ApplyBonuses(most, at.place, at.menu, at.facts, v.Lang, v.Now)
+		return c.ApplyBonuses(most, in.place, in.menu, in.facts, v.Lang, v.Now)
 	})
 }

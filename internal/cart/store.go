@@ -39,7 +39,7 @@ func (o owner) storeKey() string {
 	return "session:" + strconv.FormatInt(o.sessionID, 10)
 }
 
-// stored is a row of a cart.
+// stored is a cart as the database has it, or memory, with what was read together with it.
 type stored struct {
 	cart Cart
 	body []byte
@@ -59,8 +59,8 @@ type stored struct {
 // errVersionConflict says that another call has saved the cart first; the change is to be repeated.
 var errVersionConflict = errors.New("the cart was changed by another call")
 
-// readCart reads the cart of an owner with what was answered under the key before, and whether the
-// owner has orders.
+// readCart reads the cart of an owner. With it comes the answer that is stored under the
+// idempotency key, and whether the owner has orders. It fails when the session is gone.
 func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
@@ -75,7 +75,8 @@ func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored,
 	return s, err
 }
 
-// readOwn reads a cart by its owner alone; version 0 is none.
+// readOwn reads the cart of an owner, without answers and orders. Its version is 0 when there is
+// none.
 func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
 	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.storeKey(), Site: o.site, CityID: o.cityID})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -86,34 +87,34 @@ func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
 	return stored{cart: c, body: row.Body}, err
 }
 
-// visited is a cart that belonged to a session.
-type visited struct {
+// sessionCart is a cart that belonged to a session.
+type sessionCart struct {
 	site string
 	cart Cart
 }
 
-// detachSessionCarts removes the carts from a session and returns them in the order of their
-// cities, so that two concurrent sign-ins of one customer do not deadlock.
-func detachSessionCarts(ctx context.Context, q *gen.Queries, sessionID int64) ([]visited, error) {
+// detachSessionCarts removes the carts of a session and returns them in the order of site and city,
+// so that two concurrent sign-ins of one customer do not deadlock.
+func detachSessionCarts(ctx context.Context, q *gen.Queries, sessionID int64) ([]sessionCart, error) {
 	rows, err := q.TakeSessionCarts(ctx, sql.NullInt64{Int64: sessionID, Valid: true})
 	if err != nil {
 		return nil, fmt.Errorf("take the carts of a session: %w", err)
 	}
-	carts := make([]visited, len(rows))
+	carts := make([]sessionCart, len(rows))
 	for i, row := range rows {
 		carts[i].site = row.Site
 		if carts[i].cart, err = parseCart(row.Body, row.CityID); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortFunc(carts, func(a, b visited) int {
+	slices.SortFunc(carts, func(a, b sessionCart) int {
 		return cmp.Or(strings.Compare(a.site, b.site), cmp.Compare(a.cart.CityID, b.cart.CityID))
 	})
 	return carts, nil
 }
 
-// saveCart writes the cart over its version. It returns errVersionConflict when another call was
-// first.
+// saveCart writes the cart, as body, over its version. It returns errVersionConflict when another
+// call has saved it first.
 func saveCart(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now time.Time) error {
 	if c.Version == 0 {
 		return insertCart(ctx, q, o, body, now)
@@ -124,8 +125,9 @@ func saveCart(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte,
 	return expectOneRow(rows, err, "save cart")
 }
 
-// insertCart writes the first version of a cart. A guest's is written only while the session is a
-// guest's: a sign-in takes the session's carts with it, and none may be added afterwards.
+// insertCart writes the first version of a cart. A guest's cart is written only while the session
+// belongs to a guest: a sign-in takes the session's carts with it, and afterwards none may be
+// added. It returns errVersionConflict when there is a cart already, or the session has signed in.
 func insertCart(ctx context.Context, q *gen.Queries, o owner, body []byte, now time.Time) error {
 	cart := gen.InsertCartParams{Site: o.site, CityID: o.cityID, Body: body, Now: now}
 	if o.customerID != 0 {
@@ -150,9 +152,9 @@ func isGuestSession(ctx context.Context, q *gen.Queries, sessionID int64) (bool,
 	return count == 1, nil
 }
 
-// answer is what is stored under an idempotency key: the hash of the request and the cart to answer
-// the same request with, nil for the cart as it is then. Without a hash there is no key. A cart of
-// many lines takes far more room than a hash, and a visitor may send any number of keys.
+// answer is what is stored under an idempotency key: the hash of the request, and the cart that the
+// same request returns again. The cart is nil where that is the cart as it is then, because a cart
+// takes far more room than a hash. Without a hash the request has no key.
 type answer struct {
 	key        string
 	hash, body []byte
@@ -167,9 +169,9 @@ func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time
 	return d.InTx(ctx, func(tx *db.Tx) error { return insertAnswer(ctx, tx.Q, o, a, now) })
 }
 
-// saveWithAnswer writes the cart, as body, over its version and stores the answer, both or neither,
-// and with isEmptied releases what its checkouts hold. It returns errVersionConflict when another
-// call was first.
+// saveWithAnswer writes the cart, as body, over its version and stores the answer, both or neither.
+// With isEmptied it also releases the intervals that checkouts of the cart hold. It returns
+// errVersionConflict when another call was first.
 func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
 	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
@@ -205,8 +207,9 @@ former AS (
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 SELECT $9, $7, $8, 200, $10, $2 FROM saved`
 
-// saveInOneStatement makes one round trip to PostgreSQL where a transaction of two statements makes
-// four: that is most of what adding to a cart costs there.
+// saveInOneStatement is saveWithAnswer on PostgreSQL for a cart that exists. One statement needs
+// one round trip where a transaction of two statements needs four, which is most of the cost of
+// adding to a cart.
 func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
 		body, now, o.storeKey(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)
@@ -235,7 +238,8 @@ func insertAnswer(ctx context.Context, q *gen.Queries, o owner, a answer, now ti
 	return nil
 }
 
-// expectOneRow returns errVersionConflict when a statement changed no row.
+// expectOneRow returns errVersionConflict when a statement changed no row, and its error with the
+// name of the operation when it failed.
 func expectOneRow(rows int64, err error, operation string) error {
 	switch {
 	case err != nil:
@@ -246,7 +250,7 @@ func expectOneRow(rows int64, err error, operation string) error {
 	return nil
 }
 
-// parseCart reads a cart's body; no body is an empty cart.
+// parseCart reads the body of a stored cart. No body is an empty cart for delivery.
 func parseCart(body []byte, cityID int64) (Cart, error) {
 	c := Cart{CityID: cityID, OrderType: site.Delivery}
 	if len(body) == 0 {

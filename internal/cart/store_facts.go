@@ -20,39 +20,40 @@ type queries = *gen.Queries
 // formerUses is what is stored of former orders and uses of a code.
 type formerUses = gen.ReadUsesRow
 
-// loadUses reads former orders and uses of the code, unless the same was read before or came with
-// the cart.
-func (l *factLoader) loadUses(ctx context.Context, asks usesQuery) error {
-	if l.hasStored && (l.ordered || asks.phone == "") {
-		asks.orders = false
+// loadUses reads former orders and uses of the code into l.uses. It reads nothing that came with
+// the cart or was read by the last call.
+func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
+	if l.hasStored && (l.hasOrdered || needed.phone == "") {
+		needed.orders = false
 	}
-	if !asks.orders && asks.codeID == 0 {
-		asks = usesQuery{}
+	if !needed.orders && needed.codeID == 0 {
+		needed = usesQuery{}
 	}
-	if asks == l.loadedUses {
+	if needed == l.loadedUses {
 		return nil
 	}
 	l.loadedUses, l.uses = usesQuery{}, formerUses{}
-	if asks == (usesQuery{}) {
+	if needed == (usesQuery{}) {
 		return nil
 	}
 	params := gen.ReadUsesParams{
 		SessionID: l.v.SessionID, CustomerID: l.v.CustomerID, Site: l.v.Site.Alias, CityID: l.city.ID,
-		Phone: asks.phone, OtherPhone: l.v.CustomerPhone, Mark: l.v.MarkPhone(asks.phone), OtherMark: l.v.MarkPhone(l.v.CustomerPhone),
-		CodeID: asks.codeID,
+		Phone: needed.phone, OtherPhone: l.v.CustomerPhone, Mark: l.v.MarkPhone(needed.phone), OtherMark: l.v.MarkPhone(l.v.CustomerPhone),
+		CodeID: needed.codeID,
 	}
-	if asks.orders {
+	if needed.orders {
 		params.AsksOrders = 1
 	}
 	uses, err := l.q.ReadUses(ctx, params)
 	if err != nil {
 		return fmt.Errorf("read former orders: %w", err)
 	}
-	l.loadedUses, l.uses = asks, uses
+	l.loadedUses, l.uses = needed, uses
 	return nil
 }
 
-// loadCustomer reads the customer's presents and balance, once.
+// loadCustomer reads the customer's presents and number of bonuses, once. For a guest it does
+// nothing.
 func (l *factLoader) loadCustomer(ctx context.Context) error {
 	if l.isCustomerLoaded || l.v.CustomerID == 0 {
 		return nil
@@ -81,12 +82,12 @@ func (l *factLoader) loadCustomer(ctx context.Context) error {
 
 // countKey is a brand and the second in which its gifts were counted.
 type countKey struct {
-	site string
-	at   int64
+	site   string
+	second int64
 }
 
-// giftCounts caches how many of a brand's gifts are used for the rest of a second: what a cart
-// shows may be that old.
+// giftCounts caches how many of a brand's gifts are used. A count is used for the rest of the
+// second in which it was made: what a cart shows may be that old.
 type giftCounts struct {
 	cache *otter.Cache[countKey, map[int64]int]
 }
@@ -98,10 +99,12 @@ func newGiftCounts() giftCounts {
 	return giftCounts{otter.Must(&otter.Options[countKey, map[int64]int]{MaximumSize: cachedSeconds})}
 }
 
-// countsAt returns the counts of a brand, which the caller may not change.
+// countsAt returns how many of each gift of a brand are used, counted in the second of now. The
+// caller must not change the map.
 func (g giftCounts) countsAt(ctx context.Context, q *gen.Queries, site string, now time.Time) (map[int64]int, error) {
 	load := func(ctx context.Context, s countKey) (map[int64]int, error) {
-		return stock.Used(context.WithoutCancel(ctx), q, s.site, stock.Gift) // others may wait for it
+		// Other calls wait for the same count, so it goes on when the first caller is canceled.
+		return stock.Used(context.WithoutCancel(ctx), q, s.site, stock.Gift)
 	}
 	return g.cache.Get(ctx, countKey{site, now.Unix()}, otter.LoaderFunc[countKey, map[int64]int](load))
 }

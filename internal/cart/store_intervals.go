@@ -18,8 +18,9 @@ type usedSlots struct {
 	minutes  map[string]schedule.Minutes
 }
 
-// usedMinutes returns the minutes that others have reserved of the intervals of a place that begin
-// from from until before to. What the visitor's own checkouts and waiting orders hold is left out.
+// usedMinutes returns the minutes that others have reserved in the intervals of a place, by
+// interval id. It reads those that begin at from or later and before to, and not again when the
+// last call was for the same. What the visitor's own checkouts and waiting orders hold is left out.
 func (l *factLoader) usedMinutes(ctx context.Context, place Place, from, to time.Time) (map[string]schedule.Minutes, error) {
 	if l.slots.minutes != nil && l.slots.place == place && l.slots.from.Equal(from) && l.slots.to.Equal(to) {
 		return l.slots.minutes, nil
@@ -37,7 +38,8 @@ func (l *factLoader) usedMinutes(ctx context.Context, place Place, from, to time
 	return used, nil
 }
 
-// subtractOwnHolds subtracts what the visitor's own checkouts and waiting orders hold from used.
+// subtractOwnHolds subtracts from used the minutes that the visitor's own checkouts and waiting
+// orders hold.
 func (l *factLoader) subtractOwnHolds(ctx context.Context, place Place, used map[string]schedule.Minutes) error {
 	rows, err := l.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
 		SessionID: l.v.SessionID, CustomerID: l.v.CustomerID, Site: l.v.Site.Alias, CityID: l.city.ID, Now: l.v.Now,
@@ -62,7 +64,7 @@ func (l *factLoader) subtractOwnHolds(ctx context.Context, place Place, used map
 	return nil
 }
 
-// releaseCheckouts releases what the checkouts of an owner's cart hold.
+// releaseCheckouts releases the intervals that the checkouts of an owner's cart hold.
 func releaseCheckouts(ctx context.Context, tx *db.Tx, o owner) error {
 	holders, err := tx.Q.ListCheckoutHolders(ctx, gen.ListCheckoutHoldersParams{
 		SessionID: o.sessionID, CustomerID: o.customerID, Site: o.site, CityID: o.cityID,

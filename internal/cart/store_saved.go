@@ -18,7 +18,7 @@ type Saved struct {
 	ChangedAt time.Time
 }
 
-// ListSaved returns the carts of a customer who has signed in, in all cities of the brand.
+// ListSaved returns the stored carts of the signed-in customer, in all cities of the brand.
 func (s *Service) ListSaved(ctx context.Context, v visit.Context) ([]Saved, error) {
 	rows, err := s.db.Read().ListCartsOfCustomer(ctx, gen.ListCartsOfCustomerParams{CustomerID: v.CustomerID, Site: v.Site.Alias})
 	if err != nil {

@@ -10,32 +10,33 @@ import (
 	"servery/internal/db/gen"
 )
 
-// SweepIdle removes the carts of a site that were last changed before the two instants: those of
-// guests, who have no other device to come back on, and those of customers.
+// SweepIdle removes the carts of a site that were last changed before an instant: those of guests
+// before the first one, those of customers before the second. Guests have the shorter term, because
+// they cannot come back to a cart on another device.
 func (s *Service) SweepIdle(ctx context.Context, siteAlias string, guests, customers time.Time) error {
-	at := func(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }
-	for what, sweep := range map[string]func(q *gen.Queries) (int64, error){
+	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }
+	for operation, sweep := range map[string]func(q *gen.Queries) (int64, error){
 		"stamp guests' carts":    func(q *gen.Queries) (int64, error) { return q.StampGuestCarts(ctx, siteAlias) },
 		"stamp customers' carts": func(q *gen.Queries) (int64, error) { return q.StampCustomerCarts(ctx, siteAlias) },
 		"remove guests' carts": func(q *gen.Queries) (int64, error) {
-			kept, err := q.KeepGuestCarts(ctx, gen.KeepGuestCartsParams{Site: siteAlias, Before: at(guests)})
+			stamped, err := q.KeepGuestCarts(ctx, gen.KeepGuestCartsParams{Site: siteAlias, Before: param(guests)})
 			if err != nil {
 				return 0, err
 			}
-			removed, err := q.DeleteIdleGuestCarts(ctx, gen.DeleteIdleGuestCartsParams{Site: siteAlias, Before: at(guests)})
-			return kept + removed, err
+			removed, err := q.DeleteIdleGuestCarts(ctx, gen.DeleteIdleGuestCartsParams{Site: siteAlias, Before: param(guests)})
+			return stamped + removed, err
 		},
 		"remove customers' carts": func(q *gen.Queries) (int64, error) {
-			kept, err := q.KeepCustomerCarts(ctx, gen.KeepCustomerCartsParams{Site: siteAlias, Before: at(customers)})
+			stamped, err := q.KeepCustomerCarts(ctx, gen.KeepCustomerCartsParams{Site: siteAlias, Before: param(customers)})
 			if err != nil {
 				return 0, err
 			}
-			removed, err := q.DeleteIdleCustomerCarts(ctx, gen.DeleteIdleCustomerCartsParams{Site: siteAlias, Before: at(customers)})
-			return kept + removed, err
+			removed, err := q.DeleteIdleCustomerCarts(ctx, gen.DeleteIdleCustomerCartsParams{Site: siteAlias, Before: param(customers)})
+			return stamped + removed, err
 		},
 	} {
 		if err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return sweep(tx.Q) }); err != nil {
-			return fmt.Errorf("%s: %w", what, err)
+			return fmt.Errorf("%s: %w", operation, err)
 		}
 	}
 	return nil

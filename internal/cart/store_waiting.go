@@ -10,18 +10,19 @@ import (
 	"servery/internal/stock"
 )
 
-// waitingHolds is what is held by orders that were made of a cart and wait for their payment. The
-// facts of the cart leave it out, because a new order of the cart cancels them first. The zero
-// value holds nothing.
+// waitingHolds are gifts, promocodes, presents and bonuses that orders of a cart hold while they
+// wait for their payment. The facts of the cart do not count them, because a new order of the cart
+// cancels those orders first. The zero value holds nothing.
 type waitingHolds struct {
 	items map[stock.Item]int
 	// bonuses are the customer's own, in the currency of the city.
 	bonuses money.Amount
 }
 
-// loadWaitingHolds reads what waiting orders of the cart hold, once.
+// loadWaitingHolds reads what orders of the cart hold that wait for their payment, once. It reads
+// nothing when the cart was stored without such an order.
 func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
-	if l.isHeldLoaded || l.hasStored && !l.waiting || l.v.SessionID == 0 {
+	if l.areHoldsLoaded || l.hasStored && !l.isWaiting || l.v.SessionID == 0 {
 		return nil
 	}
 	rows, err := l.q.ListWaitingHolds(ctx, gen.ListWaitingHoldsParams{
@@ -43,19 +44,21 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 			held.bonuses = held.bonuses.Add(money.Amount(row.Bonuses))
 		}
 	}
-	l.isHeldLoaded, l.held = true, held
+	l.areHoldsLoaded, l.holds = true, held
 	return nil
 }
 
-// usedByOthers returns how many of an item are used by others.
+// usedByOthers returns how many of used, the count over all, are not held by the cart's own waiting
+// orders.
 func (h waitingHolds) usedByOthers(used int, item stock.Item) int {
 	return max(used-h.items[item], 0)
 }
 
-// giftsUsedByOthers returns how many of each gift others use. It may be a second old, except where
-// a waiting order holds a gift: what is left out must have been counted.
+// giftsUsedByOthers returns how many of each gift are used by others than the cart's own waiting
+// orders. The count may be a second old. It is read now where a waiting order holds a gift, because
+// an older count might not include that order.
 func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, error) {
-	if !l.held.hasGift() {
+	if !l.holds.hasGift() {
 		return l.giftsUsed(ctx)
 	}
 	used, err := stock.Used(ctx, l.q, l.v.Site.Alias, stock.Gift)
@@ -63,7 +66,7 @@ func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, erro
 		return nil, err
 	}
 	for id, count := range used {
-		used[id] = l.held.usedByOthers(count, stock.Item{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
+		used[id] = l.holds.usedByOthers(count, stock.Item{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
 	}
 	return used, nil
 }
@@ -77,7 +80,8 @@ func (h waitingHolds) hasGift() bool {
 	return false
 }
 
-// presentsLeft returns the presents with how many of each others use. It does not change presents.
+// presentsLeft returns the presents without the uses by the cart's own waiting orders. It does not
+// change the list.
 func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
 	if len(h.items) == 0 {
 		return presents
@@ -89,17 +93,18 @@ func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
 	return others
 }
 
-// codeUses returns how often others use a promocode, in all and at most by one of the two phones:
-// phone and the customer's.
+// codeUses returns how often a promocode is used by others than the cart's own waiting orders. all
+// is the number over all customers. byPhone is that of the given phone or of the customer's own,
+// whichever is higher.
 func (l *factLoader) codeUses(code int64, phone string) (all, byPhone int) {
 	all, byPhone, byOther := int(l.uses.CodeUsed), int(l.uses.CodeUsedByPhone), int(l.uses.CodeUsedByOtherPhone)
-	if len(l.held.items) > 0 {
+	if len(l.holds.items) > 0 {
 		item := stock.Item{Site: l.v.Site.Alias, Kind: stock.Promocode, ID: code}
-		all = l.held.usedByOthers(all, item)
+		all = l.holds.usedByOthers(all, item)
 		item.Kind, item.Scope = stock.PromocodePhone, l.v.MarkPhone(phone)
-		byPhone = l.held.usedByOthers(byPhone, item)
+		byPhone = l.holds.usedByOthers(byPhone, item)
 		item.Scope = l.v.MarkPhone(l.v.CustomerPhone)
-		byOther = l.held.usedByOthers(byOther, item)
+		byOther = l.holds.usedByOthers(byOther, item)
 	}
 	return all, max(byPhone, byOther)
 }

@@ -48,7 +48,8 @@ type itemNames struct {
 	lang     lang.Lang
 }
 
-// String returns their names. Products that are not sold here are left out, unless none is.
+// String returns the names, separated by commas. Products that are not sold here are left out,
+// unless nothing else is named.
 func (s itemNames) String() string {
 	var names []string
 	for _, p := range s.products {
@@ -81,27 +82,27 @@ type lazyMoney struct {
 	lang   lang.Lang
 }
 
-// String returns the amount: "1 234,50 ₽", "$1,234.50".
+// String returns the amount in the form of the language: "1 234,50 ₽", "$1,234.50".
 func (p lazyMoney) String() string {
-	group, point, signFirst := noBreak, ",", false
+	groupSeparator, decimalPoint, isSignFirst := noBreak, ",", false
 	switch p.lang {
 	case lang.EN:
-		group, point, signFirst = ",", ".", true
+		groupSeparator, decimalPoint, isSignFirst = ",", ".", true
 	case lang.DE:
-		group = "."
+		groupSeparator = "."
 	case lang.TR:
-		group, signFirst = ".", true
+		groupSeparator, isSignFirst = ".", true
 	case lang.RU, lang.UK, lang.UZ:
 	}
 	digits := strconv.FormatInt(int64(p.amount/money.Scale), 10)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + group + digits[at:]
+	for position := len(digits) - 3; position > 0; position -= 3 {
+		digits = digits[:position] + groupSeparator + digits[position:]
 	}
 	if minor := p.amount % money.Scale; minor != 0 || p.brand.Settings.EnableFractionalPrices {
-		digits += point + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
+		digits += decimalPoint + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
 	}
 	sign := p.currencySign()
-	if !signFirst {
+	if !isSignFirst {
 		return digits + noBreak + sign
 	}
 	if last, _ := utf8.DecodeLastRuneInString(sign); unicode.IsLetter(last) {
@@ -110,6 +111,8 @@ func (p lazyMoney) String() string {
 	return sign + digits
 }
 
+// currencySign returns the sign of the city's currency; the sum of Uzbekistan has a Cyrillic one in
+// Russian and Ukrainian.
 func (p lazyMoney) currencySign() string {
 	if p.city.Currency.Code == "UZS" && (p.lang == lang.RU || p.lang == lang.UK) {
 		return "сум"
@@ -135,7 +138,7 @@ type lazyWindow struct {
 	lang   lang.Lang
 }
 
-// String returns hours and days as far as the window names any.
+// String returns the hours and the days that the window names, separated by commas.
 func (h lazyWindow) String() string {
 	var parts []string
 	for _, span := range h.window.Hours {
@@ -145,7 +148,8 @@ func (h lazyWindow) String() string {
 	return strings.Join(append(parts, h.formatDays()...), ", ")
 }
 
-// formatDays returns the weekdays, three and more in a row as one range.
+// formatDays returns the weekdays of the window. Three and more in a row are one range, as
+// "Mon–Fri".
 func (h lazyWindow) formatDays() []string {
 	short := func(day int) string { return lang.T(h.lang, "date.short_"+strconv.Itoa(day), nil) }
 	var parts []string

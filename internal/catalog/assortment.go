@@ -25,8 +25,8 @@ type item struct {
 	base  Product
 }
 
-// newAssortment resolves the references of a brand. The import has checked them, so an error here
-// means that another program has written the revision.
+// newAssortment resolves the references of a brand. The import has checked them, so that an error
+// here means that another program has written the revision.
 func newAssortment(b *Brand) (*assortment, error) {
 	a := &assortment{
 		site: b.Site, brand: b,

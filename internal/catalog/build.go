@@ -21,7 +21,8 @@ type builder struct {
 	modifierStops map[*Modifier]*Stop
 }
 
-// newMenu returns the menu of a place from what the brand sells and the stops in force.
+// newMenu returns the menu of a place: all that the brand sells there, with the stops that are in
+// force at now.
 func (a *assortment) newMenu(place Place, s stops, now time.Time) *Menu {
 	b := builder{
 		assortment: a, stops: s, now: now,
@@ -35,9 +36,9 @@ func (a *assortment) newMenu(place Place, s stops, now time.Time) *Menu {
 	}
 	b.addModifiers()
 	b.addGroups()
-	for _, sets := range [...]bool{false, true} { // parts are made before the sets of them
+	for _, isSet := range [...]bool{false, true} { // the parts of a set must be added before it
 		for i := range a.products {
-			if len(a.products[i].entry.SetOf) > 0 == sets {
+			if len(a.products[i].entry.SetOf) > 0 == isSet {
 				b.addProduct(&a.products[i])
 			}
 		}
@@ -62,8 +63,8 @@ func (b *builder) addModifiers() {
 	}
 }
 
-// newModifier returns a modifier at the price of the menu's city, stopped where it or its
-// ingredient is.
+// newModifier returns a modifier at the price of the menu's city. It is stopped when the modifier
+// or its ingredient is.
 func (b *builder) newModifier(e *ModifierEntry) *Modifier {
 	m := &Modifier{
 		ID: e.ID, Alias: e.Alias, Name: e.Name, Price: e.Prices[b.menu.Place.City.PriceList],
@@ -84,8 +85,8 @@ func (b *builder) newModifier(e *ModifierEntry) *Modifier {
 	return m
 }
 
-// addProduct adds a product with its price, its modifiers and whether it can be ordered. The parts
-// of a set must have been added before it.
+// addProduct adds a product with its price, its modifiers and whether it can be ordered. A set can
+// be ordered when all its parts can; they must have been added before.
 func (b *builder) addProduct(it *item) {
 	e, place := it.entry, b.menu.Place
 	p := it.base
@@ -102,16 +103,16 @@ func (b *builder) addProduct(it *item) {
 			p.Modifiers.Groups = append(p.Modifiers.Groups, g)
 		}
 	}
-	sold := isSoldAt(e, place)
+	isSold := isSoldAt(e, place)
 	stop := b.productStop(e, p.Modifiers)
 	for _, part := range e.SetOf {
 		of, ok := b.menu.products[part.ProductID]
 		if !ok {
-			sold = false
+			isSold = false
 			continue
 		}
 		p.SetOf = append(p.SetOf, Part{Product: of, Count: part.Count})
-		sold = sold && of.Type != Unavailable
+		isSold = isSold && of.Type != Unavailable
 		stop = laterStop(stop, of.Stop)
 		if e.MakeMinutes == 0 {
 			p.MakeMinutes += of.MakeMinutes * part.Count
@@ -121,7 +122,7 @@ func (b *builder) addProduct(it *item) {
 		p.Allergens = b.allergensOfSet(&p)
 	}
 	switch {
-	case !sold:
+	case !isSold:
 		p.Type = Unavailable
 	case stop != nil:
 		p.Type, p.Stop = Stopped, stop
@@ -129,8 +130,9 @@ func (b *builder) addProduct(it *item) {
 	b.menu.products[p.ID], b.menu.byAlias[p.Alias] = &p, &p
 }
 
-// setPrices sets the amounts of the city's price list. A takeaway price holds for takeaway only;
-// BasicPrice is never below Price.
+// setPrices sets the prices by the price list of the city. A takeaway price is used for takeaway
+// only. BasicPrice is never below Price. Both prices are in OrderTypePrices when they differ and
+// the city has both order types.
 func (b *builder) setPrices(p *Product, e *ProductEntry) {
 	list := b.menu.Place.City.PriceList
 	p.Price = e.Prices[list]
@@ -143,8 +145,8 @@ func (b *builder) setPrices(p *Product, e *ProductEntry) {
 	}
 }
 
-// productStop returns the stop of the product itself, of an ingredient, or of modifiers without
-// which it cannot be sold.
+// productStop returns the stop of the product that ends last: its own, that of an ingredient, or
+// that of modifiers without which it cannot be sold. It returns nil when there is none.
 func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	stop := b.stopOf(StopProduct, e.Alias)
 	for _, alias := range e.Composition {
@@ -161,27 +163,28 @@ func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	return stop
 }
 
-// groupStop returns the stop of a group of which too little is left to reach its minimum: until the
-// first of the stopped modifiers is back.
+// groupStop returns the stop of a group that has too few modifiers left to reach its minimum: that
+// of the stopped modifier that is back first. It returns nil when enough are left.
 func (b *builder) groupStop(g *ModifierGroup) *Stop {
-	left := 0
-	var first *Stop
+	mostLeft := 0
+	var firstToEnd *Stop
 	for _, m := range g.Modifiers {
-		halt := b.modifierStops[m]
-		if halt == nil {
-			left += m.Max
+		stop := b.modifierStops[m]
+		if stop == nil {
+			mostLeft += m.Max
 			continue
 		}
-		if first == nil || laterStop(first, halt) == first {
-			first = halt
+		if firstToEnd == nil || laterStop(firstToEnd, stop) == firstToEnd {
+			firstToEnd = stop
 		}
 	}
-	if left >= g.Min {
+	if mostLeft >= g.Min {
 		return nil
 	}
-	return first
+	return firstToEnd
 }
 
+// allergensOfSet returns the allergens of a set and of all its parts.
 func (b *builder) allergensOfSet(p *Product) []Allergen {
 	all := slices.Clone(p.Composition)
 	for _, part := range p.SetOf {
@@ -212,7 +215,8 @@ func (b *builder) addGroups() {
 	}
 }
 
-// fillGroups puts the products into their groups and adds the groups that have any to the menu.
+// fillGroups puts the products into their groups. It adds those groups to the menu that have any
+// product to show.
 func (b *builder) fillGroups() {
 	for i := range b.products {
 		e := b.products[i].entry
@@ -230,7 +234,7 @@ func (b *builder) fillGroups() {
 	}
 }
 
-// addPackages adds the packages of the order type.
+// addPackages adds the packages for the menu's order type.
 func (b *builder) addPackages() {
 	place := b.menu.Place
 	for _, e := range b.brand.Packages {
@@ -243,8 +247,8 @@ func (b *builder) addPackages() {
 	}
 }
 
-// isSoldAt reports whether the product is sold at the place, apart from stops. Without a shop, a
-// product of certain shops counts as sold.
+// isSoldAt reports whether content sells the product at the place; stops are not considered. Where
+// no shop is chosen, a product that only some shops sell counts as sold.
 func isSoldAt(e *ProductEntry, place Place) bool {
 	_, priced := e.Prices[place.City.PriceList]
 	return priced &&

@@ -46,8 +46,9 @@ type Catalog struct {
 	media       *otter.Cache[string, Media]
 }
 
-// Open reads the newest revision. ordered returns what is often ordered; nil where that is
-// unavailable. It returns [ErrEmpty] when no content was ever imported.
+// Open returns the catalog with the newest revision in memory. ordered returns the products that
+// are ordered most, and is nil where that is not available. It returns [ErrEmpty] when no content
+// was ever imported.
 func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordered MostOrdered) (*Catalog, error) {
 	cat := &Catalog{db: d, clock: c, log: log, ordered: ordered}
 	cat.popular.cities = map[popularKey]*popularEntry{}
@@ -64,35 +65,35 @@ func Open(ctx context.Context, d *db.DB, c clock.Clock, log *slog.Logger, ordere
 // Current returns the snapshot to answer from.
 func (c *Catalog) Current() *Snapshot { return c.current.Load() }
 
-// Watch swaps the snapshot when content or stops have changed, until ctx ends. Failures are logged,
-// once for each new error, and the old snapshot stays.
+// Watch refreshes the catalog every second until ctx ends. A failure is logged, once for each new
+// error, and the old snapshot stays in use.
 func (c *Catalog) Watch(ctx context.Context) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
-	said := ""
+	loggedError := ""
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		look, cancel := context.WithTimeout(ctx, refreshTimeout)
-		_, err := c.Refresh(look)
+		limited, cancel := context.WithTimeout(ctx, refreshTimeout)
+		_, err := c.Refresh(limited)
 		cancel()
 		switch {
 		case err == nil:
-			said = ""
+			loggedError = ""
 		case ctx.Err() != nil:
 			return
-		case err.Error() != said:
-			said = err.Error()
+		case err.Error() != loggedError:
+			loggedError = err.Error()
 			c.log.ErrorContext(ctx, "content refresh failed", "err", err)
 		}
 	}
 }
 
-// Refresh checks once whether content or stops have changed, and reports whether the snapshot was
-// swapped.
+// Refresh reads the version of content and stops. When one has changed, or the day that the content
+// was resolved for is over, it makes another snapshot current, and reports whether it did.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	now := c.clock.Now()
 	version, err := c.db.Read().ContentVersion(ctx)
@@ -121,7 +122,7 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	return c.storeSnapshot(next), nil
 }
 
-// storeSnapshot makes the snapshot current unless another call has stored a newer one, and reports
+// storeSnapshot makes the snapshot current, unless another call has stored a newer one, and reports
 // whether it did.
 func (c *Catalog) storeSnapshot(next *Snapshot) bool {
 	c.swap.Lock()

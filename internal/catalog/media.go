@@ -34,6 +34,7 @@ type Media struct {
 	Body []byte // shared, not to be changed
 }
 
+// newMediaCache returns a cache of pictures that holds at most mediaMemory bytes.
 func newMediaCache() (*otter.Cache[string, Media], error) {
 	return otter.New(&otter.Options[string, Media]{
 		MaximumWeight: mediaMemory,
@@ -41,8 +42,8 @@ func newMediaCache() (*otter.Cache[string, Media], error) {
 	})
 }
 
-// Media returns the picture of the name "<hash>.<ext>". It returns common.not_found (NotFound) when
-// there is none.
+// Media returns the picture with the name "<hash>.<ext>", from the cache or the database. It
+// returns common.not_found (NotFound) when there is none.
 func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 	hash, _, _ := strings.Cut(name, ".")
 	if !hashPattern.MatchString(hash) { // no such picture can exist, and the bytes may be no valid text for a query

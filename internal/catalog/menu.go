@@ -36,7 +36,7 @@ type Menu struct {
 }
 
 // Product returns a product of the brand. One that is not sold at this place has the type
-// Unavailable; only what content no longer has is not found.
+// Unavailable. It reports false only for a product that content no longer has.
 func (m *Menu) Product(id int64) (*Product, bool) {
 	p, ok := m.products[id]
 	return p, ok
@@ -48,23 +48,23 @@ func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 	return p, ok
 }
 
-// Related returns what goes with the groups, at most twenty products that can be ordered, without
-// those whose ids are in the cart already.
+// Related returns the products of the groups that go with the given ones, at most twenty that can
+// be ordered. Products whose ids are in inCart are left out.
 func (m *Menu) Related(groups, inCart []int64) []*Product {
-	var wanted []*Group
+	var relatedGroups []*Group
 	for _, id := range groups {
 		g, ok := m.groups[id]
 		if !ok {
 			continue
 		}
 		for _, other := range g.related {
-			if !slices.Contains(wanted, other) {
-				wanted = append(wanted, other)
+			if !slices.Contains(relatedGroups, other) {
+				relatedGroups = append(relatedGroups, other)
 			}
 		}
 	}
 	found := []*Product{}
-	for _, g := range wanted {
+	for _, g := range relatedGroups {
 		for _, p := range g.all {
 			if p.IsSold() && !slices.Contains(inCart, p.ID) && len(found) < maxRelated {
 				found = append(found, p)

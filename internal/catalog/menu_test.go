@@ -96,7 +96,7 @@ func TestAStopIsTakenBack(t *testing.T) {
 		h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat, Until: noon.Add(time.Hour)})
 		change := catalog.StopChange{StopEntry: catalog.StopEntry{
 			Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat,
-		}, Off: true}
+		}, Remove: true}
 		for range 2 {
 			if held, err := h.catalog.SetStop(t.Context(), change); err != nil || len(held) != 0 {
 				t.Errorf("stops %v, %v", held, err)

@@ -11,7 +11,7 @@ type Modifiers struct {
 	Groups  []*ModifierGroup
 }
 
-// Available reports whether there is anything left to choose.
+// Available reports whether there is a modifier that is not stopped.
 func (m Modifiers) Available() bool {
 	if anyLeft(m.Singles) {
 		return true
@@ -24,6 +24,7 @@ func (m Modifiers) Available() bool {
 	return false
 }
 
+// anyLeft reports whether one of the modifiers is not stopped.
 func anyLeft(list []*Modifier) bool {
 	for _, m := range list {
 		if !m.Stopped {

@@ -71,12 +71,13 @@ type Promocode struct {
 	Groups   []*Group
 }
 
-// Covers reports whether the code is for the product.
-func (p *Promocode) Covers(of *Product) bool {
+// Covers reports whether the code is for the product. A code without products and groups is for
+// all.
+func (p *Promocode) Covers(product *Product) bool {
 	if len(p.Products) == 0 && len(p.Groups) == 0 {
 		return true
 	}
-	return containsProduct(p.Products, of) || containsGroup(p.Groups, of.GroupID)
+	return containsProduct(p.Products, product) || containsGroup(p.Groups, product.GroupID)
 }
 
 // Names reports whether the condition names the product, or its group.
@@ -84,6 +85,7 @@ func (c *Condition) Names(p *Product) bool {
 	return containsProduct(c.Products, p) || containsGroup(c.Groups, p.GroupID)
 }
 
+// containsProduct reports whether the product is in the list.
 func containsProduct(list []*Product, p *Product) bool {
 	for _, other := range list {
 		if other.ID == p.ID {
@@ -93,6 +95,7 @@ func containsProduct(list []*Product, p *Product) bool {
 	return false
 }
 
+// containsGroup reports whether the group with the id is in the list.
 func containsGroup(list []*Group, id int64) bool {
 	for _, g := range list {
 		if g.ID == id {
@@ -128,7 +131,8 @@ func (m *Menu) Promocode(code string) (*Promocode, bool) {
 // NormalCode returns a promocode in the one form in which it is stored.
 func NormalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
-// addOffers adds the gifts and promocodes of the brand to the menu.
+// addOffers adds the gifts and promocodes of the brand to the menu. All of them can be looked up;
+// Gifts lists those that the city offers to everybody.
 func (b *builder) addOffers() {
 	list := b.menu.Place.City.PriceList
 	b.menu.gifts = make(map[int64]*Gift, len(b.brand.Gifts))
@@ -138,22 +142,7 @@ func (b *builder) addOffers() {
 		if !ok {
 			continue
 		}
-		g := &Gift{
-			ID: e.ID, Alias: e.Alias, Product: product, Name: e.Name, Description: e.Description,
-			Picture: e.Picture, MaxCount: max(e.MaxCount, 1), Stock: e.Stock, Personal: e.Personal,
-		}
-		if g.Name.IsZero() {
-			g.Name = product.Name
-		}
-		if g.Description.IsZero() {
-			g.Description = product.Description
-		}
-		if g.Picture == nil {
-			g.Picture = product.Picture
-		}
-		for _, c := range e.Conditions {
-			g.Conditions = append(g.Conditions, b.newCondition(c, list))
-		}
+		g := b.newGift(e, product)
 		b.menu.gifts[g.ID] = g
 		if !g.Personal && isAmong(e.OnlyCities, b.menu.Place.City.ID) {
 			b.menu.Gifts = append(b.menu.Gifts, g)
@@ -167,6 +156,27 @@ func (b *builder) addOffers() {
 		}
 		b.menu.promocodes[p.Code] = p
 	}
+}
+
+// newGift returns a gift. Name, description and picture are the product's where the gift has none.
+func (b *builder) newGift(e GiftEntry, product *Product) *Gift {
+	g := &Gift{
+		ID: e.ID, Alias: e.Alias, Product: product, Name: e.Name, Description: e.Description,
+		Picture: e.Picture, MaxCount: max(e.MaxCount, 1), Stock: e.Stock, Personal: e.Personal,
+	}
+	if g.Name.IsZero() {
+		g.Name = product.Name
+	}
+	if g.Description.IsZero() {
+		g.Description = product.Description
+	}
+	if g.Picture == nil {
+		g.Picture = product.Picture
+	}
+	for _, c := range e.Conditions {
+		g.Conditions = append(g.Conditions, b.newCondition(c, b.menu.Place.City.PriceList))
+	}
+	return g
 }
 
 // newCondition returns a condition of a gift with its amounts in the price list.
@@ -186,6 +196,7 @@ func (b *builder) newCondition(e ConditionEntry, priceList string) Condition {
 	return Condition{Kind: OfFirstOrder}
 }
 
+// productsOf returns the products with the ids that the menu has.
 func (b *builder) productsOf(ids []int64) []*Product {
 	var products []*Product
 	for _, id := range ids {
@@ -196,6 +207,7 @@ func (b *builder) productsOf(ids []int64) []*Product {
 	return products
 }
 
+// groupsOf returns the groups with the ids that the menu has.
 func (b *builder) groupsOf(ids []int64) []*Group {
 	var groups []*Group
 	for _, id := range ids {

@@ -17,14 +17,14 @@ type StopChange struct {
 	// UntilShiftEnd ends the stop with the present shift of the shop, or with the last
 	// shift that is running when no shop is named. Until must be zero then.
 	UntilShiftEnd bool
-	// Off removes the stop; there need not be one.
-	Off bool
+	// Remove removes the stop; there need not be one.
+	Remove bool
 }
 
-// SetStop sets or removes a stop, and returns the stops of the site that are in force after it.
-// This server answers by them at once, others within a second or two. Faults: catalog.unknown_site,
-// catalog.unknown_shop and catalog.unknown_stop (NotFound); catalog.stop_past when the time is over
-// already, catalog.no_shift when no shift is running (Invalid).
+// SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards.
+// This process uses them at once, others within a second or two. Faults: catalog.unknown_site,
+// catalog.unknown_shop and catalog.unknown_stop (NotFound); catalog.stop_past when Until is past,
+// catalog.no_shift when no shift is running (Invalid).
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
@@ -36,21 +36,22 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 	if _, ok := atlas.Shop(change.ShopID); !ok && change.ShopID != 0 {
 		return nil, fault.New(fault.NotFound, "catalog.unknown_shop")
 	}
-	// A stop of something that content has dropped can still be taken back.
-	if !change.Off && !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
-		return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
-	}
 	entry := change.StopEntry
-	if change.UntilShiftEnd && !change.Off {
-		if entry.Until, ok = shiftEnd(brand, atlas, change.ShopID, now); !ok {
-			return nil, fault.New(fault.Invalid, "catalog.no_shift")
+	if !change.Remove { // a stop can be removed even when content no longer has what it stops
+		if !snapshot.content.assortments[brand.Alias].hasStoppable(change.Kind, change.Alias) {
+			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
+		}
+		if change.UntilShiftEnd {
+			if entry.Until, ok = shiftEnd(brand, atlas, change.ShopID, now); !ok {
+				return nil, fault.New(fault.Invalid, "catalog.no_shift")
+			}
+		}
+		if !entry.isInForce(now) {
+			return nil, fault.New(fault.Invalid, "catalog.stop_past")
 		}
 	}
-	if !change.Off && !entry.isInForce(now) {
-		return nil, fault.New(fault.Invalid, "catalog.stop_past")
-	}
 	entry.Until = clock.Cut(entry.Until)
-	err := c.db.InTx(ctx, func(tx *db.Tx) error { return saveStop(ctx, tx, entry, change.Off, now) })
+	err := c.db.InTx(ctx, func(tx *db.Tx) error { return saveStop(ctx, tx, entry, change.Remove, now) })
 	if err != nil {
 		return nil, err
 	}
@@ -67,16 +68,16 @@ func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
 	if _, ok := snapshot.Sites.ByAlias(siteAlias); !ok {
 		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
 	}
-	held := []StopEntry{}
+	inForce := []StopEntry{}
 	for _, e := range snapshot.stops[siteAlias] {
 		if e.isInForce(now) {
-			held = append(held, e)
+			inForce = append(inForce, e)
 		}
 	}
-	return held, nil
+	return inForce, nil
 }
 
-// hasStoppable reports whether the brand has something of that kind and alias to stop.
+// hasStoppable reports whether the brand has a product, modifier or ingredient of that alias.
 func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 	switch kind {
 	case StopProduct:
@@ -110,8 +111,8 @@ func (a *assortment) hasModifier(alias string) bool {
 	return false
 }
 
-// shiftEnd returns the end of the running shift of the shop, the latest of all shops for shop 0.
-// Work around the clock ends its shift at the city's next midnight.
+// shiftEnd returns when the running shift of the shop ends, for shop 0 the latest of all shops;
+// false when no shift is running. A shift around the clock ends at the city's next midnight.
 func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (time.Time, bool) {
 	var end time.Time
 	for _, city := range brand.Cities {

@@ -36,9 +36,9 @@ type Variant struct {
 // Source is a <source> element of a picture.
 type Source struct{ Srcset, Type string }
 
-// UnmarshalJSON reads a picture of a revision.
+// UnmarshalJSON reads a picture of a revision, and prepares the sources of Small and Big.
 func (p *Picture) UnmarshalJSON(text []byte) error {
-	type plain Picture
+	type plain Picture // without this method, which would call itself
 	if err := json.Unmarshal(text, (*plain)(p)); err != nil {
 		return err
 	}
@@ -46,26 +46,26 @@ func (p *Picture) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Small returns the pictures of a list: a source for each format, the best first, with the variants
-// up to some width. It must not be changed.
+// Small returns the sources of the picture in a list, one for each format, the best format first.
+// The caller must not change them.
 func (p *Picture) Small() []Source { return p.small }
 
-// Big returns the same for a dialog.
+// Big returns the sources of the picture in a dialog, as Small does.
 func (p *Picture) Big() []Source { return p.big }
 
-// sourcesUpTo returns the variants up to the width, a source for each format. The smallest variant
-// is always included.
-func sourcesUpTo(variants []Variant, upTo int) []Source {
+// sourcesUpTo returns a source for each format, with its variants up to the width. The first
+// variant of a format, the smallest, is always in it.
+func sourcesUpTo(variants []Variant, maxWidth int) []Source {
 	var sources []Source
 	var srcset []byte
 	for rest := variants; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].Type == rest[0].Type {
-			n++
+		count := 1
+		for count < len(rest) && rest[count].Type == rest[0].Type {
+			count++
 		}
 		srcset = srcset[:0]
-		for i, v := range rest[:n] {
-			if i > 0 && v.Width > upTo {
+		for i, v := range rest[:count] {
+			if i > 0 && v.Width > maxWidth {
 				continue
 			}
 			if i > 0 {
@@ -75,7 +75,7 @@ func sourcesUpTo(variants []Variant, upTo int) []Source {
 			srcset = append(strconv.AppendInt(srcset, int64(v.Width), 10), 'w')
 		}
 		sources = append(sources, Source{Type: rest[0].Type, Srcset: string(srcset)})
-		rest = rest[n:]
+		rest = rest[count:]
 	}
 	return sources
 }

@@ -44,8 +44,8 @@ type popularProducts struct {
 }
 
 // Popular returns the often ordered products of a menu that can be ordered, at most twelve: those
-// that content lists for the city, else the most ordered ones, else the brand's hits. It never
-// fails: a failed query is logged, and the hits are returned.
+// that content lists for the city, else the most ordered ones, else those that content marks as
+// hits. It never fails: where the query for the most ordered ones has failed, these are the hits.
 func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	popular := []*Product{}
 	add := func(p *Product, ok bool) {
@@ -72,8 +72,8 @@ func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	return popular
 }
 
-// mostOrdered returns the cached list, nil before the first answer. An old list is read again in
-// the background: no visitor waits for it.
+// mostOrdered returns the cached list of a city, nil before the first answer. An old list is read
+// again in the background, so that no visitor waits for it.
 func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.City) []int64 {
 	if c.ordered == nil {
 		return nil
@@ -93,7 +93,8 @@ func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.
 	return entry.ids
 }
 
-// loadMostOrdered reads the list once. After a failure the old list stays.
+// loadMostOrdered reads the list of a city and stores it in the entry. A failure is logged, and the
+// old list stays.
 func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
 	ctx, cancel := context.WithTimeout(ctx, loadPopularTimeout)
 	defer cancel()
@@ -111,8 +112,8 @@ func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *po
 	entry.loading = nil
 }
 
-// PopularUntil returns until when the result of [Catalog.Popular] for a menu is valid: a short time
-// while the first answer is on its way.
+// PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached: a short
+// time while the list is being read for the first time.
 func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
 	if c.ordered == nil || len(m.Place.City.Popular) > 0 {
 		return now.Add(PopularFor)

@@ -62,7 +62,7 @@ type Product struct {
 	Picture *Picture
 }
 
-// Discount returns the percent taken off BasicPrice, rounded down; 0 when none is.
+// Discount returns by how many percent Price is below BasicPrice, rounded down.
 func (p *Product) Discount() int {
 	if p.BasicPrice <= 0 || p.Price >= p.BasicPrice {
 		return 0
@@ -73,7 +73,8 @@ func (p *Product) Discount() int {
 // IsSold reports whether the product can be put into a cart.
 func (p *Product) IsSold() bool { return p.Type == Default || p.Type == Related }
 
-// CompositionText returns the names of the ingredients, or of a set's parts, separated by commas.
+// CompositionText returns the names of the ingredients, separated by commas, or those of a set's
+// parts when it has none.
 func (p *Product) CompositionText(l, fallback lang.Lang) string {
 	var names []string
 	for _, in := range p.Composition {

@@ -29,8 +29,8 @@ type Revision struct {
 	Body []byte
 }
 
-// Document returns the document of the revision. The error of a revision that this
-// program cannot read says what to import.
+// Document returns the document of the revision. When this program cannot read it, the error says
+// what to import.
 func (r Revision) Document() (*Document, error) {
 	switch {
 	case r.Format > Format:
@@ -46,13 +46,14 @@ func (r Revision) Document() (*Document, error) {
 	return d, nil
 }
 
-// Check returns why the revision could not be sold at now, nil when it can.
+// Check returns an error when the revision could not be put on sale at now; nil when it can.
 func (r Revision) Check(now time.Time) error {
 	_, err := r.loadContent(now)
 	return err
 }
 
-// loadContent returns the revision with its references resolved, as of now.
+// loadContent returns the content of the revision with its references resolved, and with the hours
+// of the day of now.
 func (r Revision) loadContent(now time.Time) (*content, error) {
 	d, err := r.Document()
 	if err != nil {
@@ -65,7 +66,7 @@ func (r Revision) loadContent(now time.Time) (*content, error) {
 	return joined, nil
 }
 
-// importHint returns how the content of the revision gets into the database in this program's
+// importHint returns the command that imports the content of the revision again, in this program's
 // format.
 func (r Revision) importHint() string {
 	return "import its folder again with: servery import " + cmp.Or(r.Source, "DIR")

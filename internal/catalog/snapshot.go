@@ -70,25 +70,25 @@ func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 	return nil
 }
 
-// Menu returns the menu of a place at now. shopID is the shop that cooks, 0 while there is none:
-// then only what is stopped everywhere is stopped. Menus are made once and cached until a stop
-// ends.
+// Menu returns the menu of a place at now. shopID is the shop that cooks, 0 while none is chosen:
+// then a product is stopped only when it is stopped in all shops. A menu is made once, and cached
+// until the next stop ends.
 func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderType, shopID int64, now time.Time) *Menu {
 	a, ok := s.content.assortments[brand.Alias]
 	if !ok {
 		a = &assortment{site: brand, brand: &Brand{}}
 	}
-	if _, known := s.Atlas(brand).Shop(shopID); !known {
+	if _, exists := s.Atlas(brand).Shop(shopID); !exists {
 		shopID = 0 // so that no caller fills the memory with menus of shops that do not exist
 	}
 	key := menuKey{brand.Alias, city.ID, orderType, shopID}
-	if kept, ok := s.menus.Load(key); ok {
-		if m := kept.(*Menu); m.isValidAt(now) {
+	if cached, ok := s.menus.Load(key); ok {
+		if m := cached.(*Menu); m.isValidAt(now) {
 			return m
 		}
 	}
-	if mine, ok := a.site.City(city.ID); ok {
-		city = mine // the caller's may be of an older revision
+	if ofRevision, ok := a.site.City(city.ID); ok {
+		city = ofRevision // the caller's may be of an older revision
 	}
 	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
 	m.Revision, m.StopsVersion = s.Revision, s.StopsVersion
@@ -96,12 +96,13 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 	return m
 }
 
-// isValidAt reports whether the menu is still right at now.
+// isValidAt reports whether no stop of the menu has ended by now.
 func (m *Menu) isValidAt(now time.Time) bool {
 	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
 }
 
-// resolveContent resolves the references of a document, as of now.
+// resolveContent returns the content of a document with its references resolved, and with the hours
+// of the day of now.
 func resolveContent(d *Document, now time.Time) (*content, error) {
 	brands := make([]*site.Site, len(d.Brands))
 	for i := range d.Brands {
@@ -122,8 +123,8 @@ func resolveContent(d *Document, now time.Time) (*content, error) {
 	return c, nil
 }
 
-// newAtlas returns the shops of a brand with the hours that apply on the day of now, and its zones
-// and streets.
+// newAtlas returns the atlas of a brand. A shop's hours of "today" replace those of the date of
+// now, and c.until becomes the midnight at which they have to be resolved again.
 func (c *content) newAtlas(b *Brand, streets map[int64][]geo.Street, now time.Time) *geo.Atlas {
 	shops := make([]geo.Shop, len(b.Shops))
 	for i, e := range b.Shops {

@@ -24,8 +24,8 @@ type System struct{}
 // Now returns the present instant in UTC, cut to milliseconds.
 func (System) Now() time.Time { return Cut(time.Now()) }
 
-// Cut turns an instant into the form in which it is stored and compared: UTC,
-// whole milliseconds, no monotonic part.
+// Cut returns an instant in the form in which it is stored and compared: UTC, whole milliseconds,
+// no monotonic part.
 func Cut(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
 // Fake is a clock for tests that moves only by Set and Advance. It is safe for concurrent use.

@@ -54,7 +54,7 @@ func (d Day) DaysUntil(other Day) int {
 	return int(other.utcMidnight().Sub(d.utcMidnight()) / (24 * time.Hour))
 }
 
-// Weekday returns the day of the week, Monday is 1 and Sunday is 7.
+// Weekday returns the day of the week: Monday is 1 and Sunday is 7.
 func (d Day) Weekday() int {
 	if w := d.utcMidnight().Weekday(); w != time.Sunday {
 		return int(w)
@@ -80,26 +80,28 @@ func (d *Day) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// utcMidnight returns the beginning of the date in UTC, for counting days.
 func (d Day) utcMidnight() time.Time { return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC) }
 
 // At returns the instant at which a wall clock in loc shows minutes from midnight of day. Minutes
-// may be 1440 and more: 1500 is 01:00 of the next day. A wall-clock time that a clock change skips
-// is moved forward by the length of the gap (02:30 becomes 03:30); one that it repeats means the
-// first of the two.
+// may be 1440 and more: 1500 is 01:00 of the next day. A time that a clock change skips is moved
+// forward by the length of the gap: 02:30 becomes 03:30. Of a time that comes twice, the first is
+// returned.
 func At(day Day, minutes int, loc *time.Location) time.Time {
+	// wall is the wall-clock time as if it were UTC; the instant is wall less the offset that is in
+	// force then. 26 hours are more than any offset, so that before and after are the offsets on both
+	// sides of a change.
 	wall := time.Date(day.Year, day.Month, day.Day, 0, minutes, 0, 0, time.UTC)
-	// A wall clock an hour ahead of UTC shows the same time an hour earlier. Try the
-	// offsets in force well before and well after; they differ only around a change.
 	before := utcOffset(wall.Add(-26*time.Hour), loc)
 	after := utcOffset(wall.Add(26*time.Hour), loc)
-	first := wall.Add(-max(before, after))
-	last := wall.Add(-min(before, after))
-	for _, t := range [...]time.Time{first, last} {
+	earlier := wall.Add(-max(before, after))
+	later := wall.Add(-min(before, after))
+	for _, t := range [...]time.Time{earlier, later} {
 		if utcOffset(t, loc) == wall.Sub(t) {
 			return t
 		}
 	}
-	// In the gap the clock still runs by the offset from before the change.
+	// The time is in a gap. By the offset from before the change it is as much after the gap.
 	return wall.Add(-before)
 }
 
@@ -110,6 +112,7 @@ func MinuteOf(t time.Time, loc *time.Location) int {
 	return h*60 + m
 }
 
+// utcOffset returns how far the clocks in loc are ahead of UTC at the instant.
 func utcOffset(t time.Time, loc *time.Location) time.Duration {
 	_, seconds := t.In(loc).Zone()
 	return time.Duration(seconds) * time.Second

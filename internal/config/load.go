@@ -12,10 +12,12 @@ import (
 // fileSuffix makes of a secret's variable the one that names a file with the secret in it.
 const fileSuffix = "_FILE"
 
-// Load reads the settings from the environment, in the form of os.Environ, and from the flags
-// before the first argument that is not one; rest is what follows. A secret may be in a file that
-// the variable NAME_FILE names. own adds the flags that a command has for itself. Each fault is a
-// line of its own that names the setting. It returns [flag.ErrHelp] when help was requested.
+// Load reads the settings. environ is the environment in the form of os.Environ, and args are the
+// flags, which win; rest are the arguments behind the flags. A secret may be in a file that the
+// variable NAME_FILE names. own adds the flags of a single command.
+//
+// The error has a line for each faulty setting, with its name. It is [flag.ErrHelp] when help was
+// requested.
 func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []string, err error) {
 	c = defaultConfig()
 	settings := c.allSettings()
@@ -68,8 +70,9 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 	return c, flags.Args(), nil
 }
 
-// readValue returns the value of the setting in the environment, and the variable that has it: its
-// own, or for a secret the one that names a file. Nothing is set where value is empty.
+// readValue returns the value of the setting in the environment, and the name of the variable that
+// it comes from: its own or, for a secret, the one that names a file. An empty value means that the
+// setting is not set.
 func (s setting) readValue(values map[string]string) (name, value string, err error) {
 	name, value = s.env, values[s.env]
 	file := values[s.env+fileSuffix]

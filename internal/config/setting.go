@@ -21,7 +21,7 @@ type setting struct {
 	get             func() string
 }
 
-// allSettings returns the settings, which read into and show the config.
+// allSettings returns the settings. Their functions set and get the fields of c.
 func (c *Config) allSettings() []setting {
 	return []setting{
 		{
@@ -130,6 +130,7 @@ func setAddress(into *string) func(string) error {
 	}
 }
 
+// setPublicURL accepts an http or https address without a path.
 func (c *Config) setPublicURL(value string) error {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Trim(u.Path, "/") != "" {
@@ -139,7 +140,8 @@ func (c *Config) setPublicURL(value string) error {
 	return nil
 }
 
-// setDatabaseURL never repeats the value in its error: there may be a password in it.
+// setDatabaseURL sets the address of PostgreSQL. Its error never repeats the value, because there
+// may be a password in it.
 func (c *Config) setDatabaseURL(value string) error {
 	u, err := url.Parse(value)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -174,6 +176,7 @@ func (c *Config) setOperatorToken(value string) error {
 	return nil
 }
 
+// setLimits accepts limits in the form of [limit.Parse]; a release does not accept "off".
 func (c *Config) setLimits(value string) error {
 	limits, err := limit.Parse(value)
 	if err == nil && Release && limits.IsOff() {
@@ -190,7 +193,7 @@ func (c *Config) setLogLevel(value string) error {
 	return nil
 }
 
-// setTrustedProxies reads networks or single addresses with commas between.
+// setTrustedProxies accepts networks or single addresses, separated by commas.
 func (c *Config) setTrustedProxies(value string) error {
 	c.TrustedProxies = nil
 	for part := range strings.SplitSeq(value, ",") {
@@ -217,6 +220,7 @@ func (c *Config) setSecret(value string) error {
 	return nil
 }
 
+// setText returns a setter that accepts any text.
 func setText(into *string) func(string) error {
 	return func(value string) error {
 		*into = value
@@ -237,6 +241,7 @@ func setOneOf(into *string, choices ...string) func(string) error {
 	}
 }
 
+// setDuration returns a setter that accepts a duration above zero.
 func setDuration(into *time.Duration) func(string) error {
 	return func(value string) error {
 		d, err := time.ParseDuration(value)
@@ -259,6 +264,7 @@ func setDurationOrZero(into *time.Duration) func(string) error {
 	}
 }
 
+// setPositive returns a setter that accepts a whole number above zero.
 func setPositive(into *int) func(string) error {
 	return func(value string) error {
 		n, err := strconv.Atoi(value)
@@ -270,6 +276,7 @@ func setPositive(into *int) func(string) error {
 	}
 }
 
+// setNonNegative returns a setter that accepts a whole number, 0 included.
 func setNonNegative(into *int) func(string) error {
 	return func(value string) error {
 		n, err := strconv.Atoi(value)

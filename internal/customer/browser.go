@@ -22,14 +22,14 @@ type Browser struct {
 }
 
 // End ends the session with the token, of a customer or a guest: no process accepts the token any
-// more. The next request of the browser begins a guest's session under another token. Ending an
-// ended session is no fault.
+// more. The next request of the browser begins a guest's session with another token. A session that
+// has ended or never existed is no fault.
 func (s *Sessions) End(ctx context.Context, site, token string) error {
-	h, ok := hashOf(token)
-	if !ok {
+	tokenHash, isToken := hashOf(token)
+	if !isToken {
 		return nil
 	}
-	key := sessionKey{site, h}
+	key := sessionKey{site, tokenHash}
 	if err := endSession(ctx, s.db, key, s.clock.Now()); err != nil {
 		return err
 	}
@@ -37,16 +37,17 @@ func (s *Sessions) End(ctx context.Context, site, token string) error {
 	return nil
 }
 
-// List returns where a customer is signed in, the current session first and then the one seen last.
+// List returns where a customer is signed in: the current session first, then the others, the one
+// seen last first.
 func (s *Sessions) List(ctx context.Context, site string, customerID, currentID int64) ([]Browser, error) {
 	list, err := listBrowsers(ctx, s.db, site, customerID, s.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	if at := slices.IndexFunc(list, func(b Browser) bool { return b.SessionID == currentID }); at >= 0 {
-		current := list[at]
+	if index := slices.IndexFunc(list, func(b Browser) bool { return b.SessionID == currentID }); index >= 0 {
+		current := list[index]
 		current.IsCurrent = true
-		list = append([]Browser{current}, slices.Delete(list, at, at+1)...)
+		list = append([]Browser{current}, slices.Delete(list, index, index+1)...)
 	}
 	return list, nil
 }
@@ -57,10 +58,10 @@ func (s *Sessions) EndOthers(ctx context.Context, site string, customerID, curre
 }
 
 // EndOne signs a customer out in one of their sessions. It returns customer.session_unknown
-// (NotFound) for another's session and for one that never existed.
+// (NotFound) when the session is not one of theirs or has ended.
 func (s *Sessions) EndOne(ctx context.Context, site string, customerID, id int64) error {
-	ended, err := endSessionOf(ctx, s.db, site, customerID, id, s.clock.Now())
-	if err == nil && !ended {
+	isEnded, err := endSessionOf(ctx, s.db, site, customerID, id, s.clock.Now())
+	if err == nil && !isEnded {
 		err = fault.New(fault.NotFound, "customer.session_unknown")
 	}
 	return err
@@ -72,11 +73,11 @@ func (s *Sessions) Describe(ctx context.Context, tx *db.Tx, sessionID int64, use
 	return describeSession(ctx, tx.Q, sessionID, DeviceOf(userAgent))
 }
 
-// Claim checks in a transaction that a session is still the customer's, and makes a logout and an
-// erasure wait until it ends. It returns [ErrSignInFirst] when it is not.
+// Claim returns [ErrSignInFirst] when the session is not the customer's any more. It must be called
+// in a transaction, and makes a concurrent sign-out or erasure wait for the end of that.
 func Claim(ctx context.Context, tx *db.Tx, session Session, now time.Time) error {
-	signedIn, err := isSignedIn(ctx, tx.Q, session.ID, session.CustomerID, now)
-	if err == nil && !signedIn {
+	stillSignedIn, err := isSignedIn(ctx, tx.Q, session.ID, session.CustomerID, now)
+	if err == nil && !stillSignedIn {
 		err = ErrSignInFirst
 	}
 	return err

@@ -6,8 +6,8 @@ import (
 	"servery/internal/fault"
 )
 
-// Kind is something that a customer may agree to, each by a box of its own. The set is closed; the
-// values are stored and sent.
+// Kind is something that a customer may agree to by a checkbox of its own. There are no other values
+// than those below; they are stored and sent.
 type Kind string
 
 // The kinds of consent.
@@ -41,12 +41,12 @@ func (k Kind) Version() string {
 	return ""
 }
 
-// Text returns what a customer agrees to, for a brand of that name.
+// Text returns the text that the customer agrees to, for a brand of that name.
 func (k Kind) Text(brand string) fault.Message {
 	return fault.Message{Key: "customer.consent_" + string(k), Args: fault.Args{"brand": brand}}
 }
 
-// fieldName returns the field of a refusal of the kind.
+// fieldName returns the field of a request that a refusal of the kind is at.
 func (k Kind) fieldName() string {
 	if k == News {
 		return "is_subscribed"
@@ -54,8 +54,8 @@ func (k Kind) fieldName() string {
 	return "is_print_fiscal_receipt"
 }
 
-// Consent returns the last answer of a kind; the zero Answer, which is no consent, when there is
-// none.
+// Consent returns the last answer to a kind. Without one it returns the zero Answer, which is no
+// consent.
 func (p Profile) Consent(k Kind) Answer {
 	for _, a := range p.Consents {
 		if a.Kind == k {
@@ -65,26 +65,27 @@ func (p Profile) Consent(k Kind) Answer {
 	return Answer{}
 }
 
-// newAnswers returns the new answers of a change, and the kinds that were ticked without the
-// current text: a consent is only valid for the text that was shown.
-func (p Profile) newAnswers(c Change, at changeContext) (given []Answer, unseen []Kind) {
+// newAnswers returns the answers that a change adds. A consent is valid only for the text that was
+// shown: kinds that were ticked without their current text are returned as unseen, and not
+// answered.
+func (p Profile) newAnswers(c Change, origin changeContext) (answers []Answer, unseen []Kind) {
 	for _, k := range Kinds() {
-		wanted, asked := c.Consents[k]
-		if !asked {
+		isTicked, isAsked := c.Consents[k]
+		if !isAsked {
 			continue
 		}
 		before := p.Consent(k)
 		version := c.Versions[k]
 		switch {
-		case !wanted && !before.IsGiven, wanted && before.IsGiven && (version == "" || version == before.Version):
-			continue // it stays as it is
-		case !wanted:
+		case !isTicked && !before.IsGiven, isTicked && before.IsGiven && (version == "" || version == before.Version):
+			continue // the answer is as before
+		case !isTicked:
 			version = before.Version
 		case version != k.Version():
 			unseen = append(unseen, k)
 			continue
 		}
-		given = append(given, Answer{Kind: k, Version: version, IsGiven: wanted, Address: at.address, At: at.now})
+		answers = append(answers, Answer{Kind: k, Version: version, IsGiven: isTicked, Address: origin.address, At: origin.now})
 	}
-	return given, unseen
+	return answers, unseen
 }

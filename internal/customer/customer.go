@@ -46,7 +46,7 @@ type Customers struct {
 func NewCustomers(d *db.DB, c clock.Clock) *Customers { return &Customers{db: d, clock: c} }
 
 // ByPhone returns the customer of a site with that phone, digits with the country code, and creates
-// them when there is none. Concurrent calls return the same one.
+// them when there is none. Concurrent calls return the same customer.
 func (s *Customers) ByPhone(ctx context.Context, site, phone string) (Customer, error) {
 	found, ok, err := findCustomer(ctx, s.db.Read(), site, phone)
 	if err != nil || ok {
@@ -81,11 +81,12 @@ const (
 	maxKey = 64
 )
 
-// Give creates a present of a gift and returns its id. The key makes it happen once at the site: a
-// later call returns the same present, and is refused with customer.key_reused (Invalid) at key
-// when it asks for something else. What has ended already is refused with customer.present_ended
-// (Invalid) at expires_at, and a count or key out of bounds with common.out_of_range or
-// common.too_long (Invalid) at count or key.
+// Give creates a present of a gift for a customer and returns its id, once for a key at the site: a
+// later call with the key returns the same present.
+//
+// Faults, all Invalid: customer.key_reused at key when the key was used for another present;
+// customer.present_ended at expires_at when the present would have ended already;
+// common.out_of_range at count; common.too_long at key.
 func (s *Customers) Give(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
 	if p.Count < 1 || p.Count > maxPresents {
 		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("count", "common.out_of_range", fault.Args{"min": 1, "max": maxPresents}))
@@ -101,13 +102,13 @@ func (s *Customers) Give(ctx context.Context, site string, customerID int64, key
 	return id, err
 }
 
-// givePresent is Give in a transaction.
+// givePresent is the part of Give in its transaction.
 func givePresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
-	kept, ok, err := findPresent(ctx, tx.Q, site, key)
+	stored, exists, err := findPresent(ctx, tx.Q, site, key)
 	if err != nil {
 		return 0, err
 	}
-	if !ok {
+	if !exists {
 		if !p.ExpiresAt.IsZero() && !p.ExpiresAt.After(now) {
 			return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("expires_at", "customer.present_ended"))
 		}
@@ -115,12 +116,12 @@ func givePresent(ctx context.Context, tx *db.Tx, site string, customerID int64, 
 			return 0, err
 		}
 		// Another call with the key may have been first: what is stored decides.
-		if kept, _, err = findPresent(ctx, tx.Q, site, key); err != nil {
+		if stored, _, err = findPresent(ctx, tx.Q, site, key); err != nil {
 			return 0, err
 		}
 	}
-	if kept.customerID != customerID || kept.GiftID != p.GiftID || kept.Count != p.Count || !kept.ExpiresAt.Equal(p.ExpiresAt) {
+	if stored.customerID != customerID || stored.GiftID != p.GiftID || stored.Count != p.Count || !stored.ExpiresAt.Equal(p.ExpiresAt) {
 		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("key", "customer.key_reused"))
 	}
-	return kept.ID, nil
+	return stored.ID, nil
 }

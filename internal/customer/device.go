@@ -4,7 +4,7 @@ import "strings"
 
 // deviceName is a part of a User-Agent and the name of the browser or system that it stands for.
 // The first that is found counts, because most browsers also name those that they resemble.
-type deviceName struct{ says, name string }
+type deviceName struct{ part, name string }
 
 var browsers = []deviceName{
 	{"YaBrowser/", "Yandex Browser"},
@@ -38,12 +38,12 @@ var systems = []deviceName{
 }
 
 // DeviceOf returns the browser and the system of a User-Agent, for example "Chrome, Android"; empty
-// when it recognizes neither. Versions are left out: they would make people identifiable.
+// when it recognizes neither. Versions are left out, because they would make people identifiable.
 func DeviceOf(userAgent string) string {
 	var parts []string
 	for _, list := range [][]deviceName{browsers, systems} {
 		for _, n := range list {
-			if strings.Contains(userAgent, n.says) {
+			if strings.Contains(userAgent, n.part) {
 				parts = append(parts, n.name)
 				break
 			}

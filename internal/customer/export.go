@@ -8,8 +8,9 @@ import (
 	"servery/internal/fault"
 )
 
-// ClaimExport uses up the customer's one export in the pause, for all processes; a pause of 0
-// bounds nothing. It returns customer.export_too_soon (TooMany) when they have had one since.
+// ClaimExport must be called before a customer's data is exported, and stores the time of that. It
+// returns customer.export_too_soon (TooMany) when the customer has had an export within the pause,
+// through any process. A pause of 0 allows any number.
 func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Duration) error {
 	if pause == 0 {
 		return nil
@@ -24,7 +25,7 @@ func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Durati
 		if err != nil {
 			return err
 		}
-		wait := min(max(last.Add(pause).Sub(now), time.Second), pause)
+		wait := min(max(last.Add(pause).Sub(now), time.Second), pause) // also when clocks differ
 		return fault.New(fault.TooMany, "customer.export_too_soon", fault.RetryAfter(wait))
 	})
 }

@@ -22,37 +22,40 @@ const (
 // ErrNotIdle says that a customer came back while they were being erased.
 var ErrNotIdle = errors.New("the customer is not idle any more")
 
-// SweepIdle calls erase for customers of the site that were not seen since the instant, at most a
-// batch of them. One whom erase refuses with Conflict, because an order or a payment is on its way,
-// is tried again after a month.
+// SweepIdle calls erase for the customers of the site that were not seen since the instant, a batch
+// at most. For one who was active since, it only stores when. When erase returns a Conflict,
+// because an order or a payment is under way, the customer is stored as seen so late that the next
+// try is a month away.
 func (s *Customers) SweepIdle(ctx context.Context, site string, before time.Time, erase func(id int64) error) error {
 	ids, err := listIdleCustomers(ctx, s.db.Read(), site, before)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		seen, err := lastActivity(ctx, s.db.Read(), site, id)
+		lastActive, err := lastActivity(ctx, s.db.Read(), site, id)
 		if err != nil {
 			return err
 		}
-		if seen.Before(before) {
+		storedAsSeen := lastActive
+		if lastActive.Before(before) {
 			err := erase(id)
-			if err == nil || errors.Is(err, ErrSignInFirst) || errors.Is(err, ErrNotIdle) { // gone, or back
-				continue
+			if err == nil || errors.Is(err, ErrSignInFirst) || errors.Is(err, ErrNotIdle) {
+				continue // erased, by this call or another, or active again
 			}
 			if fault.CodeOf(err) != fault.Conflict {
 				return fmt.Errorf("erase an idle customer: %w", err)
 			}
-			seen = before.Add(retryAfter)
+			storedAsSeen = before.Add(retryAfter)
 		}
-		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return setSeen(ctx, tx.Q, id, seen) }); err != nil {
+		if err := s.db.InTx(ctx, func(tx *db.Tx) error { return setSeen(ctx, tx.Q, id, storedAsSeen) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Sweep removes presents that ended long ago, and the times of exports that bound none any more.
+// Sweep deletes presents that ended longer than presentLife ago, and times of exports from longer
+// than exportLife ago.
 func (s *Customers) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return deleteEndedPresents(ctx, tx.Q, now.Add(-presentLife)) })

@@ -18,7 +18,7 @@ type Link struct {
 	ExpiresAt time.Time
 }
 
-// MakeLink creates a sign-in link for a customer of the site.
+// MakeLink creates a link that signs in a customer of the site, once and within [LinkLife].
 func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64) (Link, error) {
 	token, key := newToken()
 	now := s.clock.Now()
@@ -29,21 +29,20 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 	return link, err
 }
 
-// SignIn signs in the customer of a link, as [Sessions.SignInAs] does.
-//
-// It returns [ErrLinkUnusable] (Invalid) at token for a link that does not exist, was used, is too
-// old or belongs to another site: the same for all.
+// SignIn signs in the customer of a link and uses the link up, as [Sessions.SignInAs] does. It
+// returns [ErrLinkUnusable] (Invalid) at token for a link that does not exist, was used, is too old
+// or belongs to another site, without saying which.
 func (s *Sessions) SignIn(
 	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	linkHash, ok := hashOf(link)
-	if !ok {
+	linkHash, isToken := hashOf(link)
+	if !isToken {
 		return SignedIn{}, ErrLinkUnusable
 	}
 	now := s.clock.Now()
 	return s.SignInAs(ctx, site, old, func(tx *db.Tx) (int64, error) {
-		id, ok, err := useLink(ctx, tx.Q, linkHash, site, now)
-		if err == nil && !ok {
+		id, isUsable, err := useLink(ctx, tx.Q, linkHash, site, now)
+		if err == nil && !isUsable {
 			return 0, ErrLinkUnusable
 		}
 		return id, err

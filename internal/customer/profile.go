@@ -21,8 +21,7 @@ const (
 	Female Sex = "female"
 )
 
-// The bounds of a profile: characters of the name, bytes of an e-mail address, and how many
-// years ago somebody was born at most.
+// The bounds of a profile: characters of the name, bytes of an e-mail address, and years of age.
 const (
 	longestName  = 100
 	longestEmail = 254
@@ -55,7 +54,7 @@ type Change struct {
 	Versions map[Kind]string
 }
 
-// changeContext is what a change is checked by beside the profile.
+// changeContext is when and from where a change of a profile is made.
 type changeContext struct {
 	today clock.Day // in the customer's city
 	now   time.Time
@@ -63,14 +62,14 @@ type changeContext struct {
 	address string
 }
 
-// changedBy returns the profile after a change and the new answers to consents. Faults, all at once
-// under common.invalid: customer.name_required and common.too_long at name, customer.phone_fixed at
-// phone, common.not_allowed at sex, customer.birthday_invalid and customer.birthday_range at
-// birthday, customer.email_invalid at email, customer.consent_version at is_subscribed and
-// is_print_fiscal_receipt.
-func (p Profile) changedBy(c Change, at changeContext) (Profile, []Answer, error) {
-	var wrong []fault.Option
-	add := func(field, key string, args ...fault.Args) { wrong = append(wrong, fault.Field(field, key, args...)) }
+// changedBy returns the profile after a change and the new answers to consents. Faults, all Invalid
+// and together under common.invalid: customer.name_required and common.too_long at name,
+// customer.phone_fixed at phone, common.not_allowed at sex, customer.birthday_invalid and
+// customer.birthday_range at birthday, customer.email_invalid at email, customer.consent_version at
+// is_subscribed and is_print_fiscal_receipt.
+func (p Profile) changedBy(c Change, origin changeContext) (Profile, []Answer, error) {
+	var faults []fault.Option
+	add := func(field, key string, args ...fault.Args) { faults = append(faults, fault.Field(field, key, args...)) }
 	if c.Name != nil {
 		p.Name = strings.TrimSpace(*c.Name)
 		switch {
@@ -89,9 +88,9 @@ func (p Profile) changedBy(c Change, at changeContext) (Profile, []Answer, error
 		}
 	}
 	if c.Birthday != nil {
-		var refused string
-		if p.Birthday, refused = parseBirthday(*c.Birthday, at.today); refused != "" {
-			add("birthday", refused)
+		var faultKey string
+		if p.Birthday, faultKey = parseBirthday(*c.Birthday, origin.today); faultKey != "" {
+			add("birthday", faultKey)
 		}
 	}
 	if c.Email != nil {
@@ -99,19 +98,19 @@ func (p Profile) changedBy(c Change, at changeContext) (Profile, []Answer, error
 			add("email", "customer.email_invalid")
 		}
 	}
-	answers, kinds := p.newAnswers(c, at)
-	for _, k := range kinds {
+	answers, unseen := p.newAnswers(c, origin)
+	for _, k := range unseen {
 		add(k.fieldName(), "customer.consent_version")
 	}
-	if len(wrong) > 0 {
-		return Profile{}, nil, fault.New(fault.Invalid, "common.invalid", wrong...)
+	if len(faults) > 0 {
+		return Profile{}, nil, fault.New(fault.Invalid, "common.invalid", faults...)
 	}
 	p.Consents = append(answers, p.Consents...)
 	return p, answers, nil
 }
 
-// parseBirthday reads a date on which a customer can be born, and returns the key of the refusal,
-// if any. Empty is no date.
+// parseBirthday reads a date on which a customer can be born. It returns the key of a refusal, or
+// an empty one when the date is accepted. An empty text is the zero Day.
 func parseBirthday(text string, today clock.Day) (clock.Day, string) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -122,14 +121,15 @@ func parseBirthday(text string, today clock.Day) (clock.Day, string) {
 		return clock.Day{}, "customer.birthday_invalid"
 	}
 	day := clock.DayOf(t, time.UTC)
-	first := clock.Day{Year: today.Year - maxAge, Month: today.Month, Day: today.Day}
-	if day.Before(first) || today.Before(day) {
+	earliest := clock.Day{Year: today.Year - maxAge, Month: today.Month, Day: today.Day}
+	if day.Before(earliest) || today.Before(day) {
 		return clock.Day{}, "customer.birthday_range"
 	}
 	return day, ""
 }
 
-// isEmail reports whether a text is a bare address at a host that can be on the internet.
+// isEmail reports whether a text is an e-mail address and nothing else, at a host with a dot in its
+// name.
 func isEmail(text string) bool {
 	a, err := mail.ParseAddress(text)
 	if err != nil || a.Address != text || len(text) > longestEmail {

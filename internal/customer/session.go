@@ -57,30 +57,31 @@ type sessionKey struct {
 
 // NewSessions returns the sessions in the database.
 func NewSessions(d *db.DB, c clock.Clock) (*Sessions, error) {
-	known, err := otter.New(&otter.Options[sessionKey, Session]{
+	guests, err := otter.New(&otter.Options[sessionKey, Session]{
 		MaximumSize:      maxCached,
 		ExpiryCalculator: otter.ExpiryWriting[sessionKey, Session](cachedFor),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("make session cache: %w", err)
 	}
-	return &Sessions{db: d, clock: c, guests: known}, nil
+	return &Sessions{db: d, clock: c, guests: guests}, nil
 }
 
-// Find returns the session with that token on that site; the zero Session when there is none or it
-// has ended.
+// Find returns the session of the site with that token; the zero Session when there is none or it
+// has ended. A session that was not seen for a while is stored as seen now, which prolongs it. A
+// guest's session may come from a cache.
 func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error) {
-	h, ok := hashOf(token)
-	if !ok {
+	tokenHash, isToken := hashOf(token)
+	if !isToken {
 		return Session{}, nil
 	}
-	key := sessionKey{site: site, hash: h}
-	if known, ok := s.guests.GetIfPresent(key); ok {
-		return known, nil
+	key := sessionKey{site: site, hash: tokenHash}
+	if cached, ok := s.guests.GetIfPresent(key); ok {
+		return cached, nil
 	}
 	now := s.clock.Now()
-	found, ok, err := findSession(ctx, s.db, key, now)
-	if err != nil || !ok {
+	found, exists, err := findSession(ctx, s.db, key, now)
+	if err != nil || !exists {
 		return Session{}, err
 	}
 	touchEvery := touchGuestEvery
@@ -98,21 +99,20 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 	return found.Session, nil
 }
 
-// Begin creates a guest's session and returns it with the token for the cookie. Only a hash of the
-// token is stored. sent is the token that the browser sent, which belongs to no session, empty for
-// none.
+// Begin creates a guest's session and returns it with the token for the cookie; only a hash of the
+// token is stored. sent is the token that the browser has sent, empty for none; it must belong to
+// no session.
 //
-// It returns customer.session_rotated (Conflict) when a sign-in replaced sent a moment ago: the
-// browser has the customer's token by now, and another would overwrite it. The sender of a former
-// token gets no access to the customer.
+// It returns customer.session_rotated (Conflict) when a sign-in has replaced that token a moment
+// ago. The browser then has the customer's token already, which a new one would overwrite.
 func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, string, error) {
 	now := s.clock.Now()
-	if h, ok := hashOf(sent); ok {
-		rotated, err := wasRotated(ctx, s.db, sessionKey{site: site, hash: h}, now)
+	if sentHash, isToken := hashOf(sent); isToken {
+		isRotated, err := wasRotated(ctx, s.db, sessionKey{site: site, hash: sentHash}, now)
 		if err != nil {
 			return Session{}, "", err
 		}
-		if rotated {
+		if isRotated {
 			return Session{}, "", fault.New(fault.Conflict, "customer.session_rotated")
 		}
 	}
@@ -127,9 +127,10 @@ func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, strin
 	return begun, token, nil
 }
 
-// Sweep removes what has ended: sessions past their life, guests' sessions without order or address
-// that were not used for [GuestLife], sign-in links, answers stored for repeated calls for longer
-// than a day, and what a concurrent call has stored for a customer after the erasure.
+// Sweep deletes what has ended: sessions past their life, guests' sessions without order or address
+// that were not used for [GuestLife], and sign-in links. It deletes answers that were stored for
+// repeated calls longer than a day ago. It also deletes what a concurrent call has stored for a
+// customer after the erasure.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return sweepSessions(ctx, s.db, now, now.Add(-24*time.Hour), now.Add(-GuestLife-touchGuestEvery))

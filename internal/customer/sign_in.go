@@ -24,17 +24,18 @@ type Rotated struct {
 	GuestID int64
 }
 
-// SignInAs is the one way to sign in, whatever the proof is: a link, a code or another service's
-// account. It creates a session with a new token for the customer of the site that who returns, in
-// place of the session with the token old, empty for none. A guest's session ends with it, and join
-// moves what the guest had to the customer and the new session. A session that is the customer's
-// already is kept. One that belongs to another customer is ended, and nothing of it is passed on.
+// SignInAs is the one way to sign in, whatever the proof is: a link, a code or an account of
+// another service. It creates a session with a new token for the customer of the site, in place of
+// the session with the token old, empty for none. When that is the customer's already, it stays and
+// gets the new token. A guest's session ends, and join moves what the guest had to the customer and
+// the new session. Another customer's session ends, and nothing of it is passed on.
 //
-// who uses up the proof. Both run in the same transaction, may run twice and must have no effect
-// outside of it. When one of them fails nothing is changed, its error is returned as it is, and the
-// proof can be used again. When the customer was erased at the same time, who is called once more:
-// the phone then belongs to a new customer. It returns [ErrSignInFirst] when the customer still
-// does not exist.
+// who uses up the proof and returns the customer. who and join run in the same transaction; they
+// may run twice and must have no effect outside of it. When one of them fails nothing is changed,
+// its error is returned as it is, and the proof can be used again.
+//
+// When the customer was erased at the same time, who is called once more: the phone then belongs to
+// a new customer. SignInAs returns [ErrSignInFirst] when the customer still does not exist.
 func (s *Sessions) SignInAs(
 	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
@@ -55,7 +56,7 @@ var errErased = errors.New("the customer is erased")
 func (s *Sessions) trySignIn(
 	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	oldHash, hadSession := hashOf(old)
+	oldHash, hasOld := hashOf(old)
 	token, newHash := newToken()
 	now := s.clock.Now()
 	in := SignedIn{Token: token}
@@ -64,12 +65,12 @@ func (s *Sessions) trySignIn(
 		if err != nil {
 			return err
 		}
-		// From here on an erasure waits, and then finds the new session.
-		var ok bool
-		if in.Customer, ok, err = lockCustomer(ctx, tx.Q, site, id); err != nil {
+		// The lock makes an erasure wait, which then finds the new session.
+		var exists bool
+		if in.Customer, exists, err = lockCustomer(ctx, tx.Q, site, id); err != nil {
 			return err
 		}
-		if !ok {
+		if !exists {
 			return errErased
 		}
 		taken, err := rotateSession(ctx, tx.Q, sessionKey{site, oldHash}, newHash, id, now)
@@ -83,23 +84,24 @@ func (s *Sessions) trySignIn(
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if hadSession {
+	if hasOld {
 		s.guests.Invalidate(sessionKey{site, oldHash})
 	}
 	return in, nil
 }
 
-// FindOrCreate returns the customer of a site with that phone inside a transaction, and creates
-// them when there is none. The name is stored when they have none yet; empty changes nothing.
+// FindOrCreate returns the customer of a site with that phone, and creates them when there is none.
+// It must be called in a transaction. A name that is not empty is stored when the customer has none
+// yet.
 func (s *Customers) FindOrCreate(ctx context.Context, tx *db.Tx, site, phone, name string) (Customer, error) {
 	if err := insertCustomer(ctx, tx.Q, site, phone, s.clock.Now()); err != nil {
 		return Customer{}, err
 	}
-	found, ok, err := findCustomer(ctx, tx.Q, site, phone)
+	found, exists, err := findCustomer(ctx, tx.Q, site, phone)
 	if err != nil {
 		return Customer{}, err
 	}
-	if !ok {
+	if !exists {
 		return Customer{}, fmt.Errorf("the customer that was just made at %s is gone", site)
 	}
 	if found.Name != "" || name == "" {

@@ -11,6 +11,7 @@ import (
 	"servery/internal/db/gen"
 )
 
+// findCustomer returns the customer of a site with the phone; false when there is none.
 func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Customer, bool, error) {
 	row, err := q.FindCustomer(ctx, gen.FindCustomerParams{Site: site, Phone: phone})
 	if errors.Is(err, db.ErrNotFound) {
@@ -23,7 +24,7 @@ func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Cust
 }
 
 // lockCustomer returns a customer of the site and locks the row until the transaction ends; false
-// for one who is erased.
+// when they do not exist or were erased.
 func lockCustomer(ctx context.Context, q *gen.Queries, site string, id int64) (Customer, bool, error) {
 	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
 	if errors.Is(err, db.ErrNotFound) {
@@ -35,6 +36,7 @@ func lockCustomer(ctx context.Context, q *gen.Queries, site string, id int64) (C
 	return Customer{ID: row.ID, Phone: row.Phone, Name: row.Name}, true, nil
 }
 
+// insertCustomer creates a customer, unless the site has one with the phone.
 func insertCustomer(ctx context.Context, q *gen.Queries, site, phone string, now time.Time) error {
 	if err := q.InsertCustomer(ctx, gen.InsertCustomerParams{Site: site, Phone: phone, Now: now}); err != nil {
 		return fmt.Errorf("insert customer: %w", err)
@@ -42,6 +44,7 @@ func insertCustomer(ctx context.Context, q *gen.Queries, site, phone string, now
 	return nil
 }
 
+// insertLink stores a sign-in link by the hash of its token.
 func insertLink(ctx context.Context, q *gen.Queries, h hash, site string, customerID int64, now, expires time.Time) error {
 	err := q.InsertSignInLink(ctx, gen.InsertSignInLinkParams{
 		TokenHash: h[:], CustomerID: customerID, Site: site, Now: now, ExpiresAt: expires,
@@ -52,7 +55,7 @@ func insertLink(ctx context.Context, q *gen.Queries, h hash, site string, custom
 	return nil
 }
 
-// useLink uses a link up and returns its customer; false when it cannot be used.
+// useLink uses a link up and returns its customer; false when the link cannot be used.
 func useLink(ctx context.Context, q *gen.Queries, h hash, site string, now time.Time) (int64, bool, error) {
 	id, err := q.UseSignInLink(ctx, gen.UseSignInLinkParams{TokenHash: h[:], Site: site, Now: sql.NullTime{Time: now, Valid: true}})
 	if errors.Is(err, db.ErrNotFound) {
@@ -84,7 +87,7 @@ func findPresent(ctx context.Context, q *gen.Queries, site, key string) (storedP
 	return storedPresent{Present: p, customerID: row.CustomerID}, true, nil
 }
 
-// insertPresent writes a present, unless there is one under the key already.
+// insertPresent stores a present, unless there is one under the key already.
 func insertPresent(ctx context.Context, q *gen.Queries, site string, customerID int64, key string, p Present, now time.Time) error {
 	_, err := q.InsertPresent(ctx, gen.InsertPresentParams{
 		Site: site, CustomerID: customerID, GiftID: p.GiftID, Count: int64(p.Count), Key: key, Now: now,

@@ -23,6 +23,7 @@ func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time)
 	return nil
 }
 
+// listIdleCustomers returns a batch of customers that are stored as seen before the instant.
 func listIdleCustomers(ctx context.Context, q *gen.Queries, site string, before time.Time) ([]int64, error) {
 	ids, err := q.ListIdleCustomers(ctx, gen.ListIdleCustomersParams{Site: site, Before: sql.NullTime{Time: before, Valid: true}})
 	if err != nil {
@@ -31,7 +32,8 @@ func listIdleCustomers(ctx context.Context, q *gen.Queries, site string, before 
 	return ids, nil
 }
 
-// lastActivity returns when a customer last ordered or used a session; the zero time for never.
+// lastActivity returns when a customer last ordered or used a session, whichever is later; the zero
+// time for never.
 func lastActivity(ctx context.Context, q *gen.Queries, site string, id int64) (time.Time, error) {
 	ordered, err := q.NewestCustomerOrder(ctx, gen.NewestCustomerOrderParams{Site: site, CustomerID: id})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -48,7 +50,7 @@ func lastActivity(ctx context.Context, q *gen.Queries, site string, id int64) (t
 }
 
 // CheckIdle returns [ErrNotIdle] when the customer was seen since the instant. It must be called in
-// the transaction that erases them, because they may have come back after they were found idle.
+// the transaction that erases them: they may have come back since SweepIdle found them.
 func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error {
 	seen, err := tx.Q.GetCustomerSeen(ctx, id)
 	if err != nil {
@@ -67,8 +69,8 @@ func setSeen(ctx context.Context, q *gen.Queries, id int64, at time.Time) error 
 	return nil
 }
 
-// deleteEndedPresents removes a batch of presents that ended before the instant, with their
-// counts, and returns how many.
+// deleteEndedPresents deletes a batch of presents that ended before the instant, with the counts of
+// their use, and returns how many.
 func deleteEndedPresents(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	ended, err := q.ListEndedPresents(ctx, sql.NullTime{Time: before, Valid: true})
 	if err != nil {

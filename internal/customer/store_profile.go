@@ -12,19 +12,21 @@ import (
 	"servery/internal/db/gen"
 )
 
-// findProfile reads the profile of a customer of the site.
+// findProfile returns the profile of a customer of the site, or [ErrSignInFirst].
 func findProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
 	row, err := q.GetProfile(ctx, gen.GetProfileParams{ID: id, Site: site})
 	return toProfile(ctx, q, row, err)
 }
 
-// lockProfile returns the profile and locks its row until the transaction ends.
+// lockProfile returns the profile and locks its row until the transaction ends, or returns
+// [ErrSignInFirst].
 func lockProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
-	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site})
+	row, err := q.LockProfile(ctx, gen.LockProfileParams{ID: id, Site: site}) // toProfile handles err too
 	return toProfile(ctx, q, gen.GetProfileRow(row), err)
 }
 
-// toProfile returns the profile of a row with its consents. err is that of the query; no row is
+// toProfile returns the profile of a row with the answers to consents, which it reads. err is the
+// error of the query for the row; when it says that there is none, toProfile returns
 // ErrSignInFirst.
 func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err error) (Profile, error) {
 	if errors.Is(err, db.ErrNotFound) {
@@ -49,7 +51,8 @@ func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err e
 	return p, nil
 }
 
-// claimExport reports false when the customer has had an export within the pause.
+// claimExport stores an export of the customer now. It reports false, and stores nothing, when
+// there was one within the pause.
 func claimExport(ctx context.Context, q *gen.Queries, id int64, now time.Time, pause time.Duration) (bool, error) {
 	rows, err := q.ClaimExport(ctx, gen.ClaimExportParams{CustomerID: id, Now: now, Before: now.Add(-pause)})
 	if err != nil {
@@ -67,7 +70,7 @@ func lastExport(ctx context.Context, q *gen.Queries, id int64) (time.Time, error
 	return at, nil
 }
 
-// saveProfile writes the profile and adds the answers to consents.
+// saveProfile stores the profile and adds the answers to consents.
 func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answer) error {
 	birthday := ""
 	if !p.Birthday.IsZero() {
@@ -95,7 +98,7 @@ func setNameIfEmpty(ctx context.Context, q *gen.Queries, id int64, name string) 
 	return nil
 }
 
-// listPresents reads the presents of a customer, the newest first.
+// listPresents returns the presents of a customer, newest first.
 func listPresents(ctx context.Context, q *gen.Queries, site string, id int64) ([]Present, error) {
 	rows, err := q.ListAllPresents(ctx, gen.ListAllPresentsParams{CustomerID: id, Site: site})
 	if err != nil {
@@ -108,6 +111,7 @@ func listPresents(ctx context.Context, q *gen.Queries, site string, id int64) ([
 	return list, nil
 }
 
+// deleteSessions deletes the sessions of a customer and returns their ids.
 func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]int64, error) {
 	ids, err := q.DeleteSessionsOf(ctx, customerID)
 	if err != nil {
@@ -116,7 +120,8 @@ func deleteSessions(ctx context.Context, q *gen.Queries, customerID int64) ([]in
 	return ids, nil
 }
 
-// eraseCustomer deletes the rows of a customer and replaces the phone by the tombstone.
+// eraseCustomer deletes the rows that belong to a customer, and replaces the phone by the given
+// tombstone.
 func eraseCustomer(ctx context.Context, q *gen.Queries, id int64, phone string, now time.Time) error {
 	for _, erase := range []func() error{
 		func() error { return q.DeleteConsentAnswers(ctx, id) },

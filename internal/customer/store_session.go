@@ -18,6 +18,7 @@ type foundSession struct {
 	seenAt time.Time
 }
 
+// findSession returns the session with the token's hash; false when there is none or it has ended.
 func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (foundSession, bool, error) {
 	row, err := d.Read().FindSession(ctx, gen.FindSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -29,6 +30,7 @@ func findSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (
 	return foundSession{Session: Session{ID: row.ID, CustomerID: row.CustomerID, Phone: row.Phone}, seenAt: row.SeenAt}, true, nil
 }
 
+// insertSession creates a guest's session and returns its id.
 func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires time.Time) (id int64, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		id, err = tx.Q.InsertSession(ctx, gen.InsertSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now, ExpiresAt: expires})
@@ -40,7 +42,7 @@ func insertSession(ctx context.Context, d *db.DB, key sessionKey, now, expires t
 	return id, nil
 }
 
-// wasRotated reports whether a sign-in replaced the token a moment ago.
+// wasRotated reports whether a sign-in has replaced the token within [RotatedFor].
 func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (bool, error) {
 	_, err := d.Read().FindRotatedSession(ctx, gen.FindRotatedSessionParams{
 		TokenHash: key.hash[:], Site: key.site, After: sql.NullTime{Time: now.Add(-RotatedFor), Valid: true},
@@ -54,7 +56,8 @@ func wasRotated(ctx context.Context, d *db.DB, key sessionKey, now time.Time) (b
 	return true, nil
 }
 
-// touchSession stores that the session was used, and with it its customer, 0 for a guest.
+// touchSession stores that the session was seen now and ends at expires, and that its customer was
+// seen; customerID is 0 for a guest.
 func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expires time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.TouchSession(ctx, gen.TouchSessionParams{ID: id, Now: now, ExpiresAt: expires}); err != nil || customerID == 0 {
@@ -68,47 +71,47 @@ func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expi
 	return nil
 }
 
-// rotateSession assigns the session to the customer under a new hash. One that is the customer's
-// already is kept; a guest's is replaced by a new one, because other processes may have the guest's
-// in their cache; another customer's is ended.
-func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, token hash, customerID int64, now time.Time) (Rotated, error) {
-	taken := Rotated{Session: Session{CustomerID: customerID}}
+// rotateSession signs the customer in with the new hash. A session that is the customer's already
+// gets the hash. Else a new session is created and the old one ends, a guest's because other
+// processes may have it in their cache. Stored answers of a guest's session move to the new one.
+func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, newHash hash, customerID int64, now time.Time) (Rotated, error) {
+	rotated := Rotated{Session: Session{CustomerID: customerID}}
 	if err := touchCustomer(ctx, q, customerID, now); err != nil {
 		return Rotated{}, err
 	}
 	expires := now.Add(SessionLife)
 	id, err := q.RotateSession(ctx, gen.RotateSessionParams{
-		NewHash: token[:], CustomerID: customerID, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
+		NewHash: newHash[:], CustomerID: customerID, Now: now, ExpiresAt: expires, TokenHash: old.hash[:], Site: old.site,
 	})
 	if !errors.Is(err, db.ErrNotFound) {
 		if err != nil {
 			return Rotated{}, fmt.Errorf("rotate session: %w", err)
 		}
-		taken.ID = id
-		return taken, nil
+		rotated.ID = id
+		return rotated, nil // it was the customer's already
 	}
 	customer := sql.NullInt64{Int64: customerID, Valid: true}
-	taken.GuestID, err = q.EndGuestSession(ctx, gen.EndGuestSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now, CustomerID: customer})
+	rotated.GuestID, err = q.EndGuestSession(ctx, gen.EndGuestSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now, CustomerID: customer})
 	if errors.Is(err, db.ErrNotFound) {
 		err = q.EndSession(ctx, gen.EndSessionParams{TokenHash: old.hash[:], Site: old.site, Now: now})
 	}
 	if err != nil {
 		return Rotated{}, fmt.Errorf("end session: %w", err)
 	}
-	taken.ID, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
-		TokenHash: token[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires, FormerTokenHash: old.hash[:],
+	rotated.ID, err = q.InsertSignedInSession(ctx, gen.InsertSignedInSessionParams{
+		TokenHash: newHash[:], Site: old.site, CustomerID: customer, Now: now, ExpiresAt: expires, FormerTokenHash: old.hash[:],
 	})
 	if err != nil {
 		return Rotated{}, fmt.Errorf("insert session: %w", err)
 	}
-	if err := q.MoveAnswers(ctx, gen.MoveAnswersParams{SessionID: taken.ID, GuestID: taken.GuestID}); err != nil {
+	if err := q.MoveAnswers(ctx, gen.MoveAnswersParams{SessionID: rotated.ID, GuestID: rotated.GuestID}); err != nil {
 		return Rotated{}, fmt.Errorf("move answers: %w", err)
 	}
-	return taken, nil
+	return rotated, nil
 }
 
-// sweepSessions removes what has ended. A guest's session is idle when it was last seen before
-// idleBefore.
+// sweepSessions deletes what has ended; see [Sessions.Sweep]. A guest's session is idle when it was
+// last seen before idleBefore.
 func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Time) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldIdempotency(ctx, answersBefore)
@@ -131,9 +134,9 @@ func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore
 	return nil
 }
 
-// endIdleGuests ends the sessions of guests that are idle and have nothing, and marks those that
-// have something, so that each is checked once. It returns how many of both there were: at least a
-// batch while a batch is left.
+// endIdleGuests ends a batch of idle guests' sessions that have no order and no address. It marks
+// those that have one, so that each is checked once. It returns how many it has ended or marked, 0
+// when none are left.
 func endIdleGuests(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	marked, err := q.KeepIdleSessions(ctx, before)
 	if err != nil {
@@ -149,6 +152,7 @@ func endIdleGuests(ctx context.Context, q *gen.Queries, before time.Time) (int64
 // lateFor is longer than any call takes.
 const lateFor = time.Hour
 
+// endSession ends the session with the token's hash.
 func endSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		return tx.Q.EndSession(ctx, gen.EndSessionParams{TokenHash: key.hash[:], Site: key.site, Now: now})
@@ -159,7 +163,7 @@ func endSession(ctx context.Context, d *db.DB, key sessionKey, now time.Time) er
 	return nil
 }
 
-// listBrowsers reads the sessions in which a customer is signed in, the one seen last first.
+// listBrowsers returns the sessions in which a customer is signed in, the one seen last first.
 func listBrowsers(ctx context.Context, d *db.DB, site string, customerID int64, now time.Time) ([]Browser, error) {
 	rows, err := d.Read().ListSessions(ctx, gen.ListSessionsParams{CustomerID: customerID, Site: site, Now: now})
 	if err != nil {
@@ -168,26 +172,28 @@ func listBrowsers(ctx context.Context, d *db.DB, site string, customerID int64, 
 	list := make([]Browser, len(rows))
 	for i, row := range rows {
 		list[i] = Browser{SessionID: row.ID, Device: row.Device, SignedInAt: row.SignedInAt.Time, SeenAt: row.SeenAt}
-		if !row.SignedInAt.Valid { // signed in before this was kept
+		if !row.SignedInAt.Valid { // from before this column
 			list[i].SignedInAt = row.CreatedAt
 		}
 	}
 	return list, nil
 }
 
-// endSessionOf reports false when the session is not the customer's, or has ended.
-func endSessionOf(ctx context.Context, d *db.DB, site string, customerID, id int64, now time.Time) (ended bool, err error) {
+// endSessionOf ends a session of the customer. It reports false when the session is not theirs or
+// has ended.
+func endSessionOf(ctx context.Context, d *db.DB, site string, customerID, id int64, now time.Time) (isEnded bool, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		rows, err := tx.Q.EndSessionOf(ctx, gen.EndSessionOfParams{ID: id, CustomerID: customerID, Site: site, Now: now})
-		ended = rows > 0
+		isEnded = rows > 0
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("end session: %w", err)
 	}
-	return ended, nil
+	return isEnded, nil
 }
 
+// endOtherSessions ends all sessions of the customer but the current one.
 func endOtherSessions(ctx context.Context, d *db.DB, site string, customerID, currentID int64, now time.Time) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error {
 		return tx.Q.EndOtherSessionsOf(ctx, gen.EndOtherSessionsOfParams{CustomerID: customerID, Site: site, CurrentID: currentID, Now: now})
@@ -205,6 +211,8 @@ func describeSession(ctx context.Context, q *gen.Queries, id int64, device strin
 	return nil
 }
 
+// isSignedIn reports whether the session is the customer's, and locks its row until the transaction
+// ends.
 func isSignedIn(ctx context.Context, q *gen.Queries, id, customerID int64, now time.Time) (bool, error) {
 	rows, err := q.ClaimCustomersSession(ctx, gen.ClaimCustomersSessionParams{ID: id, CustomerID: customerID, Now: now})
 	if err != nil {

@@ -34,7 +34,7 @@ const (
 	Unavailable                 // works again later; RetryAfter says when, if known
 )
 
-// String returns the code as a stable word, fit for logs and metrics.
+// String returns the code as a word for logs and metrics; it never changes.
 func (c Code) String() string {
 	switch c {
 	case Invalid:
@@ -103,8 +103,7 @@ func With(args Args) Option {
 	return func(e *Error) { e.Message.Args = args }
 }
 
-// Field adds a message for one field of the request. Used several times, the
-// messages add up in order.
+// Field adds a message for one field of the request. Several messages for a field stay in order.
 func Field(field, key string, args ...Args) Option {
 	return func(e *Error) {
 		if e.Fields == nil {
@@ -131,8 +130,8 @@ func RetryAfter(d time.Duration) Option {
 	return func(e *Error) { e.RetryAfter = d }
 }
 
-// Error returns the code, the message key and the cause, for logs. It contains no argument values,
-// because those may be a customer's own words.
+// Error returns the code, the message key and the cause, for logs. The values of the message are
+// left out, because they may be a customer's own words.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Code.String())

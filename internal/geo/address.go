@@ -41,12 +41,12 @@ const (
 	MaxDescription = 300
 )
 
-// TooLong returns the faults of details that are too long, by their fields; none where all fit.
+// TooLong returns a fault of its field for each detail that is too long; none when all fit.
 func (a Address) TooLong() []fault.Option {
 	var wrong []fault.Option
 	for _, d := range []struct {
 		field, text string
-		most        int
+		limit       int
 	}{
 		{"room", a.Room, MaxRoom},
 		{"entrance", a.Entrance, MaxRoom},
@@ -54,14 +54,14 @@ func (a Address) TooLong() []fault.Option {
 		{"intercom", a.Intercom, MaxIntercom},
 		{"description", a.Description, MaxDescription},
 	} {
-		if utf8.RuneCountInString(d.text) > d.most {
-			wrong = append(wrong, fault.Field(d.field, "common.too_long", fault.Args{"max": d.most}))
+		if utf8.RuneCountInString(d.text) > d.limit {
+			wrong = append(wrong, fault.Field(d.field, "common.too_long", fault.Args{"max": d.limit}))
 		}
 	}
 	return wrong
 }
 
-// AddressIn returns the answer as an address in the city, without a room.
+// AddressIn returns the answer as an address in the city, without room and other details.
 func (a Answer) AddressIn(cityID int64) Address {
 	return Address{
 		CityID: cityID, Precision: a.Precision, Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality,

@@ -47,8 +47,8 @@ type Shop struct {
 	OGRN        string    `json:"ogrn,omitempty"`
 }
 
-// IntervalCeilings returns the limits of one interval for orders of the type, in the form that
-// capacity is counted in.
+// IntervalCeilings returns how many minutes of work an interval takes for orders of the type, by
+// product group and in all.
 func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	limits := schedule.Minutes{}
 	maps.Copy(limits, s.GroupCeilings)
@@ -111,8 +111,8 @@ type cityMap struct {
 	streets []Street
 }
 
-// NewAtlas returns an atlas of the shops, zones and, by city id, the streets, which it takes over.
-// Shops and zones keep their order.
+// NewAtlas returns an atlas of the shops, zones and, by city id, the streets. The caller must not
+// use the slices afterwards. Shops and zones keep their order.
 func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*cityMap{}}
 	for i := range shops {
@@ -123,8 +123,8 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	for i := range zones {
 		z := &zones[i]
 		a.zones[z.ID] = z
-		p := a.cityOf(z.CityID)
-		p.zones, p.areas = append(p.zones, z), append(p.areas, newArea(z.Area))
+		city := a.cityOf(z.CityID)
+		city.zones, city.areas = append(city.zones, z), append(city.areas, newArea(z.Area))
 	}
 	for id, list := range streets {
 		a.cityOf(id).streets = list
@@ -132,6 +132,7 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	return a
 }
 
+// cityOf returns the part of a city, and creates it when there is none.
 func (a *Atlas) cityOf(id int64) *cityMap {
 	if a.byCity[id] == nil {
 		a.byCity[id] = &cityMap{}
@@ -167,8 +168,9 @@ func (a *Atlas) Zone(id int64) (*Zone, bool) {
 	return z, ok
 }
 
-// FindZone returns the zone of the city that the point lies in; where several overlap, the one of
-// the highest priority, and of equal ones that with the lowest id.
+// FindZone returns the zone of the city that contains the point; false when there is none. Where
+// several overlap, it is the one of the highest priority, and of equal ones that with the lowest
+// id.
 func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	p, ok := a.byCity[cityID]
 	if !ok {
@@ -184,13 +186,14 @@ func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	return best, best != nil
 }
 
-// NearestShop returns the nearest shop of the city among those that pass, such as those open for an
-// order type, and how many metres away it is.
+// NearestShop returns the nearest shop of the city that passes, such as those open for an order
+// type, and its distance in metres. It reports false when none passes.
 func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) (*Shop, float64, bool) {
 	return Nearest(a.Shops(cityID), point, func(s *Shop) Point { return s.Point }, passes)
 }
 
-// Streets returns the streets of a city in the order of content. It must not be changed.
+// Streets returns the streets of a city in the order of content. The caller must not change the
+// list.
 func (a *Atlas) Streets(cityID int64) []Street {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.streets

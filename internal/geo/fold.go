@@ -32,13 +32,14 @@ var spellings = strings.NewReplacer(
 	"c", "k", "q", "k", "w", "v", "y", "i", "j", "i", "x", "ks",
 )
 
-// foldWord returns the key of a word.
+// foldWord returns the key of a word: two spellings of a word in any script or language have the
+// same key.
 func foldWord(word string) string { return dropDoubles(spellings.Replace(toLatin(word))) }
 
-// toLatin writes a word in lower-case Latin letters without marks and apostrophes.
+// toLatin returns a word in lower-case Latin letters without accents and apostrophes.
 func toLatin(word string) string {
 	var b strings.Builder
-	// Lower case first: ў must be seen before its mark is taken off.
+	// Letters are looked up as a whole before their accents are removed: ў is another letter than у.
 	for _, r := range strings.ToLower(norm.NFC.String(word)) {
 		if s, ok := letters[r]; ok {
 			b.WriteString(s)
@@ -55,7 +56,7 @@ func toLatin(word string) string {
 	return b.String()
 }
 
-// dropDoubles writes letters that are doubled only once; digits stay.
+// dropDoubles returns the word with doubled letters written once; digits stay.
 func dropDoubles(word string) string {
 	var b strings.Builder
 	var last rune
@@ -71,9 +72,10 @@ func dropDoubles(word string) string {
 // wordKeys returns the keys of the words of a text. An apostrophe does not separate words.
 func wordKeys(text string) []string {
 	var keys []string
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool {
+	isSeparator := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) && !strings.ContainsRune(apostrophes, r)
-	}) {
+	}
+	for _, word := range strings.FieldsFunc(text, isSeparator) {
 		if key := foldWord(word); key != "" {
 			keys = append(keys, key)
 		}
@@ -81,8 +83,8 @@ func wordKeys(text string) []string {
 	return keys
 }
 
-// A kind of street is written in many ways and often left out, so it helps to choose
-// but is never required.
+// kind is a set of kinds of street, one bit for each. A kind is written in many ways and often left
+// out, so it makes a street a better match but is never required.
 type kind uint16
 
 const (
@@ -94,7 +96,7 @@ const (
 	kindHighway
 	kindEmbankment
 	kindDrive
-	kindOther // "city", "house" and the like: words to pass over
+	kindOther // words such as "city" and "house", which are ignored
 )
 
 // kinds are the kinds by the keys of their words.

@@ -12,25 +12,27 @@ import (
 	"github.com/paulmach/orb/geo"
 )
 
-// Valid reports whether the degrees are those of a place. The zero Point is not: it lies in the
-// sea, and is what a missing field looks like.
+// Valid reports whether there is a place with these coordinates. The zero Point is not valid: it is
+// in the sea, and is what a missing field looks like.
 func (p Point) Valid() bool {
 	return p != Point{} && math.Abs(p.Latitude) <= 90 && math.Abs(p.Longitude) <= 180
 }
 
+// orbPoint returns the point as the library of geometry has it.
 func (p Point) orbPoint() orb.Point { return orb.Point{p.Longitude, p.Latitude} }
 
 // DistanceMetres returns the great-circle distance between two points.
 func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orbPoint(), b.orbPoint()) }
 
-// Nearest returns the nearest of the items that pass the filter, and how many metres away it is;
-// the first of those equally near. It reports false when none passes.
-func Nearest[T any](items []T, from Point, at func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
+// Nearest returns the nearest of the items that pass the filter and its distance in metres, or
+// false when none passes. Of items at the same distance it is the first. at returns the point of an
+// item.
+func Nearest[T any](items []T, from Point, pointOf func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
 	for _, item := range items {
 		if !passes(item) {
 			continue
 		}
-		if d := DistanceMetres(from, at(item)); !found || d < metres {
+		if d := DistanceMetres(from, pointOf(item)); !found || d < metres {
 			nearest, metres, found = item, d, true
 		}
 	}

@@ -64,9 +64,9 @@ type Answer struct {
 // Found reports whether the place is known at all.
 func (a Answer) Found() bool { return a.Precision != Unknown }
 
-// CleanText returns an address as it was typed, without spaces around it. Every letter, mark and
-// sign is accepted. Faults, on the field address: geo.address_missing, geo.address_too_long,
-// geo.address_unreadable (all Invalid) for a text with control characters.
+// CleanText returns an address as the customer has typed it, without spaces around it. Faults, all
+// Invalid at the field address: geo.address_missing, geo.address_too_long, and
+// geo.address_unreadable for a text with control characters.
 func CleanText(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {

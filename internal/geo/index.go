@@ -17,15 +17,15 @@ const (
 	maxMatching = 64
 )
 
-// index finds the streets of one place by the words of their names in any language.
+// index finds the streets of one place by the words of their names, in any language.
 type index struct {
 	place   Place
 	streets []Street
 	entries []entry // of streets, in the same order
 	keys    []string
-	// streetsOf are the streets whose names have the key at the same place of keys.
+	// streetsOf are, for each of keys, the indexes of the streets whose names have that key.
 	streetsOf [][]int32
-	// places are keys of names that only say where something is.
+	// places are the keys of the city's name and of its districts, which name no street.
 	places map[string]bool
 }
 
@@ -35,24 +35,24 @@ type entry struct {
 	words int // of the name without its kind, in the language that has the fewest
 }
 
-// newIndex indexes the streets of a place.
+// newIndex returns the index of the streets of a place.
 func newIndex(place Place) *index {
 	x := &index{place: place, streets: place.Streets, entries: make([]entry, len(place.Streets)), places: map[string]bool{}}
 	byKey := map[string][]int32{}
 	for i := range x.streets {
-		e := &x.entries[i]
+		info := &x.entries[i]
 		for _, name := range x.streets[i].Name {
 			count := 0
 			for _, key := range wordKeys(name) {
 				byKey[key] = append(byKey[key], int32(i))
-				if k := kindOf(key); k != 0 {
-					e.kinds |= k
+				if kinds := streetKindsOf(key); kinds != 0 {
+					info.kinds |= kinds
 				} else {
 					count++
 				}
 			}
-			if e.words == 0 || count < e.words {
-				e.words = count
+			if info.words == 0 || count < info.words {
+				info.words = count
 			}
 		}
 	}
@@ -67,7 +67,8 @@ func newIndex(place Place) *index {
 	return x
 }
 
-// addPlaces adds the names of the city and its districts, apart from words that name a street too.
+// addPlaces adds the names of the city and its districts, except words that also name a street.
+// byKey are the streets by the keys of their names.
 func (x *index) addPlaces(byKey map[string][]int32) {
 	names := []string{}
 	for _, name := range x.place.Name {
@@ -80,39 +81,38 @@ func (x *index) addPlaces(byKey map[string][]int32) {
 	}
 	for _, name := range names {
 		for _, key := range wordKeys(name) {
-			if _, street := byKey[key]; !street {
+			if _, isStreet := byKey[key]; !isStreet {
 				x.places[key] = true
 			}
 		}
 	}
 }
 
-// kindOf returns the kind of street that a word names, 0 when it names none.
-func kindOf(key string) kind {
-	if k, ok := kinds[key]; ok {
-		return k &^ kindOther
-	}
-	return 0
+// streetKindsOf returns the kinds of street that the word with this key stands for. It is 0 for any
+// other word, also for one such as "house" that is ignored.
+func streetKindsOf(key string) kind {
+	return kinds[key] &^ kindOther // kinds are bits, and kindOther is no street
 }
 
-// isOf reports whether the index was made of that very place.
+// isOf reports whether the index was made of the very streets of this place: content replaces them
+// as a whole, so that comparing the first is enough.
 func (x *index) isOf(p Place) bool {
 	return len(p.Streets) == len(x.streets) && (len(p.Streets) == 0 || &p.Streets[0] == &x.streets[0])
 }
 
-// findStreets returns the streets that have all the words, the best match first. In a whole text
-// each word is complete; else any may be a beginning.
-func (x *index) findStreets(t reading, whole bool) []*Street {
+// findStreets returns the streets whose names have all the words, the best match first. With
+// isWhole each word is complete; else any of them may be the beginning of one.
+func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	var costs map[int32]int
-	for _, word := range t.words {
-		matched := x.matchWord(word, whole)
+	for _, word := range typed.words {
+		costsOfWord := x.matchWord(word, isWhole)
 		if costs == nil {
-			costs = matched
+			costs = costsOfWord
 			continue
 		}
 		for street, cost := range costs {
-			if more, ok := matched[street]; ok {
-				costs[street] = cost + more
+			if added, ok := costsOfWord[street]; ok {
+				costs[street] = cost + added
 			} else {
 				delete(costs, street)
 			}
@@ -121,10 +121,10 @@ func (x *index) findStreets(t reading, whole bool) []*Street {
 	found := make([]int32, 0, len(costs))
 	for street := range costs {
 		e := x.entries[street]
-		if t.kinds != 0 && e.kinds&t.kinds == 0 {
+		if typed.kinds != 0 && e.kinds&typed.kinds == 0 {
 			costs[street] += costKind
 		}
-		costs[street] += costExtra * max(0, e.words-len(t.words))
+		costs[street] += costExtra * max(0, e.words-len(typed.words))
 		found = append(found, street)
 	}
 	slices.SortFunc(found, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
@@ -139,12 +139,13 @@ func (x *index) findStreets(t reading, whole bool) []*Street {
 	return streets
 }
 
-// matchWord returns the streets that have the word, with the cost of it.
-func (x *index) matchWord(word string, whole bool) map[int32]int {
+// matchWord returns the streets whose names have the word, each with the cost of the best match.
+// With isWhole the word is complete; see findStreets.
+func (x *index) matchWord(word string, isWhole bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {
 		for _, street := range x.streetsOf[key] {
-			if had, ok := costs[street]; !ok || cost < had {
+			if before, ok := costs[street]; !ok || cost < before {
 				costs[street] = cost
 			}
 		}
@@ -154,17 +155,17 @@ func (x *index) matchWord(word string, whole bool) map[int32]int {
 		switch {
 		case x.keys[i] == word:
 			add(i, costExact)
-		case !whole || len(word) >= minWhole:
+		case !isWhole || len(word) >= minWhole:
 			add(i, costPrefix)
 		}
 	}
-	limit := typosAllowed(len(word))
-	if limit == 0 {
+	maxTypos := typosAllowed(len(word))
+	if maxTypos == 0 {
 		return costs
 	}
 	for i, key := range x.keys {
-		if n := countTypos(word, key, whole, limit); n > 0 && n <= limit {
-			add(i, n*costTypo)
+		if typos := countTypos(word, key, isWhole, maxTypos); typos > 0 && typos <= maxTypos {
+			add(i, typos*costTypo)
 		}
 	}
 	return costs

@@ -9,50 +9,53 @@ import (
 // metresPerDegree is the length of a degree of latitude.
 const metresPerDegree = 111_195
 
-// pointAlong returns the point at a share of the line's length, 0 being its beginning.
+// pointAlong returns the point at a share of the line's length: 0 is its beginning, 1 its end.
 func pointAlong(line []Point, share float64) Point {
 	left := share * lineLength(line)
 	for i := 1; i < len(line); i++ {
-		a, b := line[i-1], line[i]
-		length := DistanceMetres(a, b)
+		from, to := line[i-1], line[i]
+		length := DistanceMetres(from, to)
 		if left <= length && length > 0 {
-			return interpolate(a, b, left/length)
+			return interpolate(from, to, left/length)
 		}
 		left -= length
 	}
 	return line[len(line)-1]
 }
 
-// closestPoint returns how far the point is from the line, the nearest point of the line and the
-// share of its length at which that lies. Where it runs there and back, the way there counts.
-func closestPoint(line []Point, point Point) (metres float64, at Point, share float64) {
+// closestPoint returns the distance in metres from the point to the line, the nearest point of the
+// line, and the share of the line's length at which that is. On a line that runs there and back, it
+// is on the way there.
+func closestPoint(line []Point, point Point) (metres float64, nearest Point, share float64) {
 	metres = math.Inf(1)
-	total, passed := lineLength(line), 0.0
+	total, lengthBefore := lineLength(line), 0.0
 	if len(line) == 1 || total == 0 {
 		return DistanceMetres(line[0], point), line[0], 0
 	}
-	// A street is short enough to be drawn on a plane.
-	east := math.Cos(point.Latitude * math.Pi / 180)
+	// A street is short enough for plane geometry: x and y are degrees of latitude from the point.
+	longitudeScale := math.Cos(point.Latitude * math.Pi / 180)
 	plane := func(p Point) (x, y float64) {
-		return (p.Longitude - point.Longitude) * east, p.Latitude - point.Latitude
+		return (p.Longitude - point.Longitude) * longitudeScale, p.Latitude - point.Latitude
 	}
 	for i := 1; i < len(line); i++ {
 		ax, ay := plane(line[i-1])
 		bx, by := plane(line[i])
 		dx, dy := bx-ax, by-ay
-		t := 0.0
+		t := 0.0 // the share of this segment at which its nearest point is
 		if square := dx*dx + dy*dy; square > 0 {
 			t = max(0, min(1, -(ax*dx+ay*dy)/square))
 		}
 		length := DistanceMetres(line[i-1], line[i])
+		// By the centimetre, the way back of a line is not nearer than the way there.
 		if d := math.Hypot(ax+t*dx, ay+t*dy) * metresPerDegree; d < metres-0.01 {
-			metres, at, share = d, interpolate(line[i-1], line[i], t), (passed+t*length)/total
+			metres, nearest, share = d, interpolate(line[i-1], line[i], t), (lengthBefore+t*length)/total
 		}
-		passed += length
+		lengthBefore += length
 	}
-	return metres, at, share
+	return metres, nearest, share
 }
 
+// interpolate returns the point at the share t of the way from a to b.
 func interpolate(a, b Point, t float64) Point {
 	return Point{
 		Latitude:  a.Latitude + t*(b.Latitude-a.Latitude),
@@ -60,6 +63,7 @@ func interpolate(a, b Point, t float64) Point {
 	}
 }
 
+// lineLength returns the length of the line in metres.
 func lineLength(line []Point) float64 {
 	length := 0.0
 	for i := 1; i < len(line); i++ {
@@ -68,7 +72,8 @@ func lineLength(line []Point) float64 {
 	return length
 }
 
-// houseNumbered returns where the house of that number stands, and false when the street has none.
+// houseNumbered returns where the house with the number stands; false when the street has no such
+// number.
 func (s *Street) houseNumbered(number int) (Point, bool) {
 	first, last := s.Houses[0], s.Houses[1]
 	if number < first || number > last || len(s.Line) == 0 {
@@ -88,7 +93,7 @@ func (s *Street) houseAt(share float64) int {
 // middlePoint returns a point that stands for the whole street.
 func (s *Street) middlePoint() Point { return pointAlong(s.Line, 0.5) }
 
-// Check returns what is wrong with a street, worded for content authors.
+// Check returns the first mistake in a street, worded for content authors.
 func (s *Street) Check() error {
 	switch {
 	case s.Name.IsZero():

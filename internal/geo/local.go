@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// houseWithin is how many metres from a point a house may stand to be its address.
+	// houseWithin is the most metres between a point and the house that is its address.
 	houseWithin = 150
-	// streetWithin is the same for a street.
+	// streetWithin is the most metres between a point and the street that is its address.
 	streetWithin = 600
 )
 
@@ -35,7 +35,7 @@ type Local struct {
 var _ Geocoder = (*Local)(nil)
 
 // NewLocal returns a geocoder over the places that the function returns. The streets of a place are
-// indexed at the first call for it, and again when place returns others.
+// indexed at the first call for it, and again when the function returns other streets.
 func NewLocal(place func(cityID int64) (Place, bool)) *Local {
 	return &Local{place: place, indexes: map[int64]*index{}}
 }
@@ -56,20 +56,21 @@ func (l *Local) indexOf(cityID int64) (*index, bool) {
 	return x, true
 }
 
-// Suggest returns up to MaxSuggestions streets, or houses once a number was begun.
+// Suggest returns up to MaxSuggestions addresses: streets, or houses once the customer has typed a
+// digit of a number. Each address is in the list once.
 func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.Lang) ([]Suggestion, error) {
 	suggestions := []Suggestion{}
 	x, ok := l.indexOf(cityID)
 	if !ok || utf8.RuneCountInString(strings.TrimSpace(text)) < MinSuggest {
 		return suggestions, nil
 	}
-	seen := map[string]bool{}
-	add := func(s *Street, house string, at Point) bool {
-		a := x.newAnswer(s, house, at, in)
-		if !seen[a.FullAddress] {
-			seen[a.FullAddress] = true
+	isAdded := map[string]bool{}
+	add := func(s *Street, house string, point Point) (isRoomLeft bool) {
+		a := x.newAnswer(s, house, point, in)
+		if !isAdded[a.FullAddress] {
+			isAdded[a.FullAddress] = true
 			suggestions = append(suggestions, Suggestion{
-				Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: house != "", Point: at,
+				Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: house != "", Point: point,
 			})
 		}
 		return len(suggestions) < MaxSuggestions
@@ -83,8 +84,8 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 				continue
 			}
 			for _, house := range s.housesWithPrefix(t.house) {
-				at, _ := s.findHouse(house)
-				if !add(s, house, at) {
+				point, _ := s.findHouse(house)
+				if !add(s, house, point) {
 					return suggestions, nil
 				}
 			}
@@ -93,28 +94,28 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	return suggestions, nil
 }
 
-// Find returns the house that the text names; the street alone when it has no such house or the
-// text names none.
+// Find returns the house that the text names. It returns the street alone when no street has that
+// house, or when the text names no house.
 func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {
 		return Answer{}, nil
 	}
-	var street *Street
+	var bestStreet *Street
 	for _, t := range readings(text, x.places) {
 		for _, s := range x.findStreets(t, true) {
-			if at, ok := s.findHouse(t.house); ok {
-				return x.newAnswer(s, houseText(t.house), at, in), nil
+			if point, ok := s.findHouse(t.house); ok {
+				return x.newAnswer(s, houseText(t.house), point, in), nil
 			}
-			if street == nil {
-				street = s
+			if bestStreet == nil {
+				bestStreet = s
 			}
 		}
 	}
-	if street == nil {
+	if bestStreet == nil {
 		return Answer{}, nil
 	}
-	return x.newAnswer(street, "", street.middlePoint(), in), nil
+	return x.newAnswer(bestStreet, "", bestStreet.middlePoint(), in), nil
 }
 
 // At returns the nearest house within 150 m, else the nearest street within 600 m, else the point
@@ -128,8 +129,8 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	var metres, share float64
 	for i := range x.streets {
 		s := &x.streets[i]
-		if d, _, at := closestPoint(s.Line, point); nearest == nil || d < metres {
-			nearest, metres, share = s, d, at
+		if d, _, shareOfLine := closestPoint(s.Line, point); nearest == nil || d < metres {
+			nearest, metres, share = s, d, shareOfLine
 		}
 	}
 	switch {
@@ -142,15 +143,16 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
 }
 
-// newAnswer returns the answer for a street or one of its houses.
-func (x *index) newAnswer(s *Street, house string, at Point, in lang.Lang) Answer {
-	street, spoken := textIn(s.Name, in)
+// newAnswer returns the answer for a street, or for one of its houses when house is not empty. Its
+// words are in the language in or, where content has no text in that, in a similar one.
+func (x *index) newAnswer(s *Street, house string, point Point, in lang.Lang) Answer {
+	street, textLang := textIn(s.Name, in)
 	district, _ := textIn(s.District, in)
 	city := x.cityName(in)
-	address := streetLine(street, house, spoken)
+	address := streetLine(street, house, textLang)
 	a := Answer{
-		Precision: AtStreet, Address: address, FullAddress: fullLine(address, city, spoken), Locality: city,
-		District: district, Street: street, House: house, Point: at,
+		Precision: AtStreet, Address: address, FullAddress: fullLine(address, city, textLang), Locality: city,
+		District: district, Street: street, House: house, Point: point,
 	}
 	if house != "" {
 		a.Precision = AtHouse
@@ -158,46 +160,50 @@ func (x *index) newAnswer(s *Street, house string, at Point, in lang.Lang) Answe
 	return a
 }
 
+// cityName returns the name of the city in the language.
 func (x *index) cityName(in lang.Lang) string {
 	name, _ := textIn(x.place.Name, in)
 	return name
 }
 
-// findHouse returns where the house stands. What follows the number ("12к1", "5a") names a building
-// beside it.
+// findHouse returns where the house stands; false when the street has no such number. Only the
+// digits count: what follows them ("12к1", "5a") names a building beside that house.
 func (s *Street) findHouse(house string) (Point, bool) {
-	digits := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
-	number, err := strconv.Atoi(house[:digits])
+	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
+	number, err := strconv.Atoi(house[:digitCount])
 	if err != nil {
 		return Point{}, false
 	}
 	return s.houseNumbered(number)
 }
 
-// housesWithPrefix returns the houses whose numbers begin with what was typed, that very one first.
-func (s *Street) housesWithPrefix(house string) []string {
-	var found []string
-	if _, ok := s.findHouse(house); ok {
-		found = append(found, houseText(house))
+// housesWithPrefix returns up to MaxSuggestions house numbers of the street that begin with the
+// typed text, the number itself first.
+func (s *Street) housesWithPrefix(typed string) []string {
+	var houses []string
+	if _, ok := s.findHouse(typed); ok {
+		houses = append(houses, houseText(typed))
 	}
-	number, err := strconv.Atoi(strings.TrimSpace(house))
+	number, err := strconv.Atoi(strings.TrimSpace(typed))
 	if err != nil || number == 0 {
-		return found
+		return houses
 	}
+	// Of 1 these are 10 to 19, then 100 to 199, and so on.
 	for low, high := number*10, number*10+9; low <= s.Houses[1]; low, high = low*10, high*10+9 {
-		for n := max(low, s.Houses[0]); n <= min(high, s.Houses[1]) && len(found) < MaxSuggestions; n++ {
-			found = append(found, strconv.Itoa(n))
+		for n := max(low, s.Houses[0]); n <= min(high, s.Houses[1]) && len(houses) < MaxSuggestions; n++ {
+			houses = append(houses, strconv.Itoa(n))
 		}
 	}
-	return found
+	return houses
 }
 
+// joinNonEmpty returns the parts that are not empty, separated by commas.
 func joinNonEmpty(parts ...string) string {
-	var kept []string
+	var nonEmpty []string
 	for _, part := range parts {
 		if part != "" {
-			kept = append(kept, part)
+			nonEmpty = append(nonEmpty, part)
 		}
 	}
-	return strings.Join(kept, ", ")
+	return strings.Join(nonEmpty, ", ")
 }

@@ -3,14 +3,13 @@ package geo
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 )
 
-// Check returns what is wrong with an area, worded for content authors: fewer than three corners,
-// places that do not exist, a border that crosses itself or encloses nothing.
+// Check returns the first mistake in an area, worded for content authors: coordinates that do not
+// exist, fewer than three corners, a border that encloses nothing or crosses itself.
 func (p Polygon) Check() error {
 	for _, c := range p {
 		if !c.Valid() {
@@ -30,11 +29,11 @@ func (p Polygon) Check() error {
 	return nil
 }
 
-// Contains reports whether the point lies in the area, its edges and corners
-// included. Corners may be given in either direction.
+// Contains reports whether the point is in the area or on its border. The corners may run in either
+// direction.
 func (p Polygon) Contains(point Point) bool { return newArea(p).containsPoint(point) }
 
-// closedRing returns the closed border; the first corner may be repeated as the last.
+// closedRing returns the border with the first corner repeated at the end.
 func (p Polygon) closedRing() orb.Ring {
 	ring := make(orb.Ring, 0, len(p)+1)
 	for _, c := range p {
@@ -52,17 +51,21 @@ type area struct {
 	bound orb.Bound
 }
 
+// newArea returns the polygon prepared for lookups.
 func newArea(p Polygon) area {
 	ring := p.closedRing()
 	return area{ring: ring, bound: ring.Bound()}
 }
 
+// containsPoint reports whether the point is in the area or on its border. Most points are outside
+// of the bounding box, which is checked first because that is cheap.
 func (a area) containsPoint(point Point) bool {
-	at := point.orbPoint()
-	return len(a.ring) > 0 && a.bound.Contains(at) && planar.RingContains(a.ring, at)
+	p := point.orbPoint()
+	return len(a.ring) > 0 && a.bound.Contains(p) && planar.RingContains(a.ring, p)
 }
 
-// findCrossing returns two sides of a closed ring that meet although they are not neighbours.
+// findCrossing returns the indexes of two sides of a closed ring that meet although they are not
+// neighbours, and false when there are none.
 func findCrossing(ring orb.Ring) (int, int, bool) {
 	sides := len(ring) - 1
 	for i := range sides {
@@ -80,19 +83,19 @@ func findCrossing(ring orb.Ring) (int, int, bool) {
 
 // segmentsMeet reports whether the segments ab and cd have a point in common.
 func segmentsMeet(a, b, c, d orb.Point) bool {
-	turns := [...]int{sideOf(a, b, c), sideOf(a, b, d), sideOf(c, d, a), sideOf(c, d, b)}
-	if turns[0]*turns[1] < 0 && turns[2]*turns[3] < 0 {
-		return true
+	sideOfC, sideOfD := sideOf(a, b, c), sideOf(a, b, d)
+	sideOfA, sideOfB := sideOf(c, d, a), sideOf(c, d, b)
+	if sideOfC*sideOfD < 0 && sideOfA*sideOfB < 0 {
+		return true // the ends of each are on different sides of the other
 	}
-	if !slices.Contains(turns[:], 0) {
-		return false
-	}
-	within := func(p, q, x orb.Point) bool { return orb.MultiPoint{p, q}.Bound().Contains(x) }
-	return turns[0] == 0 && within(a, b, c) || turns[1] == 0 && within(a, b, d) ||
-		turns[2] == 0 && within(c, d, a) || turns[3] == 0 && within(c, d, b)
+	// Else they meet only where an end of one is on the other: on its line and within its bounds.
+	isWithin := func(p, q, x orb.Point) bool { return orb.MultiPoint{p, q}.Bound().Contains(x) }
+	return sideOfC == 0 && isWithin(a, b, c) || sideOfD == 0 && isWithin(a, b, d) ||
+		sideOfA == 0 && isWithin(c, d, a) || sideOfB == 0 && isWithin(c, d, b)
 }
 
-// sideOf returns on which side of the line from a to b the point c lies: -1, 0 or 1.
+// sideOf returns on which side of the line from a to b the point c is: 1 left, -1 right, 0 on the
+// line.
 func sideOf(a, b, c orb.Point) int {
 	switch area := (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0]); {
 	case area > 0:

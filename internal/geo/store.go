@@ -23,7 +23,7 @@ type Addresses struct {
 // NewAddresses returns the addresses in the database.
 func NewAddresses(d *db.DB, c clock.Clock) *Addresses { return &Addresses{db: d, clock: c} }
 
-// Owner is whose addresses are meant: those of one session at one site, and those of the customer
+// Owner says whose addresses are meant: those of one session at one site, and those of the customer
 // that the session belongs to, on whatever device they were saved.
 type Owner struct {
 	SessionID int64
@@ -32,12 +32,12 @@ type Owner struct {
 	Site       string // its alias
 }
 
-// Save stores the address as the one used last, and returns it with its id. The same place and room
-// again is the same address, with the new details. Faults: common.too_long (Invalid) at a detail
-// that is too long, geo.bad_point (Invalid) for coordinates of no place.
+// Save stores the address as the one used last, and returns it with its id. An address of the same
+// place and room is replaced. Faults, all Invalid: common.too_long at a detail that is too long,
+// geo.bad_point at coordinates that do not exist.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
-	if wrong := a.TooLong(); len(wrong) > 0 {
-		return Address{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	if faults := a.TooLong(); len(faults) > 0 {
+		return Address{}, fault.New(fault.Invalid, "common.invalid", faults...)
 	}
 	if !a.Point.Valid() {
 		return Address{}, fault.New(fault.Invalid, "geo.bad_point", fault.Field("coordinates", "geo.bad_point"))
@@ -68,8 +68,8 @@ func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, 
 	return a, nil
 }
 
-// List returns the addresses of the owner, the one used last first. A place that a customer saved
-// on two devices is one.
+// List returns the addresses of the owner, the one used last first. A place that a customer has
+// saved on two devices is in the list once.
 func (s *Addresses) List(ctx context.Context, owner Owner) ([]Address, error) {
 	rows, err := s.db.Read().ListAddresses(ctx, gen.ListAddressesParams{
 		SessionID: owner.sessionID(), CustomerID: owner.customerID(), Site: owner.Site,
@@ -131,8 +131,8 @@ func (s *Addresses) MoveToCustomer(ctx context.Context, tx *db.Tx, owner Owner, 
 	return nil
 }
 
-// Sweep detaches the addresses of customers from sessions that have ended, because they would be
-// deleted with them otherwise.
+// Sweep detaches the addresses of customers from sessions that have ended. Otherwise they would be
+// deleted together with the session.
 func (s *Addresses) Sweep(ctx context.Context) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error { return tx.Q.PartAddressesFromSessions(ctx, s.clock.Now()) })
 	if err != nil {
@@ -151,11 +151,13 @@ func (o Owner) customerID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.CustomerID, Valid: o.CustomerID != 0}
 }
 
-// isSamePlace reports whether both are the same place and room, by the columns of the unique key.
+// isSamePlace reports whether both addresses are the same place and room: whether the columns of
+// the unique key are the same.
 func (a Address) isSamePlace(b Address) bool {
 	return a.CityID == b.CityID && a.FullAddress == b.FullAddress && a.Room == b.Room && a.Point == b.Point
 }
 
+// toAddress returns the address of a row.
 func toAddress(row gen.GetAddressRow) Address {
 	return Address{
 		ID: row.ID, CityID: row.CityID, Precision: Precision(row.PrecisionKind), Address: row.Address,
@@ -166,8 +168,9 @@ func toAddress(row gen.GetAddressRow) Address {
 	}
 }
 
-// DeleteOfCustomer deletes the addresses of a customer, in the transaction that erases the
-// customer. Those of the customer's sessions are deleted with the sessions.
+// DeleteOfCustomer deletes the addresses of a customer. It must be called in the transaction that
+// erases the customer, which deletes the customer's sessions and with them the rest of the
+// addresses.
 func (s *Addresses) DeleteOfCustomer(ctx context.Context, tx *db.Tx, customerID int64) error {
 	if err := tx.Q.DeleteAddressesOfCustomer(ctx, customerID); err != nil {
 		return fmt.Errorf("delete addresses: %w", err)

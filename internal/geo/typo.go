@@ -3,7 +3,7 @@ package geo
 // noMatch is a cost that no match has.
 const noMatch = 1 << 20
 
-// typosAllowed returns how many typing errors a word of that length may have.
+// typosAllowed returns how many typing errors a word of this length may have.
 func typosAllowed(length int) int {
 	switch {
 	case length >= 8:
@@ -14,11 +14,13 @@ func typosAllowed(length int) int {
 	return 0
 }
 
-// countTypos returns the least number of letters inserted, left out, replaced or swapped with their
-// neighbour that turn typed into a beginning of word, or, when whole, into word itself. Above limit
-// it returns noMatch. Both are keys, that is ASCII for the most part; bytes are compared.
-func countTypos(typed, word string, whole bool, limit int) int {
-	if len(word) < len(typed)-limit || whole && len(word) > len(typed)+limit {
+// countTypos returns how many typing errors turn word into typed, or with isWhole false, the best
+// beginning of word. A typing error is a letter inserted, left out, replaced or swapped with its
+// neighbour. Above limit it returns noMatch. Both are keys, mostly ASCII; bytes are compared.
+//
+// It is the edit distance of Damerau and Levenshtein, of which three rows are needed.
+func countTypos(typed, word string, isWhole bool, limit int) int {
+	if len(word) < len(typed)-limit || isWhole && len(word) > len(typed)+limit {
 		return noMatch
 	}
 	word = word[:min(len(word), len(typed)+limit)]
@@ -26,34 +28,34 @@ func countTypos(typed, word string, whole bool, limit int) int {
 		return noMatch
 	}
 	var rows [3][maxWord]uint8
-	before, last, row := &rows[0], &rows[1], &rows[2]
+	rowBeforeLast, lastRow, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(word) + 1 {
-		last[j] = uint8(j)
+		lastRow[j] = uint8(j)
 	}
 	for i := 1; i <= len(typed); i++ {
 		row[0] = uint8(i)
-		least := row[0]
+		leastOfRow := row[0]
 		for j := 1; j <= len(word); j++ {
 			cost := uint8(1)
 			if typed[i-1] == word[j-1] {
 				cost = 0
 			}
-			d := min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			errors := min(lastRow[j]+1, row[j-1]+1, lastRow[j-1]+cost)
 			if i > 1 && j > 1 && typed[i-1] == word[j-2] && typed[i-2] == word[j-1] {
-				d = min(d, before[j-2]+1)
+				errors = min(errors, rowBeforeLast[j-2]+1)
 			}
-			row[j] = d
-			least = min(least, d)
+			row[j] = errors
+			leastOfRow = min(leastOfRow, errors)
 		}
-		if int(least) > limit {
+		if int(leastOfRow) > limit {
 			return noMatch
 		}
-		before, last, row = last, row, before
+		rowBeforeLast, lastRow, row = lastRow, row, rowBeforeLast
 	}
-	best := int(last[len(word)])
-	if !whole {
+	best := int(lastRow[len(word)])
+	if !isWhole {
 		for j := range len(word) + 1 {
-			best = min(best, int(last[j]))
+			best = min(best, int(lastRow[j]))
 		}
 	}
 	if best > limit {

@@ -9,8 +9,8 @@ import (
 	"servery/internal/lang"
 )
 
-// textIn returns a text in the language if there is one, else in one that its reader likely reads,
-// and which language that is.
+// textIn returns a text in the language, or else in the first other one that its readers are likely
+// to understand, and which language that is.
 func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 	order := []lang.Lang{l, lang.EN}
 	switch l {
@@ -20,15 +20,15 @@ func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 		order = []lang.Lang{l, lang.RU, lang.EN}
 	case lang.EN, lang.TR, lang.UZ, lang.DE:
 	}
-	for _, spoken := range append(order, lang.All()...) {
-		if s := t[spoken]; s != "" {
-			return s, spoken
+	for _, candidate := range append(order, lang.All()...) {
+		if s := t[candidate]; s != "" {
+			return s, candidate
 		}
 	}
 	return "", l
 }
 
-// streetLine writes street and house as the language does.
+// streetLine returns street and house in the order and with the signs of the language.
 func streetLine(street, house string, l lang.Lang) string {
 	switch {
 	case house == "":
@@ -43,7 +43,7 @@ func streetLine(street, house string, l lang.Lang) string {
 	return street + ", " + house
 }
 
-// fullLine writes the address with its city.
+// fullLine returns the address with its city, in the order of the language.
 func fullLine(address, city string, l lang.Lang) string {
 	parts := []string{city, address}
 	if l == lang.EN || l == lang.DE || l == lang.TR {
@@ -52,7 +52,7 @@ func fullLine(address, city string, l lang.Lang) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// reading is one way to interpret what was typed.
+// reading is one way to interpret a typed address.
 type reading struct {
 	words []string // keys of the words that name the street
 	kinds kind     // what kind of street they say it is
@@ -60,13 +60,13 @@ type reading struct {
 }
 
 var (
-	// flats follow the house and do not matter for its place.
+	// flats are the words behind the house, such as flat and floor. The place does not depend on them.
 	flats = regexp.MustCompile(`(?i)[,\s]+(кв|квартира|кварт|оф|офис|подъезд|под'їзд|під'їзд|этаж|поверх|apt|apartment|flat|daire|kat|whg|wohnung|xonadon)[\s.:№]+\S.*$`)
 	// houseLast is a house number behind the street.
 	houseLast = regexp.MustCompile(`(?i)^(.*?[^\s,])[\s,]+(?:(?:дом|д|house|будинок|буд|uy|haus|hausnummer|nr|no|№)[\s.:]*)?(` + houseNumber + `)$`)
 	// houseFirst is a house number before the street.
 	houseFirst = regexp.MustCompile(`(?i)^(` + houseNumber + `)[\s,]+(\S.*)$`)
-	// shortBlocks and shortKinds bring the ways to shorten a word together.
+	// shortBlocks and shortKinds replace the ways to shorten a word by one.
 	shortBlocks = strings.NewReplacer("корпус", "к", "корп", "к", "строение", "с", "стр", "с", "block", "k", "blok", "k")
 	shortKinds  = strings.NewReplacer("пр-т", "проспект", "пр-кт", "проспект", "б-р", "бульвар", "наб-я", "набережная")
 )
@@ -74,56 +74,57 @@ var (
 // houseNumber is "12", "12а", "12/3", "12 к 1", "12, корп. 1, стр. 2".
 const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
 
-// readings returns the ways to interpret what was typed, the likeliest first. City are the keys of
-// words that only say where the street is.
-func readings(text string, city map[string]bool) []reading {
-	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), city), " ,.")
-	var all []reading
-	if m := houseLast.FindStringSubmatch(text); m != nil {
-		all = append(all, newReading(m[1], m[2], city))
+// readings returns the ways to interpret a typed address, the likeliest first. places are the keys
+// of words that only say where the street is.
+func readings(text string, places map[string]bool) []reading {
+	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), places), " ,.")
+	var found []reading
+	if match := houseLast.FindStringSubmatch(text); match != nil {
+		found = append(found, newReading(match[1], match[2], places))
 	}
-	all = append(all, newReading(text, "", city))
-	if m := houseFirst.FindStringSubmatch(text); m != nil {
-		all = append(all, newReading(m[2], m[1], city))
+	found = append(found, newReading(text, "", places))
+	if match := houseFirst.FindStringSubmatch(text); match != nil {
+		found = append(found, newReading(match[2], match[1], places))
 	}
-	return slices.DeleteFunc(all, func(t reading) bool { return len(t.words) == 0 })
+	return slices.DeleteFunc(found, func(r reading) bool { return len(r.words) == 0 })
 }
 
-// withoutPlaces removes the parts between commas that are all names of places.
-func withoutPlaces(text string, city map[string]bool) string {
-	var kept []string
+// withoutPlaces removes the parts between commas that consist of names of places only. It returns
+// the text as it is when nothing else is in it.
+func withoutPlaces(text string, places map[string]bool) string {
+	var parts []string
 	for part := range strings.SplitSeq(text, ",") {
 		keys := wordKeys(part)
-		known := func(key string) bool { return city[key] || kinds[key] == kindOther }
-		if len(keys) == 0 || slices.ContainsFunc(keys, func(key string) bool { return !known(key) }) {
-			kept = append(kept, part)
+		namesStreet := func(key string) bool { return !places[key] && kinds[key] != kindOther }
+		if len(keys) == 0 || slices.ContainsFunc(keys, namesStreet) {
+			parts = append(parts, part)
 		}
 	}
-	if len(kept) == 0 {
+	if len(parts) == 0 {
 		return text
 	}
-	return strings.Join(kept, ",")
+	return strings.Join(parts, ",")
 }
 
-// newReading returns the reading of a text as a street, with its words of kinds and places set
-// apart.
-func newReading(street, house string, city map[string]bool) reading {
-	t := reading{house: strings.TrimSpace(house)}
+// newReading returns the reading of a text as the name of a street. Words for a kind of street are
+// separated, and names of places are left out.
+func newReading(street, house string, places map[string]bool) reading {
+	r := reading{house: strings.TrimSpace(house)}
 	all := wordKeys(shortKinds.Replace(strings.ToLower(street)))
 	for _, key := range all {
-		if k, ok := kinds[key]; ok {
-			t.kinds |= k &^ kindOther
-		} else if !city[key] {
-			t.words = append(t.words, key)
+		if wordKinds, ok := kinds[key]; ok {
+			r.kinds |= wordKinds &^ kindOther
+		} else if !places[key] {
+			r.words = append(r.words, key)
 		}
 	}
-	if len(t.words) == 0 && house == "" {
-		t.words = all // nothing but "улица": let it find streets
+	if len(r.words) == 0 && house == "" {
+		r.words = all // nothing but "улица": let it find streets
 	}
-	return t
+	return r
 }
 
-// houseText returns a house number as it is written in answers: "12 корп. 1" is "12к1".
+// houseText returns a house number in the form of answers: "12 корп. 1" is "12к1".
 func houseText(house string) string {
 	return strings.Join(strings.FieldsFunc(shortBlocks.Replace(strings.ToLower(house)), func(r rune) bool {
 		return r == '.' || r == ',' || unicode.IsSpace(r)

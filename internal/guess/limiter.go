@@ -34,19 +34,19 @@ type Guess struct {
 	CustomerID, SessionID int64
 	// Site and Address say where. Customers are not counted by them.
 	Site, Address string
-	// PassesShared says that the guess is not bounded by what others guess behind the same
-	// address or at the same site.
+	// PassesShared says that guesses of others, behind the same address or at the same site, do not
+	// count against this one.
 	PassesShared bool
 }
 
-// Bound is what a guess is refused by.
+// Bound is a kind of limit on guesses: the one that a guess is refused by.
 type Bound int
 
-// The bounds: by the guesses of the same session or customer, or by those of others too.
+// The bounds. Where both refuse a guess, Own is returned.
 const (
-	Unbound Bound = iota
-	Shared
-	Own
+	Unbound Bound = iota // no limit refuses the guess
+	Shared               // too many guesses of others too, behind the address or at the site
+	Own                  // too many guesses of the same session or customer
 )
 
 // Limiter is a rate limit of wrong guesses by session, network address and site. It lives in
@@ -57,7 +57,7 @@ type Limiter struct {
 	counts map[string]tally
 }
 
-// tally is how many were wrong since an instant.
+// tally is how many guesses were wrong since an instant.
 type tally struct {
 	since time.Time
 	count int
@@ -66,69 +66,76 @@ type tally struct {
 // NewLimiter returns a limiter for one kind of guess.
 func NewLimiter(l Limits) *Limiter { return &Limiter{limits: l, counts: map[string]tally{}} }
 
-// Attempt counts a guess as wrong before it is checked, so that concurrent guesses are all counted;
-// Succeed removes the count of one that was right, Fail must be called for one that was wrong. Only
-// the count of a site is left to Fail, because at a site many guess rightly at once. When too many
-// were wrong it counts nothing and returns the bound that refuses the guess and how long to wait.
+// Attempt must be called before a guess is checked. It counts the guess as wrong, so that
+// concurrent guesses are all counted. Afterwards Succeed must be called for a guess that was right,
+// or Fail for one that was wrong. The count of the site is left to Fail, because at a site many
+// guess rightly at once.
+//
+// When too many guesses were wrong already, it counts nothing. It returns the bound that refuses
+// the guess and how long the caller has to wait; else Unbound.
 func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	bounds := l.boundsOf(g)
+	counters := l.countersOf(g)
 	var wait time.Duration
-	by := Unbound
-	for _, b := range bounds {
-		t := l.counts[b.key]
+	refusedBy := Unbound
+	for _, c := range counters {
+		t := l.counts[c.key]
 		left := t.since.Add(window).Sub(now)
-		if t.count < b.most || left <= 0 || b.by == Shared && g.PassesShared {
+		if t.count < c.limit || left <= 0 || c.bound == Shared && g.PassesShared {
 			continue
 		}
-		wait, by = max(wait, left), max(by, b.by)
+		wait, refusedBy = max(wait, left), max(refusedBy, c.bound)
 	}
-	if by != Unbound {
-		return wait, by
+	if refusedBy != Unbound {
+		return wait, refusedBy
 	}
 	if len(l.counts) >= maxCounted {
 		l.dropExpired(now)
 	}
-	l.countGuess(bounds, false, now)
+	for _, c := range counters {
+		if !c.countedByFail {
+			l.increment(c.key, now)
+		}
+	}
 	return 0, Unbound
 }
 
-// countGuess counts a guess by the bounds that wait for Fail, or by the others.
-func (l *Limiter) countGuess(bounds []bound, waitForFail bool, now time.Time) {
-	for _, b := range bounds {
-		if b.waitsForFail != waitForFail {
-			continue
-		}
-		t := l.counts[b.key]
-		if !t.since.Add(window).After(now) {
-			t = tally{since: now}
-		}
-		t.count++
-		l.counts[b.key] = t
+// increment counts one wrong guess under a key, from 0 when the window of the former ones is over.
+func (l *Limiter) increment(key string, now time.Time) {
+	t := l.counts[key]
+	if !t.since.Add(window).After(now) {
+		t = tally{since: now}
 	}
+	t.count++
+	l.counts[key] = t
 }
 
-// Fail counts a guess that was wrong where Attempt has not.
+// Fail counts a guess that was wrong for its site; Attempt has counted it for the rest.
 func (l *Limiter) Fail(g Guess, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.countGuess(l.boundsOf(g), true, now)
-}
-
-// Succeed removes the count of a guess that was right.
-func (l *Limiter) Succeed(g Guess) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, b := range l.boundsOf(g) {
-		if t, ok := l.counts[b.key]; ok && t.count > 0 && !b.waitsForFail {
-			t.count--
-			l.counts[b.key] = t
+	for _, c := range l.countersOf(g) {
+		if c.countedByFail {
+			l.increment(c.key, now)
 		}
 	}
 }
 
-// dropExpired deletes the counts that are over, and all counts when that does not make room.
+// Succeed removes the counts that Attempt has made of a guess that was right. For its site there is
+// none to remove, because only Fail counts there.
+func (l *Limiter) Succeed(g Guess) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, c := range l.countersOf(g) {
+		if t, ok := l.counts[c.key]; ok && t.count > 0 && !c.countedByFail {
+			t.count--
+			l.counts[c.key] = t
+		}
+	}
+}
+
+// dropExpired deletes the counts whose window is over, and all counts when that does not make room.
 func (l *Limiter) dropExpired(now time.Time) {
 	for key, t := range l.counts {
 		if !t.since.Add(window).After(now) {
@@ -140,30 +147,30 @@ func (l *Limiter) dropExpired(now time.Time) {
 	}
 }
 
-// bound is one count of a guess.
-type bound struct {
-	key          string
-	most         int
-	by           Bound
-	waitsForFail bool
+// counter is one of the counts that a guess is bounded by.
+type counter struct {
+	key   string
+	limit int
+	bound Bound
+	// countedByFail says that not Attempt counts the guess here, but Fail does.
+	countedByFail bool
 }
 
-// boundsOf returns the counts that bound a guess: that of the customer, or those of session,
-// address and site.
-func (l *Limiter) boundsOf(g Guess) []bound {
+// countersOf returns the counters that bound a guess: that of the customer, or for a guest those of
+// session, address and site.
+func (l *Limiter) countersOf(g Guess) []counter {
 	if g.CustomerID != 0 && l.limits.PerSession > 0 {
-		return []bound{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), most: l.limits.PerSession, by: Own}}
+		return []counter{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), limit: l.limits.PerSession, bound: Own}}
 	}
-	var all []bound
-	add := func(isKnown bool, key string, most int, by Bound) {
-		if isKnown && most > 0 {
-			all = append(all, bound{key: key, most: most, by: by})
-		}
+	var counters []counter
+	if g.SessionID != 0 && l.limits.PerSession > 0 {
+		counters = append(counters, counter{key: "session " + strconv.FormatInt(g.SessionID, 10), limit: l.limits.PerSession, bound: Own})
 	}
-	add(g.SessionID != 0, "session "+strconv.FormatInt(g.SessionID, 10), l.limits.PerSession, Own)
-	add(g.Address != "", "address "+g.Address, l.limits.PerAddress, Shared)
+	if g.Address != "" && l.limits.PerAddress > 0 {
+		counters = append(counters, counter{key: "address " + g.Address, limit: l.limits.PerAddress, bound: Shared})
+	}
 	if g.Site != "" && l.limits.PerSite > 0 {
-		all = append(all, bound{key: "site " + g.Site, most: l.limits.PerSite, by: Shared, waitsForFail: true})
+		counters = append(counters, counter{key: "site " + g.Site, limit: l.limits.PerSite, bound: Shared, countedByFail: true})
 	}
-	return all
+	return counters
 }

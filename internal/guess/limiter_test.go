@@ -101,16 +101,16 @@ func TestLimiter_takesBackWhatWasRight(t *testing.T) {
 
 func TestKnown_isASecretThatThreeSessionsHaveNamed(t *testing.T) {
 	t.Parallel()
-	var k guess.Known
+	var k guess.Entered
 	for range 5 {
 		k.Add("TEN", 1)
 		k.Add("TEN", 2)
 	}
-	if k.Has("TEN") {
+	if k.IsPublic("TEN") {
 		t.Error("known by two")
 	}
 	k.Add("TEN", 3)
-	if !k.Has("TEN") || k.Has("ONE") {
+	if !k.IsPublic("TEN") || k.IsPublic("ONE") {
 		t.Error("not known by three")
 	}
 }

@@ -21,6 +21,7 @@ type alarms struct {
 	sites map[string]time.Time
 }
 
+// isFresh reports whether the site had an alarm less than alarmedFor ago.
 func (a *alarms) isFresh(site string, now time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -28,23 +29,24 @@ func (a *alarms) isFresh(site string, now time.Time) bool {
 	return ok && now.Sub(at) < alarmedFor && !now.Before(at)
 }
 
-// setAlarm stores the state of a site and reports whether an alarm begins.
-func (a *alarms) setAlarm(site string, alarmed bool, now time.Time) (began bool) {
+// setAlarm stores whether a site has an alarm, and reports whether one begins now.
+func (a *alarms) setAlarm(site string, isAlarmed bool, now time.Time) (began bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !alarmed {
+	if !isAlarmed {
 		delete(a.sites, site)
 		return false
 	}
 	if a.sites == nil {
 		a.sites = map[string]time.Time{}
 	}
-	_, was := a.sites[site]
+	_, hadAlarm := a.sites[site]
 	a.sites[site] = now
-	return !was
+	return !hadAlarm
 }
 
-// isAlarmed reports whether codes are guessed all over the site, and raises the alarm.
+// isAlarmed reports whether codes are being guessed all over the site. It sets the alarm and its
+// metric, and logs that an alarm begins.
 func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bool, error) {
 	if s.alarms.isFresh(site, now) {
 		return true, nil
@@ -53,32 +55,34 @@ func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bo
 	if err != nil {
 		return false, err
 	}
-	alarmed := t.isAttack(s.limits.Alarm)
-	if s.alarms.setAlarm(site, alarmed, now) {
+	isAttacked := t.isAttack(s.limits.Alarm)
+	if s.alarms.setAlarm(site, isAttacked, now) {
 		s.log.ErrorContext(ctx, "codes are being guessed: sign-in needs a captcha or stops, except for known devices",
 			slog.String("site", site), slog.Int("checked", t.checked), slog.Int("wrong", t.wrong))
 	}
 	gauge := s.metrics.alarm.WithLabelValues(site)
 	gauge.Set(0)
-	if alarmed {
+	if isAttacked {
 		gauge.Set(1)
 	}
-	return alarmed, nil
+	return isAttacked, nil
 }
 
-// checkAlarm refuses an unknown device without a solved captcha while the site is under attack.
+// checkAlarm returns a refusal while the site is under attack, except for a known device or a
+// solved captcha.
 func (s *Service) checkAlarm(ctx context.Context, c challenge, captcha Captcha) error {
 	if c.deviceID != 0 || captcha == CaptchaSolved {
 		return nil
 	}
-	alarmed, err := s.isAlarmed(ctx, c.site, c.createdAt)
-	if err != nil || !alarmed {
+	isAttacked, err := s.isAlarmed(ctx, c.site, c.createdAt)
+	if err != nil || !isAttacked {
 		return err
 	}
 	return refusalOf(needCaptcha, captcha)
 }
 
-// reportCountry sets the alarm of a country, which is raised when too many codes are sent to it.
+// reportCountry sets the alarm and the metric of a country by the verdict on the codes that are
+// sent to it, and logs that an alarm begins.
 func (s *Service) reportCountry(ctx context.Context, c challenge, v verdict) {
 	country := phone.Country(c.phone)
 	if s.alarms.setAlarm(c.site+" "+country, v != pass, c.createdAt) {
@@ -95,7 +99,7 @@ type metrics struct {
 	country       *prometheus.GaugeVec
 }
 
-// newMetrics returns the metrics, which are not registered yet.
+// newMetrics returns the metrics of signing in, which are not registered yet.
 func newMetrics() *metrics {
 	return &metrics{
 		sends: prometheus.NewCounterVec(prometheus.CounterOpts{

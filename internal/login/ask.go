@@ -17,13 +17,13 @@ import (
 // prefixTail is how many digits at the end of a number distinguish it from its neighbours.
 const prefixTail = 4
 
-// Ask sends a code to a phone, which only this browser can enter. The answer is the same for a
-// customer and an unknown phone, and also where the address has requested too often and nothing is
-// sent. The session's earlier code is invalid from then on.
+// Ask sends a code to a phone, which only this browser can enter. The session's earlier code is
+// invalid from then on. The answer is the same for a customer and for an unknown phone. It is also
+// the same when the address has requested too often and nothing is sent.
 //
-// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for one that
-// the site does not offer; login.too_many (TooMany) at phone, with the time to wait; login.captcha
-// (Invalid) at captcha_user_token when the captcha must be solved first.
+// Faults: those of phone (Invalid) at phone; login.channel (Invalid) at notify_channel for a
+// channel that the site does not offer; login.too_many (TooMany) at phone, with the time to wait;
+// login.captcha (Invalid) at captcha_user_token when the captcha must be solved first.
 func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	now := s.clock.Now()
 	channels := s.Channels(a.Site)
@@ -42,7 +42,7 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	if c.deviceID, err = s.deviceOf(ctx, c.site, number, a.Device, now); err != nil {
 		return Verification{}, err
 	}
-	// A site under attack refuses most requests: they must not even begin to write.
+	// A site under attack refuses most requests, before they begin a transaction.
 	if err := s.checkAlarm(ctx, c, a.Captcha); err != nil {
 		return Verification{}, err
 	}
@@ -54,12 +54,14 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	return shown, err
 }
 
-// admitRequest checks the limits, stores the challenge and enqueues the job that sends it.
+// admitRequest checks the limits on sending, stores the challenge and enqueues the job that sends
+// it. A request from an address or network that has requested too often is stored as withheld and
+// not sent.
 func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
 	now, hour := c.createdAt, hourOf(c.createdAt)
 	scopes := scopesOf(c.phone)
-	// The row of the range of numbers is locked to the end of the transaction, so that concurrent
-	// requests for one phone or range see those before them.
+	// This adds nothing, but locks the row of the range of numbers to the end of the transaction, so
+	// that concurrent requests for one phone or range see those before them.
 	if err := addTraffic(ctx, tx.Q, c.site, scopes[0], hour, trafficCounts{}); err != nil {
 		return Verification{}, err
 	}
@@ -71,14 +73,14 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 		if err := s.admitRange(ctx, tx, c, a.Captcha); err != nil {
 			return Verification{}, err
 		}
-		byAddress, byNetwork, err := countNearby(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
+		ofAddress, ofNetwork, err := countNearby(ctx, tx.Q, c.address, network, now.Add(-time.Hour))
 		if err != nil {
 			return Verification{}, err
 		}
-		if a.Captcha == CaptchaUnanswered && byAddress >= s.limits.Unanswered {
+		if a.Captcha == CaptchaUnanswered && ofAddress >= s.limits.Unanswered {
 			return Verification{}, errCaptcha
 		}
-		if byAddress >= s.limits.PerAddress || byNetwork >= s.limits.PerNetwork {
+		if ofAddress >= s.limits.PerAddress || ofNetwork >= s.limits.PerNetwork {
 			c.state, c.address, network = withheld, "", ""
 		}
 	}
@@ -100,8 +102,8 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 	return s.verificationOf(ctx, tx.Q, a.Site, c, now)
 }
 
-// expectedHash returns the hash of the code that must be entered; that of a withheld code is of
-// random text.
+// expectedHash returns the hash of the code that the customer must enter. For a withheld code it is
+// the hash of a random text, so that nothing that is entered is right.
 func (s *Service) expectedHash(c challenge) []byte {
 	code := rand.Text()
 	if c.state != withheld {
@@ -111,30 +113,31 @@ func (s *Service) expectedHash(c challenge) []byte {
 	return h[:]
 }
 
-// admitPhone bounds the codes of one phone, and sets how long this one must be.
-func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, st *site.Site) error {
+// admitPhone checks the limits on one phone and sets the length of the code in c. It returns
+// login.too_many (TooMany) with the time to wait.
+func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, brand *site.Site) error {
 	now := c.createdAt
-	wait, err := s.sendWait(ctx, tx.Q, st, *c, now)
+	wait, err := s.sendWait(ctx, tx.Q, brand, *c, now)
 	if err != nil {
 		return err
 	}
-	b, err := findBudget(ctx, tx.Q, s.budgetOf(*c))
+	budget, err := findBudget(ctx, tx.Q, s.budgetOf(*c))
 	if err != nil {
 		return err
 	}
-	if b.isStopped(now, s.limits.Wrong) {
-		wait = max(wait, b.waitTime(now, s.limits.Wrong))
+	if budget.isStopped(now, s.limits.Wrong) {
+		wait = max(wait, budget.waitTime(now, s.limits.Wrong))
 	}
 	if wait > 0 {
 		return refuseTooMany("phone", wait)
 	}
-	c.codeLength = b.codeLength(now, st.Settings.CodeLength, s.limits.Wrong)
+	c.codeLength = budget.codeLength(now, brand.Settings.CodeLength, s.limits.Wrong)
 	return nil
 }
 
-// admitRange bounds what unknown devices have sent to a range of numbers and to a country. A
-// country is never stopped where a captcha can distinguish people from programs: a hundred
-// addresses could shut out all of its customers.
+// admitRange checks the limits on what unknown devices have sent to the phone's range of numbers
+// and to its country. A country is never stopped where the site has a captcha to distinguish people
+// from programs: else a hundred addresses could shut out all of its customers.
 func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captcha Captcha) error {
 	scopes := scopesOf(c.phone)
 	ofPrefix, err := s.pumpVerdict(ctx, tx, c, scopes[0], s.limits.Prefix)
@@ -152,6 +155,7 @@ func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captch
 	return refusalOf(max(ofPrefix, ofCountry), captcha)
 }
 
+// pumpVerdict returns the verdict on the messages that are sent to a range of numbers or a country.
 func (s *Service) pumpVerdict(ctx context.Context, tx *db.Tx, c challenge, scope string, l PumpLimits) (verdict, error) {
 	t, err := sumTraffic(ctx, tx.Q, c.site, scope, c.createdAt)
 	return t.pumpVerdict(l), err
@@ -159,8 +163,8 @@ func (s *Service) pumpVerdict(ctx context.Context, tx *db.Tx, c challenge, scope
 
 var errCaptcha = fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
 
-// refusalOf returns the refusal of a verdict: where there is no captcha, a verdict that needs one
-// stops.
+// refusalOf returns the refusal for a verdict, nil when the request may go on. Where the site has
+// no captcha, a verdict that needs one refuses with login.too_many.
 func refusalOf(v verdict, captcha Captcha) error {
 	switch {
 	case v == pass:
@@ -173,12 +177,13 @@ func refusalOf(v verdict, captcha Captcha) error {
 	return nil
 }
 
+// refuseTooMany returns login.too_many (TooMany) at a field, with the time to wait.
 func refuseTooMany(field string, wait time.Duration) error {
 	return fault.New(fault.TooMany, "login.too_many", fault.Field(field, "login.too_many"), fault.RetryAfter(wait))
 }
 
-// scopesOf returns what a phone's traffic is counted under, in the order in which the rows are
-// locked: its range of numbers, its country and the site as a whole.
+// scopesOf returns the scopes that a phone's traffic is counted under: its range of numbers, its
+// country and, as the empty text, the whole site. All transactions lock their rows in this order.
 func scopesOf(number string) []string {
 	return []string{"prefix:" + number[:max(0, len(number)-prefixTail)], "country:" + phone.Country(number), ""}
 }

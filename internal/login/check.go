@@ -35,18 +35,17 @@ func (Attempt) LogValue() slog.Value { return slog.StringValue("attempt") }
 
 var errCodeDead = fault.New(fault.Invalid, "login.code_dead", fault.Field("code", "login.code_dead"))
 
-// Check signs in by a code: the phone's customer is found or created, and the session becomes
+// Check signs in by a code: it finds or creates the phone's customer, and the session becomes
 // theirs as by [customer.Sessions.SignInAs], with join in the same transaction. It returns the
-// device's secret for its cookie: the one that was sent, else a new one.
+// secret of the device for its cookie: the one that was sent, or a new one.
 //
-// An attempt counts before the code is verified, so that of any number of concurrent ones no more
-// than five count. Where the provider checks the codes it is called outside of any transaction.
+// An attempt counts before the code is verified, so that of any number of concurrent attempts at
+// most five count. Where the provider verifies the codes, it is called outside of any transaction.
 //
 // Faults, all at code: login.wrong_code (Invalid) with the attempts left; login.code_dead (Invalid)
-// for one that was used, is too old, has no attempt left or was requested by another browser;
+// for a code that was used, is too old, has no attempt left or was requested by another browser;
 // login.too_many (TooMany) when the phone has had too many wrong codes; login.not_checked
-// (Unavailable) when the provider does not answer whether the code is right: that attempt does not
-// count.
+// (Unavailable) when the provider does not answer: that attempt does not count.
 func (s *Service) Check(
 	ctx context.Context, t Attempt, join func(*db.Tx, customer.Rotated) error,
 ) (in customer.SignedIn, device string, err error) {
@@ -57,17 +56,17 @@ func (s *Service) Check(
 	}
 	code := phone.Digits(t.Code)
 	if c.ref == "" && len(code) != c.codeLength {
-		return customer.SignedIn{}, "", s.wrongCode(c) // it cannot be right, and reveals nothing
+		return customer.SignedIn{}, "", s.wrongCode(c) // no attempt counts: it cannot be right
 	}
 	if c, err = s.useAttempt(ctx, c, now); err != nil {
 		return customer.SignedIn{}, "", err
 	}
-	right, err := s.verifyCode(ctx, c, code)
+	isRight, err := s.verifyCode(ctx, c, code)
 	if err != nil {
 		s.metrics.checks.WithLabelValues(c.site, "unknown").Inc()
-		return customer.SignedIn{}, "", s.checkFailed(ctx, c, err)
+		return customer.SignedIn{}, "", s.uncountAttempt(ctx, c, err)
 	}
-	if !right {
+	if !isRight {
 		s.metrics.checks.WithLabelValues(c.site, "wrong").Inc()
 		return customer.SignedIn{}, "", s.wrongCode(c)
 	}
@@ -82,7 +81,8 @@ func (s *Service) Check(
 	return in, device, nil
 }
 
-// activeChallenge returns the code of the browser, if it can still be entered.
+// activeChallenge returns the code that the browser has requested, or login.code_dead (Invalid)
+// when it can no longer be entered.
 func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time) (challenge, error) {
 	session, err := s.sessions.Find(ctx, t.Site.Alias, t.Token)
 	if err != nil {
@@ -91,34 +91,36 @@ func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time)
 	if session.ID == 0 {
 		return challenge{}, errCodeDead
 	}
-	c, ok, err := lastChallenge(ctx, s.db.Read(), t.Site.Alias, session.ID)
+	c, exists, err := lastChallenge(ctx, s.db.Read(), t.Site.Alias, session.ID)
 	if err != nil {
 		return challenge{}, err
 	}
-	if !ok || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {
+	if !exists || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {
 		return challenge{}, errCodeDead
 	}
 	if c.deviceID != 0 || c.captchaPassed {
 		return c, nil
 	}
 	// Codes that were requested before the alarm do not bypass it.
-	alarmed, err := s.isAlarmed(ctx, c.site, now)
-	if err == nil && alarmed {
+	isAttacked, err := s.isAlarmed(ctx, c.site, now)
+	if err == nil && isAttacked {
 		s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 		err = errCodeDead
 	}
 	return c, err
 }
 
-// useAttempt uses up one of the code's attempts and one of the phone's.
+// useAttempt counts an attempt against the code and against the budget of the phone, before the
+// code is verified. It returns the challenge with the new number of attempts, login.code_dead
+// (Invalid) or login.too_many (TooMany).
 func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (challenge, error) {
 	l := s.limits.Wrong
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		tries, ok, err := useAttempt(ctx, tx.Q, c.id, s.limits.Tries, now)
+		tries, isUsable, err := useAttempt(ctx, tx.Q, c.id, s.limits.Tries, now)
 		if err != nil {
 			return err
 		}
-		if !ok {
+		if !isUsable {
 			return errCodeDead
 		}
 		c.attempts = tries
@@ -127,7 +129,7 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 				s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 				return b, refuseTooMany("code", wait)
 			}
-			// A code that was sent before they had to be longer is too easy to guess by now.
+			// A code from before the phone's codes had to be longer is too easy to guess now.
 			if c.ref != "" && b.codeLength(now, 0, l) > 0 || b.codeLength(now, c.codeLength, l) > c.codeLength {
 				return b, errCodeDead
 			}
@@ -136,13 +138,14 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 		if err != nil || tries > 1 {
 			return err
 		}
+		// Of each code only the first attempt is in the traffic of the site.
 		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), trafficCounts{checked: 1, wrong: 1})
 	})
 	return c, err
 }
 
-// verifyCode compares in constant time, or asks the provider. An error means that the result is
-// unknown.
+// verifyCode reports whether a code is right. It compares hashes in constant time, or asks the
+// provider where that verifies its codes. An error means that the provider has not answered.
 func (s *Service) verifyCode(ctx context.Context, c challenge, code string) (bool, error) {
 	if c.ref == "" {
 		h := codeHash(s.secret, c.salt, code)
@@ -158,16 +161,19 @@ func (s *Service) verifyCode(ctx context.Context, c challenge, code string) (boo
 	return false, nil // the site no longer uses the provider
 }
 
+// wrongCode returns the fault for a wrong code: login.wrong_code (Invalid) with the attempts left,
+// or login.code_dead when none is left.
 func (s *Service) wrongCode(c challenge) error {
-	left := s.limits.Tries - c.attempts
-	if left <= 0 {
+	attemptsLeft := s.limits.Tries - c.attempts
+	if attemptsLeft <= 0 {
 		return errCodeDead
 	}
-	return fault.New(fault.Invalid, "common.invalid", fault.Field("code", "login.wrong_code", fault.Args{"count": left}))
+	return fault.New(fault.Invalid, "common.invalid", fault.Field("code", "login.wrong_code", fault.Args{"count": attemptsLeft}))
 }
 
-// checkFailed returns the attempt to the code and the phone, and returns login.not_checked.
-func (s *Service) checkFailed(ctx context.Context, c challenge, cause error) error {
+// uncountAttempt takes back the count of an attempt that the provider has not answered, from the
+// code, the phone and the site. It returns login.not_checked (Unavailable).
+func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) error {
 	ctx = context.WithoutCancel(ctx)
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -187,13 +193,15 @@ func (s *Service) checkFailed(ctx context.Context, c challenge, cause error) err
 	return fault.New(fault.Unavailable, "login.not_checked", fault.Field("code", "login.not_checked"), fault.Because(cause))
 }
 
-// completeSignIn uses the code up and returns the customer whose phone it has verified.
+// completeSignIn uses the code up, takes its count as wrong back, and stores the device. It returns
+// the id of the phone's customer and the secret of the device. It must be called in the transaction
+// of the sign-in.
 func (s *Service) completeSignIn(ctx context.Context, tx *db.Tx, c challenge, device string, now time.Time) (int64, string, error) {
-	ok, err := useChallenge(ctx, tx.Q, c.id, now)
+	isUsable, err := useChallenge(ctx, tx.Q, c.id, now)
 	if err != nil {
 		return 0, "", err
 	}
-	if !ok {
+	if !isUsable {
 		return 0, "", errCodeDead
 	}
 	err = changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.countRight(now), nil })

@@ -91,20 +91,20 @@ func DefaultLimits() Limits {
 	}
 }
 
-// budget counts the wrong codes that were entered for a phone, by unknown devices or by one known
-// device.
+// budget counts the wrong codes that were entered for a phone, by all unknown devices or by one
+// known device.
 type budget struct {
-	// inRow are wrong since the last right one, wrong since the last quiet time, today in
-	// the day that began at dayBegan.
+	// inRow counts the wrong codes since the last right one, wrong those since the last quiet time,
+	// and today those in the 24 hours from dayBegan on.
 	inRow, wrong, today int
 	dayBegan            time.Time
-	// nextAt is from when on another code may be entered.
+	// nextAt is the instant from which another code may be entered.
 	nextAt time.Time
 	// wrongAt is when the last wrong one was entered.
 	wrongAt time.Time
 }
 
-// settledAt returns the budget as it is at that time: what is long ago does not count.
+// settledAt returns the budget as it counts at an instant: without what was forgotten by then.
 func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	if now.Sub(b.wrongAt) >= l.ForgottenAfter {
 		return budget{dayBegan: now, nextAt: now, wrongAt: now}
@@ -118,7 +118,7 @@ func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	return b
 }
 
-// waitTime returns how long no code can be entered, 0 for not at all.
+// waitTime returns how long no code can be entered; 0 when one can be entered now.
 func (b budget) waitTime(now time.Time, l WrongLimits) time.Duration {
 	b = b.settledAt(now, l)
 	if b.inRow >= l.Stop {
@@ -127,37 +127,40 @@ func (b budget) waitTime(now time.Time, l WrongLimits) time.Duration {
 	return max(0, b.nextAt.Sub(now))
 }
 
-// isStopped reports whether phones of the budget get no codes for long.
+// isStopped reports whether so many codes were wrong in a row that no code is sent for a long time.
 func (b budget) isStopped(now time.Time, l WrongLimits) bool {
 	return b.settledAt(now, l).inRow >= l.Stop
 }
 
-// countWrong counts a code as wrong before it is verified, so that concurrent attempts all count.
+// countWrong returns the budget with one more wrong code. It is called before a code is verified,
+// so that concurrent attempts all count.
 func (b budget) countWrong(now time.Time, l WrongLimits) budget {
 	b = b.settledAt(now, l)
 	b.inRow, b.wrong, b.today, b.wrongAt = b.inRow+1, b.wrong+1, b.today+1, now
-	if over := b.today - l.FreeADay; over >= 0 {
-		b.nextAt = now.Add(min(l.FirstWait<<min(over, 16), l.LastWait))
+	if doublings := b.today - l.FreeADay; doublings >= 0 {
+		b.nextAt = now.Add(min(l.FirstWait<<min(doublings, 16), l.LastWait)) // 16 keeps it from overflow
 	}
 	return b
 }
 
-// uncountWrong removes one that was counted as wrong.
+// uncountWrong returns the budget with one wrong code less, and without a wait.
 func (b budget) uncountWrong(now time.Time) budget {
 	b.inRow, b.wrong, b.today = max(0, b.inRow-1), max(0, b.wrong-1), max(0, b.today-1)
 	b.nextAt = now
 	return b
 }
 
-// countRight removes one that was counted as wrong and ends the row. Those wrong before it stay
-// counted, so that a customer's sign-in does not make the codes short again for an attacker.
+// countRight returns the budget after a right code, which countWrong has counted: with one wrong
+// code less and none in a row. The others stay counted. Otherwise each sign-in of the customer
+// would make the codes short again for an attacker.
 func (b budget) countRight(now time.Time) budget {
 	b = b.uncountWrong(now)
 	b.inRow = 0
 	return b
 }
 
-// codeLength returns how many digits a code must have now; own is the site's figure.
+// codeLength returns how many digits a code must have now; own is the number in the site's
+// settings.
 func (b budget) codeLength(now time.Time, own int, l WrongLimits) int {
 	if b.settledAt(now, l).wrong >= l.LongCodeAfter {
 		return max(own, l.LongCode)
@@ -165,36 +168,35 @@ func (b budget) codeLength(now time.Time, own int, l WrongLimits) int {
 	return own
 }
 
-// sendWait returns how long no other code can be sent to a phone, 0 for not at all. sent is when
-// those of a day were sent, the newest first; timer is the site's own.
+// sendWait returns how long no other code can be sent to a phone; 0 when one can be sent now. sent
+// is when the codes of the last day were sent, newest first, and timer the pause in the site's
+// settings.
 func sendWait(sent []time.Time, now time.Time, timer time.Duration, l SendLimits) time.Duration {
-	var wait time.Duration
-	// nth returns how long until the nth newest is older than the time.
-	nth := func(n int, within time.Duration) time.Duration {
-		if len(sent) < n {
+	// untilFewer returns how long until fewer than count codes were sent within the last period.
+	untilFewer := func(count int, period time.Duration) time.Duration {
+		if len(sent) < count {
 			return 0
 		}
-		return sent[n-1].Add(within).Sub(now)
+		return sent[count-1].Add(period).Sub(now)
 	}
-	wait = max(wait, nth(l.PerShort, l.Short), nth(l.PerDay, l.Day))
-	const row = time.Hour
-	lately := 0
-	for _, at := range sent {
-		if now.Sub(at) < row {
-			lately++
+	wait := max(0, untilFewer(l.PerShort, l.Short), untilFewer(l.PerDay, l.Day))
+	sentInHour := 0
+	for _, sentAt := range sent {
+		if now.Sub(sentAt) < time.Hour {
+			sentInHour++
 		}
 	}
-	if lately > 0 {
-		pause := max(l.Waits[min(lately, len(l.Waits))-1], timer)
-		if lately == 1 && timer > 0 {
-			pause = timer
+	if sentInHour > 0 {
+		pause := max(l.Waits[min(sentInHour, len(l.Waits))-1], timer)
+		if sentInHour == 1 && timer > 0 {
+			pause = timer // after the first code the site's own timer decides, also a shorter one
 		}
 		wait = max(wait, sent[0].Add(pause).Sub(now))
 	}
 	return wait
 }
 
-// verdict is what a limit says about the request of a code.
+// verdict says what a limit requires of a request for a code.
 type verdict int
 
 // The verdicts, from the mildest on.
@@ -204,37 +206,41 @@ const (
 	stop
 )
 
-// traffic is what was sent, verified and wrong of late.
+// traffic counts the codes of a scope that were sent, verified, wrong, and passed: those that have
+// signed a customer in.
 type traffic struct {
-	// hourSent is of the present hour, checked and wrong of it and the one before.
+	// hourSent is of this hour; checked and wrong are of this hour and the one before.
 	hourSent, checked, wrong int
 	// daySent and dayPassed are of the last day.
 	daySent, dayPassed int
-	// The before fields are of the hours before, of which there were hours.
+	// The before fields are of the week before, in which hours were counted, for comparison.
 	beforeSent, beforeChecked, beforeWrong, hours int
 }
 
-// pumpVerdict returns whether messages are sent to a range of numbers for the sake of the fees.
+// pumpVerdict returns the verdict on messages to a range of numbers or a country. Someone may
+// request them only for the fees that the owner of the numbers is paid: then more codes are sent
+// than usual, and few sign anyone in.
 func (t traffic) pumpVerdict(l PumpLimits) verdict {
-	usual := l.LeastHour
+	usualHour := l.LeastHour
 	if t.hours > 0 {
-		usual = max(usual, t.beforeSent/t.hours)
+		usualHour = max(usualHour, t.beforeSent/t.hours)
 	}
-	fewPass := t.dayPassed*100 < t.daySent*l.LeastPercent
+	doFewPass := t.dayPassed*100 < t.daySent*l.LeastPercent
 	switch {
-	case t.hourSent >= usual*l.StopFactor, fewPass && t.daySent >= l.StopFrom:
+	case t.hourSent >= usualHour*l.StopFactor, doFewPass && t.daySent >= l.StopFrom:
 		return stop
-	case t.hourSent >= usual*l.CaptchaFactor, fewPass && t.daySent >= l.CaptchaFrom:
+	case t.hourSent >= usualHour*l.CaptchaFactor, doFewPass && t.daySent >= l.CaptchaFrom:
 		return needCaptcha
 	}
 	return pass
 }
 
-// isAttack reports whether codes are being guessed all over the site.
+// isAttack reports whether codes are being guessed all over the site: many are wrong, and a much
+// larger share of all than usual.
 func (t traffic) isAttack(l AlarmLimits) bool {
-	usual := l.LeastPercent
+	usualPercent := l.LeastPercent
 	if t.beforeChecked > 0 {
-		usual = max(usual, t.beforeWrong*100/t.beforeChecked)
+		usualPercent = max(usualPercent, t.beforeWrong*100/t.beforeChecked)
 	}
-	return t.wrong >= l.Least && t.wrong*100 > t.checked*min(usual*l.Factor, l.MostPercent)
+	return t.wrong >= l.Least && t.wrong*100 > t.checked*min(usualPercent*l.Factor, l.MostPercent)
 }

@@ -18,9 +18,9 @@ const (
 // hash stands for a secret, or for a phone, in the database.
 type hash [sha256.Size]byte
 
-// keyedHash returns the hash of parts under the server's secret; use separates the hashes of
-// different purposes. Each part is written with its length, so that no two lists have the same
-// bytes.
+// keyedHash returns the hash of parts with the server's secret as its key. use makes the hashes of
+// different purposes differ. The length of each part is written before it, so that no two lists
+// have the same bytes.
 func keyedHash(secret []byte, use string, parts ...string) hash {
 	mac := hmac.New(sha256.New, secret)
 	for _, part := range append([]string{use}, parts...) {
@@ -32,8 +32,9 @@ func keyedHash(secret []byte, use string, parts ...string) hash {
 	return hash(mac.Sum(nil))
 }
 
-// codeOf derives the digits of a code from the random salt of its challenge. Each is taken
-// from eight bytes of its own, so that none is more likely than another by more than 2⁻⁶⁰.
+// codeOf returns the digits of a code, derived from the secret and the random salt of its
+// challenge. Each digit is taken from eight bytes of its own, so that none is more likely than
+// another by more than 2⁻⁶⁰.
 func codeOf(secret, salt []byte, site, phone string, length int) string {
 	digits := make([]byte, length)
 	for i := range digits {
@@ -43,12 +44,12 @@ func codeOf(secret, salt []byte, site, phone string, length int) string {
 	return string(digits)
 }
 
-// codeHash is what is stored of a code that must be entered.
+// codeHash returns the hash of a code that is stored instead of the code.
 func codeHash(secret, salt []byte, code string) hash {
 	return keyedHash(secret, "told", string(salt), code)
 }
 
-// phoneHash stands for a phone at a site where no phone is needed.
+// phoneHash returns the hash that stands for a phone at a site in tables that need no phone.
 func phoneHash(secret []byte, site, phone string) hash {
 	return keyedHash(secret, "phone", site, phone)
 }

@@ -32,17 +32,17 @@ type sendJob struct {
 // Kind returns the name of the job.
 func (sendJob) Kind() string { return "login.send" }
 
-// sendCode delivers a code once: only the first job to claim it sends it, and a failure is not
-// repeated later, when the customer waits no longer.
+// sendCode delivers the code of a job and stores the outcome. Only the first job to claim a code
+// sends it. A failure is not repeated later, because the customer waits no longer.
 func (s *Service) sendCode(ctx context.Context, job sendJob) error {
 	var c challenge
-	var claimed bool
+	var isClaimed bool
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
-		c, claimed, err = claimSend(ctx, tx.Q, job.ID, now, now.Add(-sendingFor))
+		c, isClaimed, err = claimSend(ctx, tx.Q, job.ID, now, now.Add(-sendingFor))
 		return err
 	})
-	if err != nil || !claimed {
+	if err != nil || !isClaimed {
 		return err
 	}
 	s.deliverCode(ctx, &c)
@@ -51,19 +51,20 @@ func (s *Service) sendCode(ctx context.Context, job sendJob) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return finishSend(ctx, tx.Q, c) })
 }
 
-// deliverCode tries the senders one after another until one has accepted the code, and stores the
-// outcome in the challenge.
+// deliverCode tries the senders one after another until one has accepted the code, and sets the
+// outcome in the challenge. It tries all of them a second time, except when the code cannot be
+// delivered to this phone at all.
 func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 	c.state = Failed
-	st, ok := s.site(c.site)
-	if !ok {
+	brand, exists := s.site(c.site)
+	if !exists {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, sendTime)
 	defer cancel()
-	m := s.newMessage(st, *c)
+	m := s.newMessage(brand, *c)
 	// A phone under attack has longer codes than the site's own.
-	isLong := c.codeLength > st.Settings.CodeLength
+	isLong := c.codeLength > brand.Settings.CodeLength
 	for round := range rounds {
 		if round > 0 && !waitFor(ctx, s.retryPause) {
 			return
@@ -85,14 +86,16 @@ func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 	}
 }
 
+// trySender calls a sender, for at most s.sendTimeout.
 func (s *Service) trySender(ctx context.Context, sender notify.Sender, m notify.Message) (notify.Sent, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.sendTimeout)
 	defer cancel()
 	return sender.Send(ctx, m)
 }
 
-// recordSent stores what must be entered now. A code of the provider's own that is shorter than the
-// phone needs counts as failed.
+// recordSent sets in the challenge what a sender has accepted: that the provider verifies the code
+// (ref), or which code it has sent in place of ours. When the phone needs a longer code than the
+// provider has sent, the state stays Failed.
 func (s *Service) recordSent(c *challenge, sender string, sent notify.Sent, isLong bool) {
 	c.sender = sender
 	switch {
@@ -102,14 +105,14 @@ func (s *Service) recordSent(c *challenge, sender string, sent notify.Sent, isLo
 		if isLong && len(sent.Code) < c.codeLength {
 			return
 		}
-		h := codeHash(s.secret, c.salt, sent.Code)
-		c.codeHash, c.codeLength = h[:], len(sent.Code)
+		sentHash := codeHash(s.secret, c.salt, sent.Code)
+		c.codeHash, c.codeLength = sentHash[:], len(sent.Code)
 	}
 	c.state = Sent
 }
 
-// newMessage returns the message with the code. Its last line lets a browser fill the code in by
-// itself on the site's own page, and nowhere else.
+// newMessage returns the message with the code. Its last line has the form by which a browser fills
+// the code in by itself, only on a page of the site.
 func (s *Service) newMessage(st *site.Site, c challenge) notify.Message {
 	code := codeOf(s.secret, c.salt, c.site, c.phone, c.codeLength)
 	text := lang.T(c.lang, "login.text", fault.Args{"brand": st.Text(st.Name, c.lang), "code": code})
@@ -122,7 +125,7 @@ func (s *Service) newMessage(st *site.Site, c challenge) notify.Message {
 	}
 }
 
-// waitFor waits, and reports false when ctx ends first.
+// waitFor waits for d. It reports false when ctx ends first.
 func waitFor(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -75,15 +75,15 @@ func New(o Options) *Service {
 }
 
 // OwnSecret returns the secret that the program creates at its first start and stores in the
-// database. Processes that start at once get the same.
+// database. Processes that start at the same time get the same one.
 func OwnSecret(ctx context.Context, d *db.DB, c clock.Clock) ([]byte, error) {
 	made := make([]byte, secretBytes)
 	_, _ = rand.Read(made) // crypto/rand never fails
 	return findOrStoreSecret(ctx, d, "login", made, c.Now())
 }
 
-// Channels returns the ways by which codes reach a customer of the site: those that it names and
-// that have a sender. VK ID is none of them.
+// Channels returns the channels by which codes can be sent to a customer of the site: those in its
+// settings that have a sender. VK ID is not among them.
 func (s *Service) Channels(st *site.Site) []notify.Channel {
 	var channels []notify.Channel
 	if !st.Settings.IsAuthEnabled {
@@ -99,24 +99,24 @@ func (s *Service) Channels(st *site.Site) []notify.Channel {
 }
 
 // RememberDevice makes a browser a known device of the phone, with a budget of its own from then
-// on. device is its secret, and the returned secret belongs into its cookie: the same, or a new one
-// where the site has not issued it, since others may have it.
+// on. It returns the secret for the cookie of that browser: device, or a new one when the site has
+// not issued device, because others may have that secret.
 func (s *Service) RememberDevice(ctx context.Context, tx *db.Tx, site, phone, device string) (string, error) {
-	h, ok := tokenHash(device)
-	if ok {
-		known, err := hasDevice(ctx, tx.Q, site, h)
-		if err != nil {
+	h, isIssued := tokenHash(device)
+	if isIssued {
+		var err error
+		if isIssued, err = hasDevice(ctx, tx.Q, site, h); err != nil {
 			return "", err
 		}
-		ok = known
 	}
-	if !ok {
+	if !isIssued {
 		device, h = newToken()
 	}
 	return device, storeDevice(ctx, tx.Q, site, phoneHash(s.secret, site, phone), h, s.clock.Now())
 }
 
-// deviceOf returns the id of a known device of the phone, 0 for an unknown browser.
+// deviceOf returns the id of the known device of the phone that has the secret; 0 for an unknown
+// browser.
 func (s *Service) deviceOf(ctx context.Context, site, phone, device string, now time.Time) (int64, error) {
 	h, ok := tokenHash(device)
 	if !ok {
@@ -125,17 +125,18 @@ func (s *Service) deviceOf(ctx context.Context, site, phone, device string, now 
 	return findDevice(ctx, s.db.Read(), site, phoneHash(s.secret, site, phone), h, now.Add(-DeviceLife))
 }
 
+// budgetOf returns the key of the budget that a challenge counts against.
 func (s *Service) budgetOf(c challenge) budgetKey {
 	return budgetKey{c.site, phoneHash(s.secret, c.site, c.phone), c.deviceID}
 }
 
-// Erase removes everything that is stored of a phone at a site, the limits on guessing too.
+// Erase deletes all rows about a phone at a site, with the limits on guessing.
 func (s *Service) Erase(ctx context.Context, tx *db.Tx, site, phone string) error {
 	return erasePhone(ctx, tx.Q, site, phone, phoneHash(s.secret, site, phone))
 }
 
-// Sweep removes what is over its term: codes after a day, counts when they bound nothing any more,
-// browsers without a sign-in for long.
+// Sweep deletes codes after a day, counts that bound nothing any more, and devices without a
+// sign-in for [DeviceLife].
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return sweepRows(ctx, s.db, sweepTimes{

@@ -16,7 +16,8 @@ const (
 	feignedFor = time.Second
 )
 
-// shownState returns the state of a code as the browser is shown it.
+// shownState returns the state of a code that the browser is shown. A withheld code looks like a
+// sent one; one that was being sent for too long has failed.
 func shownState(state State, age time.Duration) State {
 	switch {
 	case state == withheld && age < feignedFor:
@@ -29,19 +30,19 @@ func shownState(state State, age time.Duration) State {
 	return state
 }
 
-// Open returns the code that the session requested last; false when there is none that can still be
-// entered.
+// Open returns the code that the session has requested last; false when there is none that can
+// still be entered.
 func (s *Service) Open(ctx context.Context, st *site.Site, sessionID int64) (Verification, bool, error) {
 	now := s.clock.Now()
-	c, ok, err := lastChallenge(ctx, s.db.Read(), st.Alias, sessionID)
-	if err != nil || !ok || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {
+	c, exists, err := lastChallenge(ctx, s.db.Read(), st.Alias, sessionID)
+	if err != nil || !exists || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {
 		return Verification{}, false, err
 	}
 	v, err := s.verificationOf(ctx, s.db.Read(), st, c, now)
 	return v, err == nil, err
 }
 
-// verificationOf returns a code as it is shown.
+// verificationOf returns a challenge as the browser is shown it.
 func (s *Service) verificationOf(ctx context.Context, q *queries, st *site.Site, c challenge, now time.Time) (Verification, error) {
 	wait, err := s.sendWait(ctx, q, st, c, now)
 	return Verification{
@@ -50,24 +51,25 @@ func (s *Service) verificationOf(ctx context.Context, q *queries, st *site.Site,
 	}, err
 }
 
+// ceilSeconds returns a duration in seconds, rounded up.
 func ceilSeconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// sendWait returns how long the phone gets no other code. Codes that could not be delivered do not
-// count, so that another channel can be tried at once, up to a limit.
+// sendWait returns how long no other code is sent to the phone. Codes that could not be delivered
+// count only towards maxRequested, so that another channel can be tried at once.
 func (s *Service) sendWait(ctx context.Context, q *queries, st *site.Site, c challenge, now time.Time) (time.Duration, error) {
-	list, err := listRequested(ctx, q, c, now.Add(-s.limits.Sends.Day))
+	requested, err := listRequested(ctx, q, c, now.Add(-s.limits.Sends.Day))
 	if err != nil {
 		return 0, err
 	}
 	var sent []time.Time
-	for _, a := range list {
+	for _, a := range requested {
 		if shownState(a.state, now.Sub(a.at)) != Failed {
 			sent = append(sent, a.at)
 		}
 	}
 	wait := sendWait(sent, now, time.Duration(st.Settings.ResendTimer)*time.Second, s.limits.Sends)
-	if len(list) >= maxRequested {
-		wait = max(wait, list[len(list)-1].at.Add(s.limits.Sends.Day).Sub(now))
+	if len(requested) >= maxRequested {
+		wait = max(wait, requested[len(requested)-1].at.Add(s.limits.Sends.Day).Sub(now))
 	}
 	return wait, nil
 }

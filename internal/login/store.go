@@ -40,6 +40,7 @@ type challenge struct {
 	used                 bool
 }
 
+// toChallenge returns the challenge of a row.
 func toChallenge(row gen.LastLoginChallengeRow) challenge {
 	return challenge{
 		id: row.ID, sessionID: row.SessionID, site: row.Site, phone: row.Phone, name: row.Name,
@@ -50,7 +51,7 @@ func toChallenge(row gen.LastLoginChallengeRow) challenge {
 	}
 }
 
-// insertChallenge stores a new code and returns its id; network is empty where nothing is sent.
+// insertChallenge stores a new challenge and returns its id; network is empty for a withheld one.
 func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network string) (int64, error) {
 	id, err := q.InsertLoginChallenge(ctx, gen.InsertLoginChallengeParams{
 		Site: c.site, SessionID: c.sessionID, Phone: c.phone, Name: c.name, Channel: string(c.channel), Lang: string(c.lang),
@@ -65,7 +66,7 @@ func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network s
 
 func orNull(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
 
-// lastChallenge returns the code that a session requested last.
+// lastChallenge returns the challenge that a session has requested last; false when there is none.
 func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID int64) (challenge, bool, error) {
 	row, err := q.LastLoginChallenge(ctx, gen.LastLoginChallengeParams{SessionID: sessionID, Site: site})
 	if errors.Is(err, db.ErrNotFound) {
@@ -77,7 +78,8 @@ func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID i
 	return toChallenge(row), true, nil
 }
 
-// claimSend claims the sending of a code; false when another job has or it is too late.
+// claimSend claims the sending of a code. It reports false when another job has claimed it, or when
+// it was requested before the instant after.
 func claimSend(ctx context.Context, q *gen.Queries, id int64, now, after time.Time) (challenge, bool, error) {
 	row, err := q.ClaimLoginSend(ctx, gen.ClaimLoginSendParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}, After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -89,6 +91,7 @@ func claimSend(ctx context.Context, q *gen.Queries, id int64, now, after time.Ti
 	return toChallenge(gen.LastLoginChallengeRow(row)), true, nil
 }
 
+// finishSend stores the outcome of sending a code.
 func finishSend(ctx context.Context, q *gen.Queries, c challenge) error {
 	err := q.FinishLoginSend(ctx, gen.FinishLoginSendParams{
 		ID: c.id, State: string(c.state), Sender: c.sender, Ref: c.ref, CodeLength: int64(c.codeLength), CodeHash: c.codeHash,
@@ -99,13 +102,14 @@ func finishSend(ctx context.Context, q *gen.Queries, c challenge) error {
 	return nil
 }
 
-// sentCode is a code that was requested, as the limits count it.
+// sentCode is the state of a requested code and when it was requested.
 type sentCode struct {
 	state State
 	at    time.Time
 }
 
-// listRequested returns the newest codes of a phone and budget after a time.
+// listRequested returns the newest codes requested for the phone and within the budget of c since
+// the instant after, at most maxRequested.
 func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.Time) ([]sentCode, error) {
 	rows, err := q.ListLoginSends(ctx, gen.ListLoginSendsParams{
 		Site: c.site, Phone: c.phone, DeviceID: c.deviceID, SessionID: c.sessionID, After: after,
@@ -120,7 +124,8 @@ func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.
 	return list, nil
 }
 
-// countNearby returns how many codes an address and its network were sent after a time.
+// countNearby returns how many codes were sent for an address and for its network since the instant
+// after.
 func countNearby(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
 	a, err := q.CountLoginAddress(ctx, gen.CountLoginAddressParams{Address: orNull(address), After: after})
 	if err != nil {
@@ -133,8 +138,8 @@ func countNearby(ctx context.Context, q *gen.Queries, address, network string, a
 	return int(a), int(n), nil
 }
 
-// useAttempt uses up one of the attempts of a code and returns how many are used; false when there
-// is none left.
+// useAttempt counts an attempt against a code and returns how many there were; false when there
+// were most already.
 func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
 	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(most), Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -146,6 +151,7 @@ func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now tim
 	return int(tries), true, nil
 }
 
+// returnAttempt takes the count of an attempt back.
 func returnAttempt(ctx context.Context, q *gen.Queries, id int64) error {
 	if err := q.GiveBackLoginTry(ctx, id); err != nil {
 		return fmt.Errorf("return login attempt: %w", err)
@@ -153,7 +159,7 @@ func returnAttempt(ctx context.Context, q *gen.Queries, id int64) error {
 	return nil
 }
 
-// useChallenge uses a code up; false when it was used before.
+// useChallenge uses a code up. It reports false when that has been done before.
 func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
 	rows, err := q.UseLoginChallenge(ctx, gen.UseLoginChallengeParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
 	if err != nil {
@@ -162,7 +168,8 @@ func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) 
 	return rows > 0, nil
 }
 
-// findOrStoreSecret returns the secret of that name, and stores made where there is none.
+// findOrStoreSecret returns the secret of that name, and stores made as the secret when there is
+// none.
 func findOrStoreSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: made, Now: now}); err != nil {

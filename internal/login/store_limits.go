@@ -24,6 +24,7 @@ func toBudget(row gen.FindLoginBudgetRow) budget {
 	}
 }
 
+// findBudget returns a budget; an empty one when there is none.
 func findBudget(ctx context.Context, q *gen.Queries, k budgetKey) (budget, error) {
 	row, err := q.FindLoginBudget(ctx, gen.FindLoginBudgetParams{Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID})
 	if errors.Is(err, db.ErrNotFound) {
@@ -35,7 +36,8 @@ func findBudget(ctx context.Context, q *gen.Queries, k budgetKey) (budget, error
 	return toBudget(row), nil
 }
 
-// changeBudget locks a budget, changes it and writes it back.
+// changeBudget locks a budget, changes it by the function and stores it. An error of the function
+// is returned as it is.
 func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Time, change func(budget) (budget, error)) error {
 	row, err := q.LockLoginBudget(ctx, gen.LockLoginBudgetParams{Site: k.site, PhoneHash: k.phone[:], DeviceID: k.deviceID, Now: now})
 	if err != nil {
@@ -55,7 +57,8 @@ func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Tim
 	return nil
 }
 
-// findDevice returns the id of a known device of a phone, 0 when it is unknown.
+// findDevice returns the id of a known device of a phone that was used since the instant after; 0
+// when there is none.
 func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, after time.Time) (int64, error) {
 	id, err := q.FindLoginDevice(ctx, gen.FindLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -69,11 +72,11 @@ func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token h
 
 // hasDevice reports whether the secret is one that the site has issued to a browser, for any phone.
 func hasDevice(ctx context.Context, q *gen.Queries, site string, token hash) (bool, error) {
-	known, err := q.HasLoginDevice(ctx, gen.HasLoginDeviceParams{Site: site, TokenHash: token[:]})
+	isIssued, err := q.HasLoginDevice(ctx, gen.HasLoginDeviceParams{Site: site, TokenHash: token[:]})
 	if err != nil {
 		return false, fmt.Errorf("find device: %w", err)
 	}
-	return known, nil
+	return isIssued, nil
 }
 
 func storeDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, now time.Time) error {
@@ -87,6 +90,7 @@ func storeDevice(ctx context.Context, q *gen.Queries, site string, phone, token 
 // trafficCounts is what is added to the traffic of an hour.
 type trafficCounts struct{ sent, passed, checked, wrong int64 }
 
+// addTraffic adds counts to the traffic of a scope in an hour.
 func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour time.Time, c trafficCounts) error {
 	err := q.AddLoginTraffic(ctx, gen.AddLoginTrafficParams{
 		Site: site, Scope: scope, Hour: hour, Sent: c.sent, Passed: c.passed, Checked: c.checked, Wrong: c.wrong,
@@ -100,7 +104,8 @@ func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour ti
 // usualFor is how far back the usual traffic is computed.
 const usualFor = 7 * 24 * time.Hour
 
-// sumTraffic returns the traffic of a scope of late, and before for comparison.
+// sumTraffic returns the traffic of a scope in the last hours and day, and that of the week before
+// for comparison.
 func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now time.Time) (traffic, error) {
 	present := hourOf(now)
 	row, err := q.SumLoginTraffic(ctx, gen.SumLoginTrafficParams{
@@ -134,7 +139,7 @@ func erasePhone(ctx context.Context, q *gen.Queries, site, phone string, phoneHa
 // sweepTimes says before when each kind of row is over its term.
 type sweepTimes struct{ challenges, budgets, devices, traffic time.Time }
 
-// sweepRows deletes the rows that are over their terms.
+// sweepRows deletes the rows of each kind that are older than its instant.
 func sweepRows(ctx context.Context, d *db.DB, before sweepTimes) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldLoginChallenges(ctx, before.challenges)

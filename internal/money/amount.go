@@ -43,8 +43,8 @@ func (a Amount) IsNegative() bool { return a < 0 }
 // Percent returns percent of the sum, rounded half away from zero to the minor unit.
 func (a Amount) Percent(percent int) Amount { return a.BasisPoints(percent * 100) }
 
-// BasisPoints returns points hundredths of a percent of the sum, rounded half away from zero to the
-// minor unit.
+// BasisPoints returns a share of the sum in hundredths of a percent: 250 points are 2.5 %. It is
+// rounded half away from zero to the minor unit.
 func (a Amount) BasisPoints(points int) Amount {
 	product := int64(a) * int64(points)
 	const whole = 100 * 100
@@ -54,10 +54,12 @@ func (a Amount) BasisPoints(points int) Amount {
 	return Amount((product + whole/2) / whole)
 }
 
-// Prorate spreads the sum over the weights so that the parts add up to exactly the
-// sum: each part is rounded towards zero, then the units left over go one by one to
-// the largest remainders, the earlier part first. Weights must not be negative;
-// when all are zero, the parts are as equal as can be. No weights make no parts.
+// Prorate divides the sum in proportion to the weights, into parts that add up to exactly the sum.
+// Each part is rounded towards zero. Then the units left over go one by one to the parts with the
+// largest remainders, the earlier of equal ones first.
+//
+// Weights must not be negative. When all are zero, the parts are as equal as possible. No weights
+// make no parts.
 func (a Amount) Prorate(weights []Amount) []Amount {
 	if len(weights) == 0 {
 		return nil
@@ -75,7 +77,7 @@ func (a Amount) Prorate(weights []Amount) []Amount {
 		weight = func(int) uint64 { return 1 }
 	}
 
-	sum, sign := uint64(a), Amount(1)
+	sum, sign := uint64(a), Amount(1) // divided without its sign, so that rounding is towards zero
 	if a < 0 {
 		sum, sign = uint64(-a), -1
 	}
@@ -83,21 +85,21 @@ func (a Amount) Prorate(weights []Amount) []Amount {
 	remainders := make([]uint64, len(weights))
 	left := sum
 	for i := range weights {
-		// 128 bits in between: a large sum times a large weight still fits.
+		// The product has 128 bits, so that a large sum times a large weight fits.
 		hi, lo := bits.Mul64(sum, weight(i))
 		quo, rem := bits.Div64(hi, lo, total)
 		parts[i], remainders[i] = Amount(quo), rem
 		left -= quo
 	}
-	for ; left > 0; left-- {
-		best := 0
+	for ; left > 0; left-- { // there are fewer units left than parts
+		largest := 0
 		for i, rem := range remainders {
-			if rem > remainders[best] {
-				best = i
+			if rem > remainders[largest] {
+				largest = i
 			}
 		}
-		parts[best]++
-		remainders[best] = 0
+		parts[largest]++
+		remainders[largest] = 0
 	}
 	for i := range parts {
 		parts[i] *= sign
@@ -120,8 +122,8 @@ func (a Amount) String() string {
 	return string(b)
 }
 
-// AppendText appends the sum in major units with at most two decimals: 349, 349.5.
-// It allocates nothing beyond b.
+// AppendText appends the sum in major units to b, with as few decimals as it needs: 349, 349.5,
+// -0.05. It allocates nothing when b has room. The error is always nil.
 func (a Amount) AppendText(b []byte) ([]byte, error) {
 	minor := uint64(a)
 	if a < 0 {
@@ -138,13 +140,13 @@ func (a Amount) AppendText(b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// MarshalJSON writes the sum as a number in major units.
+// MarshalJSON returns the sum as a number in major units.
 func (a Amount) MarshalJSON() ([]byte, error) {
 	return a.AppendText(make([]byte, 0, 24))
 }
 
-// UnmarshalJSON reads a number in major units. It refuses strings, exponents and
-// more than two decimals with [ErrAmount]; null leaves the sum as it is.
+// UnmarshalJSON reads a number in major units. It refuses strings, exponents and more than two
+// decimals with [ErrAmount]. null leaves the sum as it is.
 func (a *Amount) UnmarshalJSON(data []byte) error {
 	if string(data) == "null" {
 		return nil
@@ -157,8 +159,8 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalText reads a sum in major units, for YAML and settings. It accepts what
-// [Parse] accepts.
+// UnmarshalText reads a sum in major units from YAML and settings, in the form that [Parse]
+// accepts.
 func (a *Amount) UnmarshalText(text []byte) error {
 	parsed, err := parseAmount(text)
 	if err != nil {
@@ -168,42 +170,43 @@ func (a *Amount) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads a sum in major units: "349", "349.5", "-0.05". The digits are read as
-// written, without a binary fraction between; anything else is [ErrAmount].
+// Parse reads a sum in major units: "349", "349.5", "-0.05". No binary fraction is used on the way.
+// Any other text is [ErrAmount].
 func Parse(text string) (Amount, error) { return parseAmount(text) }
 
-// parseAmount reads the digits without a binary fraction between.
+// parseAmount is [Parse] for a string or for bytes.
 func parseAmount[T string | []byte](text T) (Amount, error) {
-	i, negative := 0, false
+	i, isNegative := 0, false
 	if i < len(text) && text[i] == '-' {
-		negative = true
+		isNegative = true
 		i++
 	}
+	const most = (math.MaxInt64/Scale - 9) / 10 // a further digit and two decimals still fit
 	var minor int64
-	whole, decimals, point := 0, 0, false
+	wholeDigits, decimals, hasPoint := 0, 0, false
 	for ; i < len(text); i++ {
 		c := text[i]
 		switch {
-		case c == '.' && !point && whole > 0:
-			point = true
+		case c == '.' && !hasPoint && wholeDigits > 0:
+			hasPoint = true
 			continue
-		case c < '0' || c > '9', point && decimals == 2, minor > (math.MaxInt64/Scale-9)/10:
+		case c < '0' || c > '9', hasPoint && decimals == 2, minor > most:
 			return 0, fmt.Errorf("%q: %w", string(text), ErrAmount)
 		}
 		minor = minor*10 + int64(c-'0')
-		if point {
+		if hasPoint {
 			decimals++
 		} else {
-			whole++
+			wholeDigits++
 		}
 	}
-	if whole == 0 || point && decimals == 0 {
+	if wholeDigits == 0 || hasPoint && decimals == 0 {
 		return 0, fmt.Errorf("%q: %w", string(text), ErrAmount)
 	}
 	for ; decimals < 2; decimals++ {
 		minor *= 10
 	}
-	if negative {
+	if isNegative {
 		minor = -minor
 	}
 	return Amount(minor), nil

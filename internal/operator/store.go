@@ -10,22 +10,24 @@ import (
 	"servery/internal/db/gen"
 )
 
-// tokenSecret names the row of the token in use. It is empty in a database that is older than
-// the row.
+// tokenSecret names the row of the token in use. Its value is empty in a database that is older
+// than such rows.
 const tokenSecret = "operator token"
 
-func findToken(ctx context.Context, q *gen.Queries) (kept []byte, found bool, err error) {
-	kept, err = q.GetSecret(ctx, tokenSecret)
+// findToken returns the salted hash of the token in use; false when there is none.
+func findToken(ctx context.Context, q *gen.Queries) (storedHash []byte, exists bool, err error) {
+	storedHash, err = q.GetSecret(ctx, tokenSecret)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, false, nil
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("find the operator's token: %w", err)
 	}
-	return kept, true, nil
+	return storedHash, true, nil
 }
 
-func keepToken(ctx context.Context, q *gen.Queries, value []byte, now time.Time) error {
+// storeToken stores the salted hash of the token in use.
+func storeToken(ctx context.Context, q *gen.Queries, value []byte, now time.Time) error {
 	if err := q.SetSecret(ctx, gen.SetSecretParams{Name: tokenSecret, Value: value, Now: now}); err != nil {
 		return fmt.Errorf("keep the operator's token: %w", err)
 	}

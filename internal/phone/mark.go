@@ -21,8 +21,8 @@ func NewMarks(secret []byte) Marks {
 // markPrefix distinguishes a mark from a phone.
 const markPrefix = "mark:"
 
-// Of returns the mark of a phone at a site, which is another one at another site; empty for no
-// phone.
+// Of returns the mark of a phone at a site; at another site the phone has another mark. Without a
+// phone it is empty.
 func (m Marks) Of(site, phone string) string {
 	if phone == "" {
 		return ""

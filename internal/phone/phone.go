@@ -18,13 +18,13 @@ const maxDigits = 15
 // Parse returns a number as digits with its country code: "79161234567". Signs between
 // digits do not matter. The number must be one of a country that the city's brand sells in.
 //
-// A number means what is written, whatever number another reading would find, so that a
-// mistyped one never becomes the number of another person:
-//   - what begins with +, 00 or the code of a country that the brand sells in is read with
-//     that code alone; +8 9 stands for +79;
-//   - what begins with the prefix of calls at home (0151 23456789, 8 916 123-45-67) is a
-//     number of the city's country;
-//   - other digits are a number of the city's country only where they are a mobile one.
+// A number is read in one way only, so that a mistyped one never becomes the number of another
+// person:
+//   - a number that begins with +, 00 or the code of a country that the brand sells in is read
+//     with that code only; +8 9, a common mistake, stands for +79;
+//   - a number with the prefix of calls within the country (0151 23456789, 8 916 123-45-67) is
+//     one of the city's country;
+//   - other digits are a number of the city's country only when that is a mobile one.
 //
 // Faults, all Invalid, at no field: phone.required, phone.invalid, phone.country.
 func Parse(text string, city *site.City) (string, error) {
@@ -34,9 +34,9 @@ func Parse(text string, city *site.City) (string, error) {
 	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readLocal(text, city) })
 }
 
-// ParseFull returns a number that was written with its country code, as other programs do,
-// in the same form as [Parse] and with the same faults. It must be one of a country that
-// the brand works in.
+// ParseFull returns a number that was written with its country code, as other programs do, in the
+// same form as [Parse] and with the same faults. The number must be one of a country that the brand
+// has a city in.
 func ParseFull(text string, brand *site.Site) (string, error) {
 	isSold := func(region string) bool {
 		return slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region })
@@ -44,8 +44,8 @@ func ParseFull(text string, brand *site.Site) (string, error) {
 	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readFull(Digits(text)) })
 }
 
-// parseWith returns the number that read finds in the text as digits, when its country is one that
-// is sold in.
+// parseWith returns the number that read finds in the text, as digits. isSold reports whether the
+// brand sells in a country. It returns the faults of [Parse].
 func parseWith(text string, isSold func(region string) bool, read func() (*phonenumbers.PhoneNumber, bool)) (string, error) {
 	switch digits := Digits(text); {
 	case digits == "":
@@ -63,7 +63,8 @@ func parseWith(text string, isSold func(region string) bool, read func() (*phone
 	return strings.TrimPrefix(phonenumbers.Format(number, phonenumbers.E164), "+"), nil
 }
 
-// readLocal returns the number that the text stands for in the city, and reports whether it is one.
+// readLocal returns the number that the text means in the city, by the rules of [Parse]. It reports
+// false when there is none.
 func readLocal(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	digits := Digits(text)
 	switch {
@@ -76,25 +77,25 @@ func readLocal(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	case slices.ContainsFunc(city.PhoneMasks, func(m site.PhoneMask) bool { return strings.HasPrefix(digits, codeOf(m.CountryCode)) }):
 		return readFull(digits)
 	}
-	number, isHome := readHome(digits, city.CountryCode)
-	if isHome && len(phonenumbers.GetNationalSignificantNumber(number)) < len(digits) {
-		return number, true
+	number, isNational := readNational(digits, city.CountryCode)
+	if isNational && len(phonenumbers.GetNationalSignificantNumber(number)) < len(digits) {
+		return number, true // it has the prefix of calls within the country
 	}
 	if number, ok := readFull(digits); ok {
-		return number, true // of a country that is not sold in
+		return number, true // parseWith refuses its country
 	}
-	// A number of a fixed line without a prefix may be a piece of any other number.
-	return number, isHome && phonenumbers.GetNumberType(number) == phonenumbers.MOBILE
+	// A number of a fixed line without a prefix may be a part of any other number.
+	return number, isNational && phonenumbers.GetNumberType(number) == phonenumbers.MOBILE
 }
 
-// codeOf returns the country's code in calls: "49".
+// codeOf returns the calling code of a country: "49" for DE.
 func codeOf(country string) string {
 	return strconv.Itoa(phonenumbers.GetCountryCodeForRegion(country))
 }
 
-// readFull reads digits that begin with a country code. Nothing but a 0 may stand between the
-// code and the number: no number begins with it, while the 8 of Russia's calls at home may be
-// a digit too many.
+// readFull reads digits that begin with a calling code. Between the code and the number only a 0 is
+// allowed: no national number begins with it. The 8 of calls within Russia may be a mistyped digit,
+// and is refused.
 func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil || !phonenumbers.IsValidNumber(number) {
@@ -105,15 +106,15 @@ func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	return number, rest == national || rest == "0"+national
 }
 
-// readHome reads digits as they are written in the country, with the prefix of its calls or
-// without.
-func readHome(digits, country string) (*phonenumbers.PhoneNumber, bool) {
+// readNational reads digits as a number of the country, with the prefix of calls within it or
+// without. It reports false when they are not a valid number.
+func readNational(digits, country string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse(digits, country)
 	return number, err == nil && phonenumbers.IsValidNumber(number)
 }
 
-// Country returns the country of a number as [Parse] returns it, ISO 3166-1 alpha-2; empty for any
-// other text.
+// Country returns the country, ISO 3166-1 alpha-2, of a number in the form that [Parse] returns;
+// empty for any other text.
 func Country(digits string) string {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil {

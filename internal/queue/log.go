@@ -10,8 +10,9 @@ import (
 // logAgainAfter is after how long the same message is logged again.
 const logAgainAfter = time.Minute
 
-// rateLimited passes warnings and errors on, each message once in a minute, and drops the rest of
-// the driver's log: while the database is away, each of its loops fails several times a second.
+// rateLimited is a handler that logs each warning and error of the driver once in a minute, and
+// drops the rest of the driver's log. While the database is away, each of the driver's loops fails
+// several times a second.
 type rateLimited struct {
 	slog.Handler
 
@@ -33,20 +34,22 @@ func (h rateLimited) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
 }
 
-// Handle passes on the record unless its message was logged within the last minute. The outcome of
-// a job is always logged.
+// Handle logs the record unless its message was logged within the last minute. Records about a job
+// are always logged.
 func (h rateLimited) Handle(ctx context.Context, r slog.Record) error {
-	isJobs := false
+	isOfJob := false
 	r.Attrs(func(a slog.Attr) bool {
-		isJobs = a.Key == "job_id"
-		return !isJobs
+		isOfJob = a.Key == "job_id"
+		return !isOfJob // false ends the loop
 	})
-	if !isJobs && !h.last.isDue(r.Message, r.Time) {
+	if !isOfJob && !h.last.isDue(r.Message, r.Time) {
 		return nil
 	}
 	return h.Handler.Handle(ctx, r)
 }
 
+// isDue reports whether the message was not logged within logAgainAfter, and stores now as the last
+// time if so.
 func (s *lastLogged) isDue(message string, now time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,12 +60,12 @@ func (s *lastLogged) isDue(message string, now time.Time) bool {
 	return true
 }
 
-// WithAttrs keeps the filter on the handler with attributes.
+// WithAttrs returns the handler with attributes, with the same rate limit.
 func (h rateLimited) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return rateLimited{h.Handler.WithAttrs(attrs), h.last}
 }
 
-// WithGroup keeps the filter on the handler with a group.
+// WithGroup returns the handler with a group, with the same rate limit.
 func (h rateLimited) WithGroup(name string) slog.Handler {
 	return rateLimited{h.Handler.WithGroup(name), h.last}
 }

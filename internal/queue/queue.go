@@ -46,7 +46,7 @@ type Options struct {
 type Queue struct {
 	client  *river.Client[*sql.Tx]
 	workers *river.Workers
-	// separate are the kinds that have workers of their own.
+	// separate are the kinds of [HandleAside], which have workers of their own.
 	separate map[string]bool
 }
 
@@ -57,8 +57,8 @@ const (
 	aside = "aside"
 )
 
-// New returns a queue on the database, whose tables [Migrate] has made. Jobs can be stored at once
-// and run after Start.
+// New returns a queue on the database, whose tables [Migrate] has made. Jobs can be stored at once.
+// They run after Start.
 func New(d *db.DB, o Options) (*Queue, error) {
 	if o.Logger == nil {
 		o.Logger = slog.Default()
@@ -80,6 +80,7 @@ func New(d *db.DB, o Options) (*Queue, error) {
 	return &Queue{client: client, workers: workers, separate: map[string]bool{}}, nil
 }
 
+// newDriver returns River's driver for the engine of the database.
 func newDriver(d *db.DB) riverdriver.Driver[*sql.Tx] {
 	if d.Engine() == db.Postgres {
 		return riverdatabasesql.New(d.Writer())
@@ -87,7 +88,8 @@ func newDriver(d *db.DB) riverdriver.Driver[*sql.Tx] {
 	return riversqlite.New(d.Writer())
 }
 
-// Migrate creates or updates the queue's own tables; it is passed to [db.Migrate].
+// Migrate creates or updates the queue's own tables, and returns how many migrations it has made.
+// It is passed to [db.Migrate].
 func Migrate(ctx context.Context, d *db.DB) (int, error) {
 	migrator, err := rivermigrate.New(newDriver(d), &rivermigrate.Config{Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
@@ -100,9 +102,8 @@ func Migrate(ctx context.Context, d *db.DB) (int, error) {
 	return len(result.Versions), nil
 }
 
-// envelope is how a job is stored: its arguments, and the key that makes it unique.
+// envelope is how a job is stored. River calls Kind on a value of its own, so the kind is a field.
 type envelope struct {
-	Key  string          `json:"key,omitempty" river:"unique"`
 	Args json.RawMessage `json:"args"`
 	kind string
 }
@@ -110,45 +111,36 @@ type envelope struct {
 // Kind returns the kind of the arguments inside.
 func (e envelope) Kind() string { return e.kind }
 
-// Option says when or how often a job is stored.
-type Option func(*envelope, *river.InsertOpts)
+// Option says when a job runs.
+type Option func(*river.InsertOpts)
 
 // At makes the job run at that instant and not before; a past one means now.
 func At(t time.Time) Option {
-	return func(_ *envelope, o *river.InsertOpts) { o.ScheduledAt = t }
+	return func(o *river.InsertOpts) { o.ScheduledAt = t }
 }
 
-// Once stores the job only if there is none of the same kind and key. Finished jobs count for a
-// day.
-func Once(key string) Option {
-	return func(e *envelope, o *river.InsertOpts) {
-		e.Key = key
-		o.UniqueOpts = river.UniqueOpts{ByArgs: true}
-	}
-}
-
-// Enqueue stores a job in the transaction. The kind must have its handler already.
+// Enqueue stores a job in the transaction. The handler of its kind must be set before.
 func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Option) error {
 	body, err := json.Marshal(args)
 	if err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
 	}
-	e, o := envelope{Args: body, kind: args.Kind()}, river.InsertOpts{}
+	o := river.InsertOpts{}
 	for _, option := range options {
-		option(&e, &o)
+		option(&o)
 	}
 	if q.separate[args.Kind()] {
 		o.Queue = aside
 	}
-	if _, err := q.client.InsertTx(ctx, tx.SQL, e, &o); err != nil {
+	if _, err := q.client.InsertTx(ctx, tx.SQL, envelope{Args: body, kind: args.Kind()}, &o); err != nil {
 		return fmt.Errorf("enqueue %s: %w", args.Kind(), err)
 	}
 	return nil
 }
 
-// Handle sets the handler of the jobs of kind T. It must be called once for each kind, before
-// Start; a second handler for a kind is a bug and panics. An error or a panic of do is logged and
-// the job is run again later; a handler has a minute.
+// Handle sets the function that runs the jobs of kind T. It must be called once for each kind,
+// before Start; a second call for a kind is a bug and panics. When do returns an error or panics,
+// that is logged and the job is run again later. do has a minute.
 func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
 	river.AddWorkerArgs(q.workers, envelope{kind: zero.Kind()}, river.WorkFunc(
@@ -161,15 +153,15 @@ func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 		}))
 }
 
-// HandleAside is Handle for jobs that wait for the server of another company: when it does not
-// answer, only jobs of such kinds wait.
+// HandleAside is Handle for jobs that call the server of another company. They have workers of
+// their own: when that server does not answer, no other job waits.
 func HandleAside[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
 	q.separate[zero.Kind()] = true
 	Handle(q, do)
 }
 
-// Start begins to run jobs until Stop. The end of ctx does not stop them.
+// Start begins to run jobs, until Stop. The jobs do not end with ctx.
 func (q *Queue) Start(ctx context.Context) error {
 	if err := q.client.Start(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("start the job queue: %w", err)
@@ -177,8 +169,8 @@ func (q *Queue) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop takes no new jobs and waits for the running ones. When ctx ends first, they
-// are canceled; another process or the next start runs them again.
+// Stop takes no new jobs and waits for the running ones. When ctx ends first, they are canceled and
+// have two seconds to end; another process or the next start runs them again.
 func (q *Queue) Stop(ctx context.Context) error {
 	err := q.client.Stop(ctx)
 	if err == nil || ctx.Err() == nil {

@@ -176,28 +176,6 @@ func TestAFailingJobIsTriedAgain(t *testing.T) {
 	})
 }
 
-func TestAKeyIsStoredOnce(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		q := newQueue(t, d)
-		ran := make(chan int64, 10)
-		queue.Handle(q, func(_ context.Context, r remind) error { ran <- r.ID; return nil })
-		enqueue(t, d, q, 1, queue.Once("order-1"))
-		enqueue(t, d, q, 2, queue.Once("order-1"))
-		enqueue(t, d, q, 3, queue.Once("order-2"))
-		start(t, q)
-		got := map[int64]bool{next(t, ran): true, next(t, ran): true}
-		if !got[1] || !got[3] {
-			t.Errorf("jobs %v ran, want 1 and 3", got)
-		}
-		enqueue(t, d, q, 4, queue.Once("order-1")) // finished ones are known too
-		enqueue(t, d, q, 5)
-		if id := next(t, ran); id != 5 {
-			t.Errorf("job %d ran, want 5", id)
-		}
-	})
-}
-
 func TestAJobWithoutHandlerIsRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

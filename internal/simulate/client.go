@@ -30,7 +30,8 @@ type order struct {
 	To           *point    `json:"to"`
 }
 
-// next returns the state that the order goes to when all goes well.
+// next returns the state that comes next in the normal course of the order; false when there is
+// none.
 func (o order) next() (string, bool) {
 	for _, s := range o.Next {
 		if s != "canceled" {
@@ -47,10 +48,12 @@ type client struct {
 	token string
 }
 
+// newClient returns a client of the operator calls at the address of the server.
 func newClient(base, token string) client {
 	return client{http: &http.Client{Timeout: callTimeout}, base: strings.TrimSuffix(base, "/") + "/api", token: token}
 }
 
+// openOrders returns the orders that are under way.
 func (c client) openOrders(ctx context.Context) ([]order, error) {
 	var answer struct {
 		Orders []order `json:"orders"`
@@ -59,18 +62,20 @@ func (c client) openOrders(ctx context.Context) ([]order, error) {
 	return answer.Orders, err
 }
 
-// setStatus moves an order. That somebody else was first is no fault.
+// setStatus moves an order to a state. It is no error when another caller has moved it first.
 func (c client) setStatus(ctx context.Context, id int64, status string) error {
 	body := map[string]string{"status": status, "actor": "simulation"}
 	return c.call(ctx, http.MethodPost, fmt.Sprintf("/operator/orders/%d/status", id), body, nil)
 }
 
-// setCourier reports where the courier of an order is.
-func (c client) setCourier(ctx context.Context, id int64, at point) error {
-	body := map[string]point{"coordinates": at}
+// setCourier reports the position of the courier of an order.
+func (c client) setCourier(ctx context.Context, id int64, position point) error {
+	body := map[string]point{"coordinates": position}
 	return c.call(ctx, http.MethodPost, fmt.Sprintf("/operator/orders/%d/courier-location", id), body, nil)
 }
 
+// call makes one operator call and reads its answer, if answer is not nil. A Conflict is no error,
+// and leaves answer as it is.
 func (c client) call(ctx context.Context, method, path string, body, answer any) error {
 	var content io.Reader
 	if body != nil {
@@ -96,7 +101,7 @@ func (c client) call(ctx context.Context, method, path string, body, answer any)
 	case err != nil:
 		return fmt.Errorf("%s %s: %w", method, path, err)
 	case response.StatusCode == http.StatusConflict:
-		return nil // the order has moved on meanwhile; the next look shows where to
+		return nil // another caller has moved the order; the next Look reads its state
 	case response.StatusCode != http.StatusOK:
 		return fmt.Errorf("%s %s: status %d", method, path, response.StatusCode)
 	case answer == nil:

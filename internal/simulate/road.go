@@ -8,16 +8,16 @@ type point struct {
 	Longitude float64 `json:"longitude"`
 }
 
-// bend is how far the road leaves the straight line, as a part of its length.
+// bend is how far the road goes beside the straight line at most, as a share of its length.
 const bend = 0.12
 
-// along returns where the courier is after a part of the road, 0 at the shop and 1 at
-// the door. The road swings to one side and then to the other, as roads do.
-func along(from, to point, part float64) point {
+// positionOnRoad returns where the courier is at a share of the road: 0 at the shop, 1 at the door.
+// The road is one wave of a sine along the straight line, so that it looks like a road.
+func positionOnRoad(from, to point, share float64) point {
 	dy, dx := to.Latitude-from.Latitude, to.Longitude-from.Longitude
-	aside := bend * math.Sin(2*math.Pi*part)
+	sideways := bend * math.Sin(2*math.Pi*share)
 	return point{
-		Latitude:  from.Latitude + dy*part + dx*aside,
-		Longitude: from.Longitude + dx*part - dy*aside,
+		Latitude:  from.Latitude + dy*share + dx*sideways,
+		Longitude: from.Longitude + dx*share - dy*sideways,
 	}
 }

@@ -17,9 +17,9 @@ import (
 // stretches is how many times the courier reports between the shop and the door.
 const stretches = 12
 
-// ahead is how long before its promised time an order is cooked at the earliest. What is
-// ordered as soon as possible is promised within it; what is ordered for later waits, and
-// can be canceled meanwhile.
+// ahead is how long before its promised time an order is cooked at the earliest. An order for as
+// soon as possible is promised within that time. One for later waits, and can be canceled until
+// then.
 const ahead = time.Hour
 
 // Options say where the calls are and how fast the kitchen is.
@@ -52,7 +52,7 @@ type Kitchen struct {
 	log     *slog.Logger
 }
 
-// New makes a kitchen.
+// New returns a kitchen that does nothing until Run or Look is called.
 func New(o Options) *Kitchen {
 	if o.Pace <= 0 {
 		o.Pace = defaultPace
@@ -69,8 +69,7 @@ func New(o Options) *Kitchen {
 	return &Kitchen{calls: newClient(o.BaseURL, o.Token), pace: o.Pace, rests: o.Rests, clock: o.Clock, log: o.Logger}
 }
 
-// Run works until ctx ends. What goes wrong is logged and tried again at the next
-// look.
+// Run calls Look again and again until ctx ends.
 func (k *Kitchen) Run(ctx context.Context) {
 	ticker := time.NewTicker(max(k.pace/stretches, time.Millisecond))
 	defer ticker.Stop()
@@ -84,29 +83,30 @@ func (k *Kitchen) Run(ctx context.Context) {
 	}
 }
 
-// Look looks at the open orders once and moves those whose time has come, unless the
-// kitchen rests.
+// Look reads the open orders once and moves those that are due. While the content in use is not the
+// demo it does nothing. Failures are logged, and tried again by the next call.
 func (k *Kitchen) Look(ctx context.Context) {
-	rested := k.resting
+	wasResting := k.resting
 	if k.resting = k.rests(); k.resting {
-		if !rested {
+		if !wasResting {
 			k.log.WarnContext(ctx, "the simulated kitchen rests: the content in use is not the demo")
 		}
 		return
 	}
 	orders, err := k.calls.openOrders(ctx)
 	if err != nil {
-		k.complain(ctx, "the kitchen cannot see the orders", err)
+		k.logFailure(ctx, "the kitchen cannot see the orders", err)
 		return
 	}
 	for _, o := range orders {
 		if err := k.serve(ctx, o); err != nil {
-			k.complain(ctx, "the kitchen cannot go on with an order", err)
+			k.logFailure(ctx, "the kitchen cannot go on with an order", err)
 		}
 	}
 }
 
-// serve does what is due for one order: the next state, or the next stretch of road.
+// serve does what is due for one order: it moves the order to the next state, or reports the
+// courier's next position.
 func (k *Kitchen) serve(ctx context.Context, o order) error {
 	now := k.clock.Now()
 	if o.Status == "accepted" && o.PromisedFrom.Sub(now) > ahead {
@@ -117,14 +117,15 @@ func (k *Kitchen) serve(ctx context.Context, o order) error {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}
 	if o.Status == "sent" && o.From != nil && o.To != nil && progress >= 0 {
-		stretch := float64(int(progress * stretches))
-		return k.calls.setCourier(ctx, o.ID, along(*o.From, *o.To, min(stretch/stretches, 1)))
+		stretch := float64(int(progress * stretches)) // whole ones, so that the position is the same in one
+		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(stretch/stretches, 1)))
 	}
 	return nil
 }
 
-func (k *Kitchen) complain(ctx context.Context, what string, err error) {
+// logFailure logs an error, unless it comes from the end of ctx.
+func (k *Kitchen) logFailure(ctx context.Context, message string, err error) {
 	if ctx.Err() == nil {
-		k.log.WarnContext(ctx, what, "error", err)
+		k.log.WarnContext(ctx, message, "error", err)
 	}
 }

@@ -145,13 +145,13 @@ func TestTheCourierComesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	for i := range o.positions[1:] {
 		a, b := o.positions[i], o.positions[i+1]
 		if b.Longitude <= a.Longitude {
-			t.Errorf("he goes back from %v to %v", a, b)
+			t.Errorf("the courier goes back from %v to %v", a, b)
 		}
 		off := b.Latitude - (shop.Latitude + (b.Longitude-shop.Longitude)/4)
 		bent = bent || off > 0.001 || off < -0.001
 	}
 	if !bent {
-		t.Error("he flies")
+		t.Error("the courier flies")
 	}
 }
 

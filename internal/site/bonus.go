@@ -30,7 +30,7 @@ func (p *BonusProgramme) IsSpendable(now time.Time, loc *time.Location) bool {
 	return p != nil && isNotPast(p.SpendUntil, now, loc)
 }
 
-// isNotPast reports whether the day of the instant is not after last; nil is no bound.
+// isNotPast reports whether the date of the instant is not after last; nil is no bound.
 func isNotPast(last *clock.Day, now time.Time, loc *time.Location) bool {
 	return last == nil || !last.Before(clock.DayOf(now, loc))
 }

@@ -162,13 +162,14 @@ func (c *City) Offers(payment string) bool {
 	return slices.ContainsFunc(OrderTypes(), func(t OrderType) bool { return c.Sells(t) && c.Accepts(t, payment) })
 }
 
-// NeedsEmail reports whether an order that is paid this way needs an e-mail, for its receipt: in
-// Turkey with a card online, elsewhere where content requires it, for all online payments.
+// NeedsEmail reports whether an order that is paid this way needs an e-mail address for its
+// receipt. In Turkey that is so with a card online, elsewhere with all online payments where
+// content requires it.
 func (c *City) NeedsEmail(payment string) bool {
 	return c.CountryCode == "TR" && payment == CardOnline || c.Fiscal != nil && c.Fiscal.EmailRequired && IsOnline(payment)
 }
 
-// OffsetHours returns the hours that the city's clock is ahead of UTC at the instant.
+// OffsetHours returns how many hours the city's clock is ahead of UTC at the instant.
 func (c *City) OffsetHours(now time.Time) float64 {
 	_, seconds := now.In(c.Location).Zone()
 	return float64(seconds) / float64(time.Hour/time.Second)

@@ -131,8 +131,8 @@ type Settings struct {
 
 var tilePattern = regexp.MustCompile(`^https://(\{s\}\.)?[a-z0-9]+([.-][a-z0-9]+)*(:[0-9]+)?/[^\s"'<>;,]*$`)
 
-// IsTilePattern reports whether a text is an address pattern of map tiles: https, with
-// {z}, {x} and {y}, and {s} for a subdomain if there are several.
+// IsTilePattern reports whether a text is an address pattern of map tiles: https, with {z}, {x} and
+// {y}. {s} stands for a subdomain.
 func IsTilePattern(text string) bool {
 	for _, part := range []string{"{z}", "{x}", "{y}"} {
 		if !strings.Contains(text, part) {
@@ -142,11 +142,11 @@ func IsTilePattern(text string) bool {
 	return tilePattern.MatchString(text)
 }
 
-// TilesOrigin returns the origin of the map tiles, with a wildcard where the pattern has a
-// subdomain; empty without tiles.
+// TilesOrigin returns the origin of the map tiles, for the page's security policy; empty without
+// tiles. A subdomain {s} becomes a wildcard.
 func (s Settings) TilesOrigin() string {
-	scheme, rest, ok := strings.Cut(s.MapTiles, "://")
-	if !ok {
+	scheme, rest, hasTiles := strings.Cut(s.MapTiles, "://")
+	if !hasTiles {
 		return ""
 	}
 	host, _, _ := strings.Cut(rest, "/")
@@ -183,7 +183,7 @@ func (s *Site) CityByAlias(alias string) (*City, bool) {
 // GuestsOrder reports whether customers who are not signed in may order.
 func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders }
 
-// Text returns the text in the language, falling back to the brand's own.
+// Text returns the text in the language, or in the brand's own when there is none.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
 
 // HasBonuses reports whether the brand, or one of its cities, has a bonus programme.

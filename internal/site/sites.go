@@ -18,9 +18,9 @@ type Sites struct {
 	main   *Site
 }
 
-// New returns the brands with the countries that their cities name. It takes the values over and
-// fills what follows from others: locations, countries, masks, banknotes. One brand must be the
-// default; hosts and aliases must be unique.
+// New returns the sites. It fills the cities with what follows from their countries, and the caller
+// must not use the values afterwards. It returns an error unless exactly one brand is the default,
+// and hosts and aliases are unique.
 func New(brands []*Site, countries []Country) (*Sites, error) {
 	s := &Sites{list: brands, byHost: map[string]*Site{}, byName: map[string]*Site{}}
 	for _, b := range brands {
@@ -50,8 +50,8 @@ func New(brands []*Site, countries []Country) (*Sites, error) {
 	return s, nil
 }
 
-// ByHost returns the site of a Host header. Port and case do not matter; an unknown host gets the
-// default site.
+// ByHost returns the site for the Host header of a request, or the default site for an unknown
+// host. Port, case and a point at the end do not matter.
 func (s *Sites) ByHost(host string) *Site {
 	if strings.Contains(host, ":") {
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -73,13 +73,15 @@ func (s *Sites) ByAlias(alias string) (*Site, bool) {
 // All returns the sites in the order of content.
 func (s *Sites) All() []*Site { return s.list }
 
-// resolveCities fills the cities with what follows from their countries.
+// resolveCities sets the country and time zone of each city, and the banknotes, cash limit and
+// phone masks that follow from the countries. It returns an error for an unknown country or time
+// zone.
 func (s *Site) resolveCities(countries []Country) error {
 	byCode := make(map[string]*Country, len(countries))
 	for i := range countries {
 		byCode[countries[i].Code] = &countries[i]
 	}
-	var sold []*Country // countries of the brand, each once, in the order of its cities
+	var brandCountries []*Country // countries of the brand, each once, in the order of its cities
 	for _, c := range s.Cities {
 		country, ok := byCode[c.CountryCode]
 		if !ok {
@@ -91,13 +93,13 @@ func (s *Site) resolveCities(countries []Country) error {
 		}
 		c.Country, c.Location = country, location
 		c.Banknotes, c.CashLimit = country.Banknotes, country.CashLimit
-		if !slices.Contains(sold, country) {
-			sold = append(sold, country)
+		if !slices.Contains(brandCountries, country) {
+			brandCountries = append(brandCountries, country)
 		}
 	}
 	for _, c := range s.Cities {
 		c.PhoneMasks = []PhoneMask{c.Country.Phone}
-		for _, other := range sold {
+		for _, other := range brandCountries {
 			if other != c.Country {
 				c.PhoneMasks = append(c.PhoneMasks, other.Phone)
 			}

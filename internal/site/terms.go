@@ -17,25 +17,25 @@ func DefaultTerms() Terms {
 	return Terms{PersonalMonths: 24, GuestCartDays: 30, CustomerCartDays: 90}
 }
 
-// WithDefaults returns the terms with the defaults in place of what is not named.
+// WithDefaults returns the terms with the default in place of each that is 0.
 func (t Terms) WithDefaults() Terms {
 	d := DefaultTerms()
-	for _, term := range []struct{ at, by *int }{
+	for _, term := range []struct{ own, byDefault *int }{
 		{&t.PersonalMonths, &d.PersonalMonths}, {&t.GuestCartDays, &d.GuestCartDays}, {&t.CustomerCartDays, &d.CustomerCartDays},
 	} {
-		if *term.at == 0 {
-			*term.at = *term.by
+		if *term.own == 0 {
+			*term.own = *term.byDefault
 		}
 	}
 	return t
 }
 
-// PersonalBefore returns the instant before which a person must have been seen last to be
-// anonymized now.
+// PersonalBefore returns the instant for the sweep at now: a person who was last seen before it is
+// anonymized.
 func (t Terms) PersonalBefore(now time.Time) time.Time { return now.AddDate(0, -t.PersonalMonths, 0) }
 
-// CartsBefore returns the instants before which the carts of guests and of customers must have been
-// changed last to be removed now.
+// CartsBefore returns the instants for the sweep at now: a guest's or a customer's cart that was
+// last changed before its instant is removed.
 func (t Terms) CartsBefore(now time.Time) (guests, customers time.Time) {
 	return now.AddDate(0, 0, -t.GuestCartDays), now.AddDate(0, 0, -t.CustomerCartDays)
 }

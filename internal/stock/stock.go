@@ -38,8 +38,8 @@ type Item struct {
 	Scope string `json:"scope,omitempty"`
 }
 
-// Request asks for some of an item. All that is used and held of it, these included, may be Limit
-// at most.
+// Request asks for Count of an item. All that is used and held of the item, by all holders and with
+// these, may be at most Limit.
 type Request struct {
 	Item
 	Count, Limit int
@@ -57,30 +57,30 @@ func (*Gone) Unwrap() error { return fault.New(fault.Conflict, "stock.gone") }
 // counts is how many of each item.
 type counts map[Item]int
 
-// sumRequests returns how many of each item are requested, and the lowest limit of each.
+// sumRequests returns how many of each item are requested in all, and the lowest limit of each.
 func sumRequests(requests []Request) (counts, map[Item]int) {
 	counts, limits := counts{}, map[Item]int{}
-	for _, w := range requests {
-		if w.Count <= 0 {
+	for _, request := range requests {
+		if request.Count <= 0 {
 			continue
 		}
-		limit, again := limits[w.Item]
-		if !again || w.Limit < limit {
-			limits[w.Item] = w.Limit
+		limit, exists := limits[request.Item]
+		if !exists || request.Limit < limit {
+			limits[request.Item] = request.Limit
 		}
-		counts[w.Item] += w.Count
+		counts[request.Item] += request.Count
 	}
 	return counts, limits
 }
 
-// changesTo returns by how much the count of each item changes from c to the other; fewer is below
-// zero.
-func (t counts) changesTo(to counts) counts {
+// changesTo returns by how much the count of each item changes from c to next; negative for items
+// that become fewer.
+func (c counts) changesTo(next counts) counts {
 	changes := counts{}
-	for item, count := range to {
+	for item, count := range next {
 		changes[item] = count
 	}
-	for item, count := range t {
+	for item, count := range c {
 		changes[item] -= count
 	}
 	maps.DeleteFunc(changes, func(_ Item, change int) bool { return change == 0 })
@@ -89,8 +89,8 @@ func (t counts) changesTo(to counts) counts {
 
 // sortedItems returns the items in the one order in which all transactions touch them, so that no
 // two of them deadlock.
-func (t counts) sortedItems() []Item {
-	return slices.SortedFunc(maps.Keys(t), func(a, b Item) int {
+func (c counts) sortedItems() []Item {
+	return slices.SortedFunc(maps.Keys(c), func(a, b Item) int {
 		return cmp.Or(strings.Compare(a.Site, b.Site), strings.Compare(string(a.Kind), string(b.Kind)),
 			cmp.Compare(a.ID, b.ID), strings.Compare(a.Scope, b.Scope))
 	})

@@ -15,11 +15,13 @@ import (
 	"servery/internal/db/gen"
 )
 
-// Reserve reserves all requested items for the holder, in place of what the holder has. holder is
-// unique in the whole database: "order:<id>". The reservation lasts until expiresAt, and for good
-// when that is zero. A second call by the same holder with the same items changes nothing, the
-// expiry neither. Concurrent holders never exceed a limit, because the database itself refuses
-// that; a limit that was lowered releases nothing.
+// Reserve reserves all requested items for the holder, in place of those that the holder has.
+// holder is unique in the whole database: "order:<id>". The reservation lasts until expiresAt, and
+// for good when that is zero. A second call by the same holder with the same items changes nothing,
+// not even the expiry.
+//
+// Concurrent holders never exceed a limit, because the database itself refuses that. A limit that
+// was lowered releases nothing.
 //
 // It returns stock.gone (Conflict), a [*Gone], when there is not enough of an item; the caller then
 // rolls back.
@@ -33,11 +35,11 @@ func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, 
 		return err
 	}
 	// A second call of the same holder waits here until the first is committed.
-	written, err := writeHold(ctx, tx.Q, holder, body, requested, expiresAt)
+	isWritten, err := writeHold(ctx, tx.Q, holder, body, requested, expiresAt)
 	if err != nil {
 		return err
 	}
-	if !written {
+	if !isWritten {
 		return checkConcurrentHold(ctx, tx.Q, holder, requested)
 	}
 	changes := held.changesTo(requested)
@@ -49,8 +51,8 @@ func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, 
 	return nil
 }
 
-// checkConcurrentHold returns nil when a concurrent call of the same holder has reserved the same,
-// and stock.gone otherwise.
+// checkConcurrentHold returns nil when a concurrent call of the same holder has reserved the same
+// items, and stock.gone otherwise.
 func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, requested counts) error {
 	held, _, err := readHold(ctx, q, holder)
 	if err != nil || maps.Equal(held, requested) {
@@ -59,8 +61,8 @@ func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, req
 	return &Gone{requested.sortedItems()[0]}
 }
 
-// Confirm keeps what the holder has for good: it does not expire any more. Confirming nothing is no
-// fault, and a second call changes nothing.
+// Confirm removes the expiry of what the holder has reserved. A second call changes nothing, and a
+// holder without a reservation is no error.
 func Confirm(ctx context.Context, tx *db.Tx, holder string) error {
 	if _, err := tx.Q.ConfirmStockHold(ctx, holder); err != nil {
 		return fmt.Errorf("confirm stock: %w", err)
@@ -68,7 +70,8 @@ func Confirm(ctx context.Context, tx *db.Tx, holder string) error {
 	return nil
 }
 
-// Release releases all that the holder has, confirmed or not. Releasing nothing is no fault.
+// Release releases all that the holder has reserved, confirmed or not. A holder without a
+// reservation is no error.
 func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	bodies, err := tx.Q.DeleteStockHold(ctx, holder)
 	if err != nil {
@@ -77,8 +80,8 @@ func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	return releaseHolds(ctx, tx.Q, bodies)
 }
 
-// ReleaseExpired releases what was reserved until now or earlier, and returns for how many holders.
-// Confirmed reservations do not expire.
+// ReleaseExpired releases the reservations that expire at now or earlier, and returns how many they
+// were. Confirmed reservations do not expire.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	until := sql.NullTime{Time: clock.Cut(now), Valid: true}
 	holders, err := tx.Q.ListExpiredStockHolds(ctx, until)
@@ -97,23 +100,23 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 	return len(bodies), releaseHolds(ctx, tx.Q, bodies)
 }
 
-// DeleteConfirmed deletes the records of who has confirmed what that were confirmed before the
-// instant; the counts stay. A reservation counts as confirmed from the first sweep that finds it
-// so.
+// DeleteConfirmed deletes the records of reservations that were confirmed before the instant; the
+// counts stay, so that the items remain used. The first sweep that finds a reservation confirmed
+// stores now as the time of that.
 func DeleteConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
-	at := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
-	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, at(now)) })
+	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
+	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, param(now)) })
 	if err != nil {
 		return fmt.Errorf("stamp confirmed stock: %w", err)
 	}
-	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldStockHolds(ctx, at(before)) })
+	err = d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldStockHolds(ctx, param(before)) })
 	if err != nil {
 		return fmt.Errorf("delete confirmed stock: %w", err)
 	}
 	return nil
 }
 
-// DeletePresentCount deletes the count of a present that has ended.
+// DeletePresentCount deletes the count of a present that no longer exists.
 func DeletePresentCount(ctx context.Context, q *gen.Queries, site string, id int64) error {
 	if err := q.DeleteStockCountOfPresent(ctx, gen.DeleteStockCountOfPresentParams{Site: site, ID: id}); err != nil {
 		return fmt.Errorf("delete the count of a present: %w", err)
@@ -121,8 +124,8 @@ func DeletePresentCount(ctx context.Context, q *gen.Queries, site string, id int
 	return nil
 }
 
-// Used returns how many are used or held of all items of a kind without a scope, by their ids. An
-// item that is not in the result was never reserved or is released.
+// Used returns how many are used or held of each item of a kind, by the item's id. Counts with a
+// scope, those of single phones, are left out. An item that is not in the result has none.
 func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int64]int, error) {
 	rows, err := q.ListUsedStock(ctx, gen.ListUsedStockParams{Site: site, Kind: string(kind)})
 	if err != nil {
@@ -135,22 +138,8 @@ func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int6
 	return used, nil
 }
 
-// CountUsed returns how many of an item are used or held.
-func CountUsed(ctx context.Context, q *gen.Queries, item Item) (int, error) {
-	used, err := q.GetUsedStock(ctx, gen.GetUsedStockParams{
-		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
-	})
-	if errors.Is(err, db.ErrNotFound) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, fmt.Errorf("read used stock: %w", err)
-	}
-	return int(used), nil
-}
-
-// ParseHold returns how many of each item a hold has, from the text that it is stored as. It is for
-// areas that read holds together with rows of their own.
+// ParseHold returns how many of each item a stored reservation has; items is its text in the
+// database. It is for areas that read reservations in queries of their own.
 func ParseHold(items string) (map[Item]int, error) {
 	held := counts{}
 	return held, held.addHold(items)
@@ -162,7 +151,8 @@ type entry struct {
 	Count int `json:"count"`
 }
 
-// readHold returns what the holder has, and the text of its hold, empty when it has none.
+// readHold returns the items that the holder has reserved, and the text that they are stored as,
+// empty when there is no reservation.
 func readHold(ctx context.Context, q *gen.Queries, holder string) (counts, string, error) {
 	body, err := q.GetStockHold(ctx, holder)
 	if errors.Is(err, db.ErrNotFound) {
@@ -175,20 +165,21 @@ func readHold(ctx context.Context, q *gen.Queries, holder string) (counts, strin
 	return held, body, held.addHold(body)
 }
 
-// addHold adds the items of the text of a hold.
-func (t counts) addHold(body string) error {
+// addHold adds the items of a stored reservation.
+func (c counts) addHold(body string) error {
 	var entries []entry
 	if err := json.Unmarshal([]byte(body), &entries); err != nil {
 		return fmt.Errorf("read stock hold: %w", err)
 	}
 	for _, e := range entries {
-		t[e.Item] += e.Count
+		c[e.Item] += e.Count
 	}
 	return nil
 }
 
-// writeHold writes the hold over the text that was read. It reports false, and writes nothing, when
-// another call of the holder was first.
+// writeHold stores the requested items for the holder, in place of the text before. It reports
+// false, and writes nothing, when the stored text is another one, because another call of the
+// holder was first.
 func writeHold(ctx context.Context, q *gen.Queries, holder, before string, requested counts, expiresAt time.Time) (bool, error) {
 	entries := make([]entry, 0, len(requested))
 	for _, item := range requested.sortedItems() {
@@ -213,24 +204,24 @@ func writeHold(ctx context.Context, q *gen.Queries, holder, before string, reque
 	return rows > 0, nil
 }
 
-// changeCount reserves this many of an item, or releases them where by is below zero. It returns
-// stock.gone (Conflict) where the limit does not allow it.
-func changeCount(ctx context.Context, q *gen.Queries, item Item, by, limit int) error {
-	if by < 0 {
+// changeCount adds change to the count of an item, which may be negative. It returns stock.gone
+// (Conflict) when the limit does not allow it.
+func changeCount(ctx context.Context, q *gen.Queries, item Item, change, limit int) error {
+	if change < 0 {
 		_, err := q.GiveStockBack(ctx, gen.GiveStockBackParams{
-			Count: int64(-by), Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
+			Count: int64(-change), Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
 		})
 		if err != nil {
 			return fmt.Errorf("release stock: %w", err)
 		}
 		return nil
 	}
-	if by > limit {
+	if change > limit {
 		return &Gone{item}
 	}
 	rows, err := q.TakeStock(ctx, gen.TakeStockParams{
 		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
-		Count: int64(by), MaxUsed: int64(limit),
+		Count: int64(change), MaxUsed: int64(limit),
 	})
 	if err != nil {
 		return fmt.Errorf("reserve stock: %w", err)
@@ -241,16 +232,16 @@ func changeCount(ctx context.Context, q *gen.Queries, item Item, by, limit int) 
 	return nil
 }
 
-// releaseHolds releases the items in the texts of deleted holds.
+// releaseHolds subtracts the items in the texts of deleted reservations from their counts.
 func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
-	all := counts{}
+	released := counts{}
 	for _, body := range bodies {
-		if err := all.addHold(body); err != nil {
+		if err := released.addHold(body); err != nil {
 			return err
 		}
 	}
-	for _, item := range all.sortedItems() {
-		if err := changeCount(ctx, q, item, -all[item], 0); err != nil {
+	for _, item := range released.sortedItems() {
+		if err := changeCount(ctx, q, item, -released[item], 0); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/db/gen"
 	"servery/internal/fault"
 )
 
@@ -56,8 +57,11 @@ func expire(t *testing.T, d *db.DB, at time.Time) int {
 
 func wantUsed(t *testing.T, d *db.DB, item Item, want int) {
 	t.Helper()
-	if got, err := CountUsed(t.Context(), d.Read(), item); err != nil || got != want {
-		t.Errorf("%v: %d used, want %d (%v)", item, got, want, err)
+	used, err := d.Read().GetUsedStock(t.Context(), gen.GetUsedStockParams{
+		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
+	})
+	if err != nil && !errors.Is(err, db.ErrNotFound) || int(used) != want {
+		t.Errorf("%v: %d used, want %d (%v)", item, used, want, err)
 	}
 }
 

@@ -42,5 +42,5 @@ func (c Context) City(id int64) (*site.City, error) {
 	return nil, fault.New(fault.NotFound, "cart.unknown_city")
 }
 
-// MarkPhone returns what stands for a phone in the brand's records of what each phone gets once.
+// MarkPhone returns the mark of a phone at the brand; see [phone.Marks].
 func (c Context) MarkPhone(number string) string { return c.Marks.Of(c.Site.Alias, number) }

@@ -15,7 +15,7 @@ type Fields map[string]bool
 // named by their last element are not looked into.
 func (f Fields) Add(v any, packages ...string) { f.add(reflect.ValueOf(v), packages) }
 
-// add is Add for a value of any kind.
+// add adds the fields of a value and of all values that it refers to.
 func (f Fields) add(v reflect.Value, packages []string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -36,7 +36,7 @@ func (f Fields) add(v reflect.Value, packages []string) {
 	}
 }
 
-// addStruct adds the exported fields of a struct of one of the packages.
+// addStruct adds the fields of a struct that are set, and those of their values.
 func (f Fields) addStruct(v reflect.Value, packages []string) {
 	path := v.Type().PkgPath()
 	if !slices.Contains(packages, path[strings.LastIndex(path, "/")+1:]) {
@@ -55,8 +55,8 @@ func (f Fields) addStruct(v reflect.Value, packages []string) {
 	}
 }
 
-// Unset returns the fields of the types that no value had set, but for those that are excepted,
-// and the exceptions that were set after all.
+// Unset returns the fields of the types that no value had set, except those in except. It also
+// returns the fields in except that a value had set.
 func (f Fields) Unset(types, except []string) []string {
 	var unset []string
 	for name, isSet := range f {

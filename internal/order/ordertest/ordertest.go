@@ -290,9 +290,22 @@ func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 // WantUsed checks how much of a limited item is used.
 func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
 	t.Helper()
-	if got, err := stock.CountUsed(t.Context(), h.DB.Read(), thing); err != nil || got != want {
-		t.Errorf("%v: %d used, want %d (%v)", thing, got, want, err)
+	if got := h.CountUsed(t, thing); got != want {
+		t.Errorf("%v: %d used, want %d", thing, got, want)
 	}
+}
+
+// CountUsed returns how many of a limited item are used or held.
+func (h *House) CountUsed(t testing.TB, item stock.Item) int {
+	t.Helper()
+	var used int
+	err := h.DB.Reader().QueryRowContext(t.Context(),
+		"SELECT COALESCE(SUM(used), 0) FROM stock_count WHERE site = $1 AND kind = $2 AND thing_id = $3 AND scope = $4",
+		item.Site, item.Kind, item.ID, item.Scope).Scan(&used)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return used
 }
 
 // WantBalance checks the bonuses of the visitor.

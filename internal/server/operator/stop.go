@@ -21,7 +21,7 @@ func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopReq
 		StopEntry: catalog.StopEntry{
 			Site: b.Site, Kind: catalog.StopKind(b.Kind), Alias: b.Alias, ShopID: convert.ValueOf(b.ShopID), Until: convert.ValueOf(b.Until),
 		},
-		UntilShiftEnd: convert.ValueOf(b.UntilShiftEnd), Off: convert.ValueOf(b.Off),
+		UntilShiftEnd: convert.ValueOf(b.UntilShiftEnd), Remove: convert.ValueOf(b.Off),
 	})
 	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
 }
