@@ -59,7 +59,7 @@ var (
 func (p *payer) submit(ctx context.Context, page string, more url.Values) string {
 	action := formAction.FindStringSubmatch(page)
 	if action == nil {
-		return "" // it is over meanwhile
+		return "" // it has ended
 	}
 	address := html.UnescapeString(action[1])
 	if strings.HasPrefix(address, "/") {

@@ -42,7 +42,7 @@ type next struct {
 	} `json:"threeDS"`
 }
 
-var errGone = errors.New("nobody answers")
+var errGone = errors.New("there is no answer")
 
 // send makes a request until it is answered by a server that lives to the end of it.
 func (p *payer) send(ctx context.Context, method, address, contentType, key string, body []byte) (int, []byte, error) {

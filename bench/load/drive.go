@@ -38,7 +38,7 @@ func runSteps(ctx context.Context, steps []step, d time.Duration) sample {
 	return all
 }
 
-// repeatStep repeats a step until ctx ends, and returns the times. It gives up after 100
+// repeatStep repeats a step until ctx ends, and returns the times. It stops after 100
 // failures.
 func repeatStep(ctx context.Context, do step) sample {
 	var s sample

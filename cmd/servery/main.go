@@ -45,6 +45,8 @@ settings, as flags or in the environment; a secret may also stand in a file, who
 in DATABASE_URL_FILE, SERVERY_SECRET_FILE or SERVERY_OPERATOR_TOKEN_FILE:
 `
 
+// main runs the command that the arguments name, until a signal ends it. The exit code is 1 when it
+// failed.
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
