@@ -94,7 +94,8 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
       ...form.register(name, {
         onChange: (event: ChangeEvent<HTMLInputElement>) => {
           form.clearErrors(name);
-          if (isTypedToItsEnd(name, form.getValues(), event)) form.setFocus(nextOf[name]);
+          if (isTypedToItsEnd(name, form.getValues(), event))
+            focusField(event.target.form, nextOf[name]);
         },
         // An empty field is only missed when one wants to pay.
         onBlur: () => (form.getValues(name) === '' ? form.clearErrors(name) : form.trigger(name)),
@@ -111,6 +112,12 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
 }
 
 const nextOf: Record<CardField, CardField> = { number: 'expiry', expiry: 'cvc', cvc: 'cvc' };
+
+/** Focuses a field of the form at once: the library's own way waits, and digits typed by then would be lost. */
+function focusField(form: HTMLFormElement | null, name: CardField): void {
+  const box = form?.elements.namedItem(name);
+  if (box instanceof HTMLInputElement) box.focus();
+}
 
 /** Whether the last digit of a field was just typed, so that the next one can take over. */
 function isTypedToItsEnd(
