@@ -38,14 +38,14 @@ func (b bench) limitsOfChange(ctx context.Context) ([]limit, error) {
 	}
 	d := b.ground.bareDB
 	limits := []limit{{name: "transaction of one row", steps: oneRow(ctx, d, b.connections)}}
-	own, err := sameStatements(ctx, d, b.connections, size, ownCommit(d))
+	own, err := bareChanges(ctx, d, b.connections, size, ownCommit(d))
 	if err != nil {
 		return nil, err
 	}
 	limits = append(limits, limit{"the same statements", own})
 	if d.Engine() == db.SQLite {
 		var shared []step
-		if shared, err = sameStatements(ctx, d, b.connections, size, d.InTx); err != nil {
+		if shared, err = bareChanges(ctx, d, b.connections, size, d.InTx); err != nil {
 			return nil, err
 		}
 		limits = append(limits, limit{"the same, sharing commits", shared})
@@ -74,10 +74,10 @@ func ownCommit(d *db.DB) transact {
 	}
 }
 
-// sameStatements returns steps that read a cart with its key and write both, as a change of a
-// cart does, by the same queries on the same tables. Each connection has its own session and
-// cart.
-func sameStatements(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {
+// bareChanges returns one step for each connection, each with its own session and cart. A step runs
+// only the queries of a change of a cart (read cart and key, write both), without the program
+// around them; run decides how it commits.
+func bareChanges(ctx context.Context, d *db.DB, connections, size int, run transact) ([]step, error) {
 	body := bytes.Repeat([]byte("x"), size)
 	steps := make([]step, connections)
 	for i := range steps {

@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string) error {
 	case *pages:
 		return measureDocuments(ctx, o)
 	case *n > 0 || *guests:
-		return compareEngines(ctx, o, *n)
+		return compareOnEngines(ctx, o, *n)
 	}
 	report := newReport(o)
 	for _, e := range engines() {

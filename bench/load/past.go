@@ -142,8 +142,9 @@ func median(times []time.Duration) time.Duration {
 	return s.percentile(50)
 }
 
-// compareEngines runs compareSides on all engines.
-func compareEngines(ctx context.Context, o options, n int) error {
+// compareOnEngines measures how much a past of n orders slows the calls of the journey down, on each
+// engine or on the one that the options name. An engine that fails does not stop the others.
+func compareOnEngines(ctx context.Context, o options, n int) error {
 	var all error
 	for _, e := range engines() {
 		if o.engine != "" && !strings.EqualFold(o.engine, e.name) {

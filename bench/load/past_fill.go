@@ -122,10 +122,12 @@ func (p past) columns(ctx context.Context, table string) ([]string, error) {
 	return names, errors.Join(err, rows.Err())
 }
 
-// insertCopies inserts a row for each number between from and to. Each is a copy of the table's
-// row that the condition names, except for the columns in values; an empty value leaves the
-// column to the database.
-func (p past) insertCopies(ctx context.Context, from, to int, table, of string, values map[string]string) error {
+// byDatabase leaves a column to the database, for insertCopies.
+const byDatabase = ""
+
+// insertCopies inserts a row for each number between from and to. Each is a copy of the table's row
+// that the condition sample names, except for the columns in values, which are SQL expressions.
+func (p past) insertCopies(ctx context.Context, from, to int, table, sample string, values map[string]string) error {
 	columns, err := p.columns(ctx, table)
 	if err != nil {
 		return err
@@ -133,8 +135,8 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, of string, 
 	var names, exprs []string
 	for _, c := range columns {
 		value, ok := values[c]
-		if value == "" && ok {
-			continue // the database fills it
+		if value == byDatabase && ok {
+			continue
 		}
 		if !ok {
 			value = "t." + c
@@ -147,7 +149,7 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, of string, 
 	}
 	//nolint:gosec // all parts are written here
 	query := fmt.Sprintf("INSERT INTO %s (%s) %s SELECT %s FROM %s t, %s WHERE %s",
-		table, strings.Join(names, ", "), force, strings.Join(exprs, ", "), table, fmt.Sprintf(p.rows, from, to), of)
+		table, strings.Join(names, ", "), force, strings.Join(exprs, ", "), table, fmt.Sprintf(p.rows, from, to), sample)
 	if _, err := p.conn.ExecContext(ctx, query); err != nil {
 		return fmt.Errorf("%s: %w", table, err)
 	}
@@ -165,28 +167,29 @@ func (p past) fillCustomers(ctx context.Context, from, to int) error {
 	})
 }
 
-// fillVisitors writes sessions and carts. Guests were seen within the last month, otherwise the
-// sweep would have removed them.
+// fillVisitors writes copies of a sample session, and of a sample cart for each guest's session and
+// then for each customer. They were seen within the last month, otherwise the sweep would have
+// removed those of guests.
 func (p past) fillVisitors(ctx context.Context, from, to int) error {
 	first, last := p.share(from, to, p.sessions())
 	const aGuest = "g.n % 3 > 0"
 	ofCustomer := fmt.Sprintf("%d + 1 + g.n %% %d", firstID, p.customers())
-	month := p.instantAgo("g.n % 2400000")
+	lastMonth := p.instantAgo("g.n % 2400000")
 	if err := p.insertCopies(ctx, first, last, "session", "t.id = (SELECT MIN(id) FROM session WHERE customer_id IS NULL)", map[string]string{
-		"id": fmt.Sprint(firstID, " + g.n"), "token_hash": p.bytes, "seen_at": month, "created_at": month, "expires_at": p.instantAgo("-10000000 - g.n % 5000000"),
+		"id": fmt.Sprint(firstID, " + g.n"), "token_hash": p.bytes, "seen_at": lastMonth, "created_at": lastMonth, "expires_at": p.instantAgo("-10000000 - g.n % 5000000"),
 		"customer_id": fmt.Sprintf("CASE WHEN %s THEN NULL ELSE %s END", aGuest, ofCustomer), "is_kept": aGuest,
 	}); err != nil {
 		return err
 	}
-	cart := "t.session_id = (SELECT MIN(session_id) FROM cart WHERE session_id IS NOT NULL)"
-	if err := p.insertCopies(ctx, first, last, "cart", cart+" AND "+aGuest, map[string]string{
-		"session_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
+	sampleCart := "t.session_id = (SELECT MIN(session_id) FROM cart WHERE session_id IS NOT NULL)"
+	if err := p.insertCopies(ctx, first, last, "cart", sampleCart+" AND "+aGuest, map[string]string{
+		"session_id": fmt.Sprint(firstID, " + g.n"), "owner": byDatabase, "updated_at": lastMonth, "seen_at": lastMonth,
 	}); err != nil {
 		return err
 	}
 	first, last = p.share(from, to, p.customers())
-	return p.insertCopies(ctx, first, last, "cart", cart, map[string]string{
-		"session_id": "NULL", "customer_id": fmt.Sprint(firstID, " + g.n"), "owner": "", "updated_at": month, "seen_at": month,
+	return p.insertCopies(ctx, first, last, "cart", sampleCart, map[string]string{
+		"session_id": "NULL", "customer_id": fmt.Sprint(firstID, " + g.n"), "owner": byDatabase, "updated_at": lastMonth, "seen_at": lastMonth,
 	})
 }
 

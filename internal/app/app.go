@@ -252,7 +252,7 @@ func (a *App) Sweep(ctx context.Context) error {
 func (a *App) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	a.edge.Leave()
-	a.limp(ctx)
+	a.waitAsLameDuck(ctx)
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.Drain)
 	defer cancel()
 	a.edge.Drain()
@@ -282,8 +282,8 @@ func (a *App) stopQueue(ctx context.Context) error {
 	return a.queue.Stop(ctx)
 }
 
-// limp waits for as long as the program is a lame duck.
-func (a *App) limp(ctx context.Context) {
+// waitAsLameDuck waits for as long as the program is a lame duck.
+func (a *App) waitAsLameDuck(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.LameDuck)
 	defer cancel()
 	<-ctx.Done()

@@ -16,8 +16,8 @@ func (a *App) prepareKitchen() {
 	}
 }
 
-// runKitchen runs the simulated kitchen, which rests whenever other content than the demo
-// is sold: its orders are somebody's.
+// runKitchen runs the simulated kitchen, if it is switched on. It does nothing while other content
+// than the demo is sold: those orders are of real customers.
 func (a *App) runKitchen(ctx context.Context) {
 	if !a.cfg.Simulate {
 		return

@@ -119,8 +119,9 @@ func (a *Assets) Own(name string) []byte {
 	return body
 }
 
-// Foreign returns the first of the named files that the database has, and its name; the body is
-// shared, not to be changed. It returns common.not_found (NotFound) when it has none.
+// Foreign returns the first of the named files of other releases that the database has, and its
+// name. The body is shared, not to be changed. It returns common.not_found (NotFound) when the
+// database has none.
 //
 // Callers may send any name, so a file is read from the database only when its name is listed
 // there.

@@ -10,13 +10,14 @@ import (
 	"servery/internal/db/gen"
 )
 
-// saveRelease writes the files of the release that the database lacks, and that it is used now.
+// saveRelease stores that the release is in use now, and stores its files unless they are stored
+// already.
 func saveRelease(ctx context.Context, tx *db.Tx, release string, now time.Time, names []string, files fs.FS) error {
 	if err := tx.Q.UseRelease(ctx, gen.UseReleaseParams{ID: release, Now: now}); err != nil {
 		return err
 	}
 	if count, err := tx.Q.CountReleaseAssets(ctx, release); err != nil || int(count) == len(names) {
-		return err
+		return err // or all were stored at an earlier start
 	}
 	for _, name := range names {
 		body, err := fs.ReadFile(files, name)

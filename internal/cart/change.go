@@ -91,7 +91,7 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 			return changed, err
 		}
 	}
-	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), "")
+	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
 	if err != nil {
 		return Quoted{}, err
 	}

@@ -15,7 +15,7 @@ const dishKey = "cart.gift_dish"
 
 // appendConditions appends the conditions of a gift with their messages. For a condition that
 // holds, the message says what it asked for, for another one what is missing. When all hold and the
-// cart has no dish, that a dish is missing is the last condition.
+// cart has no dish, it appends one more condition, which says that a dish is missing.
 func (q *Quoted) appendConditions(conditions []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
 	earned := true
 	for i := range g.Conditions {

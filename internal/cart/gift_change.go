@@ -32,14 +32,15 @@ func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l 
 // RemoveGift returns the cart with one less of a gift. A gift that comes from the promocode leaves
 // together with the promocode. A gift that is not in the cart is no fault.
 func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
-	if countGiven(c.Gifts, id) == 0 {
+	if countGiven(c.Gifts, id) == 0 { // it comes from the promocode, or is not in the cart
 		return c.ForgetGift(id, menu)
 	}
 	c.Gifts = removeGiven(c.Gifts, id, 1)
 	return c
 }
 
-// ForgetGift returns the cart without a gift, whatever its count; else it is as [Cart.RemoveGift].
+// ForgetGift returns the cart without a gift, whatever its count. A gift that comes from the
+// promocode leaves together with the promocode. A gift that is not in the cart is no fault.
 func (c Cart) ForgetGift(id int64, menu *catalog.Menu) Cart {
 	if count := countGiven(c.Gifts, id); count > 0 {
 		c.Gifts = removeGiven(c.Gifts, id, count)

@@ -163,8 +163,8 @@ func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l l
 	return given
 }
 
-// dropGifts is the part of keepGifts that removes gifts; first is the index of the first one to be
-// removed.
+// dropGifts returns a copy of given without what may not stay. It corrects the counts in shown, and
+// adds what is removed to Lost and Notices. given[first] is the first gift that may not stay in full.
 func (q *Quoted) dropGifts(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	kept := append(make([]Given, 0, len(given)), given[:first]...)
 	for _, g := range given[first:] {
@@ -215,14 +215,14 @@ func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l 
 		m.Key = "cart.present_lost"
 	case !isShown:
 		m.Key = "cart.gift_lost_not_offered"
-	case missing != nil && missing.Message.Key != dishKey:
+	case missing != nil && missing.Message.Key != dishKey: // a missing dish removes no gift, see countStaying
 		m.Key, m.Args["why"] = "cart.gift_lost", lazyMessage{missing.Message, l}
 	case stays > 0:
 		m.Key, m.Args["count"] = "cart.gift_fewer", stays
 	case lost.Alert == nil || lost.Alert.Key == "cart.gift_gone":
 		m.Key = "cart.gift_lost_gone"
 	case lost.Alert.Key == "cart.gift_stopped":
-		return fault.Message{Key: "cart.gift_lost_stopped", Args: lost.Alert.Args}
+		m.Key, m.Args = "cart.gift_lost_stopped", lost.Alert.Args
 	default:
 		m.Key = "cart.gift_lost_not_sold"
 	}

@@ -102,7 +102,7 @@ func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City
 		c, err := parseCart(nil, city.ID)
 		return stored{cart: c}, err
 	}
-	return readCart(ctx, s.db.Read(), ownerOf(v, city), "")
+	return readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
 }
 
 // Add puts a product into the cart; see [Cart.Add].
@@ -209,7 +209,7 @@ func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c Cart) 
 // ReadIn returns the visitor's cart in a city, read in the caller's transaction. Lines of products
 // that content no longer has are left out.
 func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (Cart, error) {
-	found, err := readCart(ctx, tx.Q, ownerOf(v, city), "")
+	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey)
 	return withKnownLines(v, found.cart, city), err
 }
 

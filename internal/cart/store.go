@@ -59,6 +59,9 @@ type stored struct {
 // errVersionConflict says that another call has saved the cart first; the change is to be repeated.
 var errVersionConflict = errors.New("the cart was changed by another call")
 
+// noKey is the idempotency key for reading a cart without a stored answer.
+const noKey = ""
+
 // readCart reads the cart of an owner. With it comes the answer that is stored under the
 // idempotency key, and whether the owner has orders. It fails when the session is gone.
 func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {

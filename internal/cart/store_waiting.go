@@ -19,10 +19,11 @@ type waitingHolds struct {
 	bonuses money.Amount
 }
 
-// loadWaitingHolds reads what orders of the cart hold that wait for their payment, once. It reads
-// nothing when the cart was stored without such an order.
+// loadWaitingHolds loads what the visitor's unpaid orders in this city hold, at the first call. It
+// asks nothing when the cart's query has already said that there is no such order.
 func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
-	if l.areHoldsLoaded || l.hasStored && !l.isWaiting || l.v.SessionID == 0 {
+	isKnownToBeNone := l.hasStored && !l.isWaiting
+	if l.areHoldsLoaded || isKnownToBeNone || l.v.SessionID == 0 {
 		return nil
 	}
 	rows, err := l.q.ListWaitingHolds(ctx, gen.ListWaitingHoldsParams{
@@ -40,6 +41,7 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 		for item, count := range items {
 			held.items[item] += count
 		}
+		// Bonuses count only from the customer's own account in this currency.
 		if l.v.CustomerID != 0 && row.CustomerID == l.v.CustomerID && row.Currency == l.city.Currency.Code {
 			held.bonuses = held.bonuses.Add(money.Amount(row.Bonuses))
 		}

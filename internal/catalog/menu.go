@@ -42,7 +42,8 @@ func (m *Menu) Product(id int64) (*Product, bool) {
 	return p, ok
 }
 
-// ProductByAlias returns a product as Product does.
+// ProductByAlias returns a product of the brand by its alias. One that is not sold at this place has
+// the type Unavailable. It reports false only for a product that content no longer has.
 func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 	p, ok := m.byAlias[alias]
 	return p, ok

@@ -50,7 +50,8 @@ func (p *Picture) UnmarshalJSON(text []byte) error {
 // The caller must not change them.
 func (p *Picture) Small() []Source { return p.small }
 
-// Big returns the sources of the picture in a dialog, as Small does.
+// Big returns the sources of the picture in a dialog, one for each format, the best format first.
+// The caller must not change them.
 func (p *Picture) Big() []Source { return p.big }
 
 // sourcesUpTo returns a source for each format, with its variants up to the width. The first

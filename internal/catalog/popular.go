@@ -113,9 +113,9 @@ func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *po
 }
 
 // PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached: a short
-// time while the list is being read for the first time.
+// time while the most ordered products are being read for the first time.
 func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
-	if c.ordered == nil || len(m.Place.City.Popular) > 0 {
+	if c.ordered == nil || len(m.Place.City.Popular) > 0 { // the most ordered products are not used
 		return now.Add(PopularFor)
 	}
 	c.popular.mu.Lock()

@@ -345,7 +345,8 @@ func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	return isStopped, alert
 }
 
-// referLater calls set with the id of something that may be read later; known is filled by then.
+// referLater calls set with the id of something that may be read later; known is filled by then. It
+// adds a fault when the alias is unknown.
 func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
@@ -357,7 +358,8 @@ func (b *brandReader) referLater(v aliasValue, what string, known map[string]int
 	})
 }
 
-// referAll is referLater for a list of references.
+// referAll appends the ids of a list of references to into, once all of the brand is read; known is
+// filled by then. It adds a fault for each unknown alias.
 func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })

@@ -71,22 +71,24 @@ func (b *brandReader) readCities() {
 	}
 }
 
-// readCity reads a city of the brand with its prices, payments and zones.
+// readCity reads an entry of cities.yaml: a city that the folder places describes, with the brand's
+// prices, payments and zones.
 func (b *brandReader) readCity(v value) {
-	f, o := readFields[cityFields](v)
+	f, object := readFields[cityFields](v)
 	if f.Place.isNull() {
 		return
 	}
 	ref := f.Place.value
-	known, ok := b.placeOf(ref)
+	cityPlace, ok := b.placeOf(ref)
 	if !ok {
-		b.unread[b.dir+"/cities.yaml"] = true // as far as other files refer to it
+		// This city is not read, so references of other files to cities cannot be checked.
+		b.unread[b.dir+"/cities.yaml"] = true
 		return
 	}
-	c := known.city
+	c := cityPlace.city
 	b.checkUnique(ref, b.kindOf("city"), c.Alias)
-	checkTranslated(ref, b.texts.required, "the name in "+known.file, c.Name)
-	checkTranslated(ref, b.texts.required, "the phrase in "+known.file, c.Phrase)
+	checkTranslated(ref, b.texts.required, "the name in "+cityPlace.file, c.Name)
+	checkTranslated(ref, b.texts.required, "the phrase in "+cityPlace.file, c.Phrase)
 	if country, ok := b.countries[c.CountryCode]; ok {
 		for _, consent := range country.Consents {
 			checkTranslated(ref, b.texts.required, "the consent "+consent.Alias+" in "+countriesFile, consent.Text)
@@ -94,7 +96,7 @@ func (b *brandReader) readCity(v value) {
 	}
 	b.cities[c.Alias] = c.ID
 
-	c.Stopped, c.Alert = b.readStopped(f.stopFields, o)
+	c.Stopped, c.Alert = b.readStopped(f.stopFields, object)
 	c.Phone = f.Phone
 	for _, t := range orAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
@@ -128,7 +130,7 @@ func (b *brandReader) readCity(v value) {
 		c.Promotions = append(c.Promotions, alias)
 	}
 	for _, zone := range f.Zones {
-		b.readZone(zone, &c, known)
+		b.readZone(zone, &c, cityPlace)
 	}
 	if c.Delivery && len(f.Zones) == 0 {
 		v.addFault("a city with delivery needs zones")

@@ -180,7 +180,7 @@ func rulesOf(t reflect.Type) []rule {
 	return all
 }
 
-// ruleOf returns what the tags of a field say.
+// ruleOf returns the rule in the tags of a field, which readFields describes.
 func ruleOf(f reflect.StructField) rule {
 	name, needed, _ := strings.Cut(f.Tag.Get("field"), ",")
 	r := rule{

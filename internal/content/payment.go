@@ -199,7 +199,7 @@ func readConsents(entries []of[consentFields]) []site.Consent {
 			switch {
 			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
 				at.addFault("this site has no page %s: write the whole address of the document, https://…", c.URL)
-			case !isDocument(c.URL):
+			case !isExternalHTTPS(c.URL):
 				at.addFault("the document begins with https://: %q", c.URL)
 			}
 		}
@@ -208,8 +208,9 @@ func readConsents(entries []of[consentFields]) []site.Consent {
 	return all
 }
 
-// isDocument reports whether an address leads to another site by https.
-func isDocument(address string) bool {
+// isExternalHTTPS reports whether the address is an https URL with a host, and without a user or a
+// backslash.
+func isExternalHTTPS(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && !strings.ContainsAny(address, `\`) && u.Scheme == "https" && u.Host != "" && u.User == nil
 }

@@ -133,7 +133,7 @@ func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
 	}
 	for _, related := range f.RelatedGroups {
 		g.Related = append(g.Related, related.toText())
-		b.referLater(related, "product group", b.groups, func(int64) {})
+		b.referLater(related, "product group", b.groups, func(int64) {}) // only a check: the group keeps the alias
 	}
 	return g
 }

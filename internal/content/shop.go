@@ -69,7 +69,7 @@ func (b *brandReader) readShops() {
 
 // readShop reads a shop of the brand.
 func (b *brandReader) readShop(v value) {
-	f, o := readFields[shopFields](v)
+	f, object := readFields[shopFields](v)
 	s := geo.Shop{
 		ID: b.readID(f.ID, "shop"), Alias: b.readAlias(f.Alias, b.kindOf("shop")),
 		Name: f.Name.localizedText(b.texts), Street: f.Street.localizedText(b.texts), Description: f.Description.localizedText(b.texts),
@@ -79,7 +79,7 @@ func (b *brandReader) readShop(v value) {
 	if !s.Point.Valid() {
 		v.addFault("there is no place at %v, %v", s.Point.Latitude, s.Point.Longitude)
 	}
-	s.Stopped, s.Alert = b.readStopped(f.stopFields, o)
+	s.Stopped, s.Alert = b.readStopped(f.stopFields, object)
 	for _, t := range orAll(f.OrderTypes) {
 		s.Delivery = s.Delivery || t == site.Delivery
 		s.Takeaway = s.Takeaway || t == site.Takeaway
@@ -89,6 +89,7 @@ func (b *brandReader) readShop(v value) {
 		if p, known := b.placeOf(city); known {
 			s.CityID = p.city.ID
 			v.checkInside(p, s.Point)
+			// cities.yaml may be read after this file.
 			b.later = append(b.later, func() {
 				if _, sold := b.cities[p.city.Alias]; !sold && !b.isUnread("cities.yaml") {
 					city.addFault("the brand does not sell in %s: it is not in cities.yaml", p.city.Alias)

@@ -15,8 +15,8 @@ type localized struct {
 	text  lang.Text
 }
 
-// findUntranslated returns the texts that lack a language: one of the brand's, or one of all
-// brands' in a file that brands share.
+// findUntranslated returns the texts that lack a language. A file of a brand needs the languages of
+// that brand, a shared file those of all brands.
 func (r *reader) findUntranslated(dirs []string) []Fault {
 	languages := map[string][]lang.Lang{} // by folder of the brand
 	var all []lang.Lang

@@ -20,7 +20,7 @@ type committer struct {
 	mu   sync.Mutex
 	busy bool
 	// waiting are the callers in order: each receives an open batch to join, or nil to open one.
-	waiting []chan *batch // the turn comes through it: into an open group, or nil to open one
+	waiting []chan *batch
 }
 
 // batch is a transaction that several callers share. It is used by one caller at a time, apart from
@@ -34,7 +34,7 @@ type batch struct {
 
 	flushed chan struct{}
 	// err is why nothing of the batch was committed.
-	err error // why nothing of the group was kept
+	err error
 }
 
 // maxMembers bounds how long the first of a batch waits for the last.
@@ -106,7 +106,8 @@ func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 	return nil, ctx.Err()
 }
 
-// waitTurn waits until the caller may write. It returns the batch to join, nil to open one.
+// waitTurn waits until the caller may write. It returns the open batch to join, or nil when the
+// caller has to open one. Without an error the turn is the caller's, even when ctx has ended.
 func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -121,8 +122,8 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 	w.waiting = append(w.waiting, turn)
 	w.mu.Unlock()
 	select {
-	case g := <-turn:
-		return g, nil
+	case b := <-turn:
+		return b, nil
 	case <-ctx.Done():
 	}
 	w.mu.Lock()
@@ -132,7 +133,8 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 		return nil, ctx.Err()
 	}
 	w.mu.Unlock()
-	return <-turn, nil // it was passed at the same time, and must be passed on
+	// The turn came just as ctx ended. The others wait for the caller to use it or to pass it on.
+	return <-turn, nil
 }
 
 // handOver passes the batch to the next caller where it may grow, and flushes it where not.

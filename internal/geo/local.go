@@ -169,6 +169,7 @@ func (x *index) cityName(in lang.Lang) string {
 // findHouse returns where the house stands; false when the street has no such number. Only the
 // digits count: what follows them ("12к1", "5a") names a building beside that house.
 func (s *Street) findHouse(house string) (Point, bool) {
+	// The space ends a number without letters.
 	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(house[:digitCount])
 	if err != nil {

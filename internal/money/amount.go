@@ -174,7 +174,8 @@ func (a *Amount) UnmarshalText(text []byte) error {
 // Any other text is [ErrAmount].
 func Parse(text string) (Amount, error) { return parseAmount(text) }
 
-// parseAmount is [Parse] for a string or for bytes.
+// parseAmount reads a sum in major units from a string or from bytes, without a binary fraction on
+// the way. It returns [ErrAmount] for any other text.
 func parseAmount[T string | []byte](text T) (Amount, error) {
 	i, isNegative := 0, false
 	if i < len(text) && text[i] == '-' {

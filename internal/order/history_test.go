@@ -41,15 +41,15 @@ func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		desk, handset, other := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone), h.SignedIn(t, "79161230002")
-		h.Fetched(t, other)
-		h.Fetched(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
+		h.PlaceTakeaway(t, other)
+		h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
 		var placed []int64
 		for i := range 12 {
 			v := desk
 			if i%2 == 0 {
 				v = handset
 			}
-			o := h.Fetched(t, v)
+			o := h.PlaceTakeaway(t, v)
 			placed = append(placed, o.ID)
 			h.Clock.Advance(time.Minute)
 		}
@@ -78,7 +78,7 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		desk, handset := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone)
-		done, open := h.Fetched(t, desk), h.Fetched(t, desk)
+		done, open := h.PlaceTakeaway(t, desk), h.PlaceTakeaway(t, desk)
 		h.Move(t, done, order.Cooking, order.Done)
 		if _, err := h.Orders.Get(t.Context(), handset, done.ID); err != nil {
 			t.Errorf("get: %v", err)
@@ -100,11 +100,11 @@ func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *tes
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		here, elsewhere := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		same := h.Fetched(t, here)
+		same := h.PlaceTakeaway(t, here)
 		request := h.Takeaway(t, here, carttest.Arbat, "asap")
 		request.Phone = "79161230002"
 		friends := h.Place(t, here, request)
-		h.Fetched(t, elsewhere)
+		h.PlaceTakeaway(t, elsewhere)
 		c, err := customer.NewCustomers(d, h.Clock).ByPhone(t.Context(), "sushi", ownPhone)
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +198,7 @@ func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) 
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
 		v, guest, other := h.SignedIn(t, ownPhone), h.Visitor(t, "sushi"), h.SignedIn(t, "79161230002")
-		own, asGuest, others := h.Fetched(t, v), h.Fetched(t, guest), h.Fetched(t, other)
+		own, asGuest, others := h.PlaceTakeaway(t, v), h.PlaceTakeaway(t, guest), h.PlaceTakeaway(t, other)
 		marks := phone.NewMarks([]byte("secret"))
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {

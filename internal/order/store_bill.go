@@ -52,10 +52,11 @@ func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Ti
 	return rows > 0, nil
 }
 
-// listUnpaidOf returns the orders of a session or a customer in a city that wait for their payment.
-func listUnpaidOf(ctx context.Context, q *gen.Queries, o owner, customerID int64) ([]int64, error) {
+// listUnpaidOf returns the orders of the session or the customer in the city that wait for their
+// payment.
+func listUnpaidOf(ctx context.Context, q *gen.Queries, sessionInCity owner, customerID int64) ([]int64, error) {
 	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
-		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, CustomerID: customerID,
+		SessionID: sessionInCity.sessionID, Site: sessionInCity.site, CityID: sessionInCity.cityID, CustomerID: customerID,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list unpaid orders: %w", err)

@@ -92,7 +92,7 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 		}
 		none := ask()
 		for range 12 {
-			h.Fetched(t, v)
+			h.PlaceTakeaway(t, v)
 		}
 		if many := ask(); many != none || many > 6 {
 			t.Errorf("%d queries for 12 orders, %d for none", many, none)

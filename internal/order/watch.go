@@ -13,9 +13,9 @@ import (
 const (
 	// pollEvery is how often changes are looked for while somebody watches.
 	pollEvery = 500 * time.Millisecond
-	// lag is how far back each look for couriers reaches: a position becomes visible with its
-	// commit, some time after it was reported.
-	lag = 5 * time.Second
+	// courierLookback is how far back each look for couriers reaches: a position becomes visible
+	// with its commit, some time after it was reported.
+	courierLookback = 5 * time.Second
 )
 
 // Event is a change of a watched order: exactly one of the two is set.
@@ -32,8 +32,8 @@ type watcher = follow.Follower[Event, seenAs]
 // seenAs is how much of an order a watcher sees.
 type seenAs struct {
 	view View
-	// courier says that the brand shows couriers, and the view does.
-	courier bool
+	// seesCourier says that the brand shows couriers, and the view does.
+	seesCourier bool
 }
 
 // Watch follows an order that the visitor may see. The first event is the order as it
@@ -45,7 +45,7 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 	if err != nil {
 		return nil, err
 	}
-	as := seenAs{view: seen.View, courier: seen.View != BriefView && v.Site.Settings.CourierTracking}
+	as := seenAs{view: seen.View, seesCourier: seen.View != BriefView && v.Site.Settings.CourierTracking}
 	// Watching begins before the state is read, so that no change falls between the two.
 	w, ok := s.watchers.Add(id, as)
 	if !ok {
@@ -57,7 +57,7 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 		return nil, hideNotFound(err)
 	}
 	s.sendState(w, o)
-	if o.State == Sent && as.courier {
+	if o.State == Sent && as.seesCourier {
 		at, known, err := findPosition(ctx, s.db.Read(), id)
 		if err != nil {
 			s.watchers.End(w)
@@ -171,15 +171,16 @@ func (s *Service) sendPosition(w *watcher, at Position) {
 	s.watchers.SendPosition(w, at.ReportedAt, Event{Courier: &at})
 }
 
-// pollCouriers sends the watchers the positions that were reported lately.
+// pollCouriers sends new positions of couriers to the watchers that may see them. Each poll reads
+// the last five seconds; sendPosition leaves out what a watcher has had.
 func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
-	positions, err := listPositions(ctx, s.db.Read(), now.Add(-lag))
+	positions, err := listPositions(ctx, s.db.Read(), now.Add(-courierLookback))
 	if err != nil {
 		return err
 	}
 	for _, at := range positions {
 		for _, w := range s.watchers.Of(at.OrderID) {
-			if w.As.courier {
+			if w.As.seesCourier {
 				s.sendPosition(w, at)
 			}
 		}

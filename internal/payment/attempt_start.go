@@ -93,8 +93,8 @@ func dueAfter(now time.Time, pause time.Duration) time.Time {
 }
 
 // intent returns what the acquirer is called with. It is the same in each call, because it
-// follows from what is stored; only token and verify come with the call and are not stored.
-func (a Attempt) intent(bill Bill, token acquiring.Secret, verify string) acquiring.Intent {
+// follows from what is stored; only token and verifyParam come with the call and are not stored.
+func (a Attempt) intent(bill Bill, token acquiring.Secret, verifyParam string) acquiring.Intent {
 	back := a.request.Origin + "/" + a.request.City + "/order/payment/" + bill.CacheKey
 	return acquiring.Intent{
 		ID: a.ID, Sum: a.Sum, Method: a.Method, Language: a.request.Language,
@@ -103,7 +103,7 @@ func (a Attempt) intent(bill Bill, token acquiring.Secret, verify string) acquir
 		ReturnURL:   back + "?back=1", FailURL: back + "?back=fail",
 		CallbackURL: a.request.Origin + "/api/callback/" + a.Account,
 		TermURL:     a.request.Origin + "/api/order/3ds/" + string(a.ID),
-		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verify, Receipt: a.paymentReceipt(bill),
+		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verifyParam, Receipt: a.paymentReceipt(bill),
 	}
 }
 

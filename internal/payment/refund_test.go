@@ -353,7 +353,7 @@ func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		cash := c.Visitor(t, "sushi")
-		paid := c.Fetched(t, cash)
+		paid := c.PlaceTakeaway(t, cash)
 		if err := c.TryGiveBack(t, paid.ID, "k"); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is paid on receipt and not done: %v", err)
 		}

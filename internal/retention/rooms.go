@@ -38,8 +38,8 @@ func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
 	return r.eraseIf(ctx, site, id, func(*db.Tx) error { return nil })
 }
 
-// EraseIdle is Erase for a customer who was not seen since the instant; it returns
-// [customer.ErrNotIdle] for one who was.
+// EraseIdle deletes the data of a customer in every area, in one transaction, if they were not seen
+// since the instant; it returns [customer.ErrNotIdle] for one who was.
 func (r Rooms) EraseIdle(ctx context.Context, site string, id int64, before time.Time) error {
 	return r.eraseIf(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
 }

@@ -155,9 +155,10 @@ func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from,
 	return from, to
 }
 
-// RangeOfAll returns the range of time, half open, in which all intervals begin that are offered
-// now.
+// RangeOfAll returns a range of time that contains the beginnings of all intervals that are offered
+// now; to is not part of it.
 func (p Plan) RangeOfAll(now time.Time) (from, to time.Time) {
 	today := p.Today(now)
+	// One day more: a shift of the last day may end after midnight.
 	return clock.At(today, 0, p.Zone), clock.At(today.Add(p.daysOffered()+1), 0, p.Zone)
 }

@@ -51,6 +51,7 @@ func (b *badTokens) checkToken(address string, got, want tokenHash, now time.Tim
 		return true, 0
 	}
 	if last, ok := b.last[address]; ok && last == got {
+		// The same wrong token again counts once: there is nothing to learn from it.
 		b.limiter.Succeed(g)
 		return false, 0
 	}

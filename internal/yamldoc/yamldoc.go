@@ -53,8 +53,9 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 // TrimByteOrderMark returns the data without a byte order mark.
 func TrimByteOrderMark(data []byte) []byte { return bytes.TrimPrefix(data, byteOrderMark) }
 
-// Parse returns the value of the one document in the data of the file of that name. The fault is
-// nil unless there is none.
+// Parse returns the value of the only YAML document in data. name is the file's name, for faults. It
+// returns a fault and no value when data is too large, not UTF-8, nested too deeply, not YAML, empty,
+// or has more than one document.
 func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 	data = TrimByteOrderMark(data)
 	switch {

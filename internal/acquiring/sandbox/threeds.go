@@ -21,7 +21,7 @@ type message struct {
 	ACSTransID string `json:"acsTransID,omitempty"`
 	Type       string `json:"messageType,omitempty"`
 	Version    string `json:"messageVersion,omitempty"`
-	Window     string `json:"challengeWindowSize,omitempty"`
+	Window     string `json:"challengeWindowSize,omitempty"` // "05" is the full screen
 	Status     string `json:"transStatus,omitempty"`
 	NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
 }

@@ -100,7 +100,7 @@ func (a *audit) orders() error {
 		}
 	}
 	a.checkConfirmed()
-	return a.keys()
+	return a.checkKeys()
 }
 
 // sums looks whether the total is made of what it is made of.
@@ -215,8 +215,9 @@ func portions(o *orderRow) map[int64]int {
 	return have
 }
 
-// keys looks whether each checkout became the order that it says, and each order is of one.
-func (a *audit) keys() error {
+// checkKeys checks I2: no two orders have the same checkout key, and each stored checkout that
+// became an order has the key of that order.
+func (a *audit) checkKeys() error {
 	seen := map[string]int64{}
 	for id, o := range a.all {
 		if other, ok := seen[o.cacheKey]; ok {

@@ -30,10 +30,10 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 			}
 			return !strings.HasPrefix(m.Order.Phone, "mark:") || m.Order.Details.Username != ""
 		}
-		first := h.Fetched(t, h.Visitor(t, "sushi"))
+		first := h.PlaceTakeaway(t, h.Visitor(t, "sushi"))
 		h.Move(t, first, order.Cooking, order.Done)
 		h.Clock.Advance(600 * 24 * time.Hour)
-		again := h.Fetched(t, h.Visitor(t, "sushi")) // with the same phone
+		again := h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // with the same phone
 		h.Clock.Advance(200 * 24 * time.Hour)
 		sweep()
 		if !named(first) || !named(again) {
@@ -59,7 +59,7 @@ func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 		h := ordertest.New(t, d)
 		var last order.Order
 		for range 20 {
-			last = h.Fetched(t, h.Visitor(t, "sushi"))
+			last = h.PlaceTakeaway(t, h.Visitor(t, "sushi"))
 			h.Move(t, last, order.Cooking, order.Done)
 		}
 		h.Clock.Advance(800 * 24 * time.Hour)

@@ -388,8 +388,8 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	return q
 }
 
-// Fetched places an order to be fetched as soon as possible.
-func (h *House) Fetched(t testing.TB, v visit.Context) order.Order {
+// PlaceTakeaway places a takeaway order for as soon as possible, at the brand sushi.
+func (h *House) PlaceTakeaway(t testing.TB, v visit.Context) order.Order {
 	t.Helper()
 	v = h.Again(t, v, "sushi")
 	return h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, "asap"))

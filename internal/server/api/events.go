@@ -65,7 +65,7 @@ func (s *Server) follow(ctx context.Context, to stream, v visit.Context, events 
 			return // the page reconnects, to a server that stays
 		case <-beats:
 			if !s.isStillSignedIn(ctx, v) {
-				return // the page asks again, as the one that it is by now
+				return // signed out, or another customer: the page reconnects with its present session
 			}
 			err = to.comment("beat")
 		case e, open := <-events:

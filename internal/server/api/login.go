@@ -18,8 +18,8 @@ import (
 	"servery/internal/site"
 )
 
-// Login is POST /user/login: a code is sent to the phone. Where the site has no login
-// there is no such call; nor are there the others of a code.
+// Login is POST /user/login: it sends a code to the phone. A site without login answers this call,
+// and the other calls about codes, with common.not_found (NotFound).
 func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.LoginResponseObject, error) {
 	in := request.From(ctx)
 	if !in.Site.Settings.IsAuthEnabled {
@@ -29,7 +29,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	if err != nil {
 		return nil, err
 	}
-	solved, err := s.solveCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken))
+	solved, err := s.checkCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken))
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +38,7 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 		return nil, err
 	}
 	if req.Body.JoinVk == nil || !*req.Body.JoinVk {
+		// The VK account that waits in the session for a phone may be another person's.
 		if err := s.VK.DropPending(ctx, session.ID); err != nil {
 			return nil, err
 		}
@@ -55,14 +56,14 @@ func (s *Server) Login(ctx context.Context, req wire.LoginRequestObject) (wire.L
 	return answer, nil
 }
 
-// solveCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
-// for a token that the provider does not take, and for none where the site always wants one.
-func (s *Server) solveCaptcha(ctx context.Context, token string) (login.Captcha, error) {
+// checkCaptcha returns what is known of the captcha of a call. It returns login.captcha (Invalid)
+// when the provider refuses the token, and when the site always needs one and none was sent.
+func (s *Server) checkCaptcha(ctx context.Context, token string) (login.Captcha, error) {
 	c := s.Providers.Site(request.From(ctx).Site.Alias).Captcha
 	switch {
 	case c == nil:
 		return login.NoCaptcha, nil
-	case token == "" && !c.Always:
+	case token == "" && !c.Always: // where one is always needed, verifyCaptcha refuses an empty token
 		return login.CaptchaUnsolved, nil
 	}
 	switch s.verifyCaptcha(ctx, token) {
@@ -172,9 +173,10 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.R
 	}
 }
 
-// joinKnown does the same, and makes the browser a known one of the phone. device is left
-// the secret for its cookie.
-func (s *Server) joinKnown(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Rotated) error {
+// joinAndRememberDevice returns a function for the transaction of a sign-in. It moves the visit to
+// the customer and stores the browser as a known device of the phone. The secret for the device's
+// cookie is written to *device.
+func (s *Server) joinAndRememberDevice(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Rotated) error {
 	join, in := s.joinVisit(ctx), request.From(ctx)
 	return func(tx *db.Tx, taken customer.Rotated) (err error) {
 		if *device, err = s.Areas.Login.RememberDevice(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {

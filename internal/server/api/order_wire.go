@@ -29,7 +29,8 @@ func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
 	return orderLocalizerIn(v, o.CityID, o.Details.Address)
 }
 
-// orderLocalizerIn is orderLocalizerOf for an order of a city. Its address may be nil.
+// orderLocalizerIn returns the localizer for an order of the city with the id. For a city that the
+// brand has left, leftCity stands in. The order's address may be nil.
 func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer {
 	city, ok := v.Site.City(id)
 	if !ok {

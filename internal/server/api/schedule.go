@@ -53,7 +53,7 @@ func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsReques
 	for _, d := range dates {
 		answer.Dates = append(answer.Dates, t.date(d))
 	}
-	shown, err := s.askedDay(ctx, t, b.Date, dates)
+	shown, err := s.dayToShow(ctx, t, b.Date, dates)
 	if err != nil {
 		return nil, err
 	}
@@ -83,9 +83,9 @@ type shownDay struct {
 	notice fault.Message
 }
 
-// askedDay returns the day that was asked for; where none was, the first on which an
+// dayToShow returns the day that was asked for; where none was, the first on which an
 // interval can be chosen, or today when there is none.
-func (s *Server) askedDay(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
+func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
 	today := t.plan.Today(t.v.Now)
 	day, err := dayOr(asked, today)
 	if err != nil {
@@ -136,11 +136,10 @@ func notToday(notice fault.Message) fault.Message {
 	return notice
 }
 
-// dayOr reads the day that a request asks about, which is the other one where it says
-// nothing.
-func dayOr(asked *string, other clock.Day) (clock.Day, error) {
+// dayOr reads the day that a request asks about, or returns fallback when it names none.
+func dayOr(asked *string, fallback clock.Day) (clock.Day, error) {
 	if asked == nil || *asked == "" {
-		return other, nil
+		return fallback, nil
 	}
 	day, err := clock.ParseDay(*asked)
 	if err != nil {

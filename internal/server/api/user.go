@@ -45,7 +45,7 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 		return nil, err
 	}
 	var device string
-	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinKnown(ctx, &device))
+	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinAndRememberDevice(ctx, &device))
 	if !errors.Is(err, customer.ErrLinkUnusable) {
 		succeed()
 	}

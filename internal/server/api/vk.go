@@ -79,7 +79,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	var device string
 	signed, err := s.Sessions.SignInAs(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), func(tx *db.Tx) (int64, error) {
 		return s.vkCustomer(ctx, tx, client, user)
-	}, s.joinKnown(ctx, &device))
+	}, s.joinAndRememberDevice(ctx, &device))
 	if errors.Is(err, errNoPhone) {
 		if err := s.VK.StorePending(ctx, in.Site.Alias, session.ID, user); err != nil {
 			return nil, err

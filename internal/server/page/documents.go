@@ -71,8 +71,8 @@ type keptDocument struct {
 	validUntil time.Time
 	// retryAt is when a document that could not be made may be tried again.
 	retryAt time.Time
-	// marked returns the document with the mark that makes the page ask for its data again.
-	marked func() (*precompressed.Body, error)
+	// withStaleMark returns the document with the mark that makes the page ask for its data again.
+	withStaleMark func() (*precompressed.Body, error)
 }
 
 func (k *keptDocument) hasBody() bool { return k != nil && k.body != nil }
@@ -224,7 +224,7 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	}
 	made := &keptDocument{contentHash: sha256.Sum256(bare), state: stateOf(key, snapshot, city, now), validUntil: until}
 	if last.hasBody() && last.contentHash == made.contentHash {
-		made.body, made.marked = last.body, last.marked
+		made.body, made.withStaleMark = last.body, last.withStaleMark
 		return made, nil
 	}
 	start := s.clock.Now()
@@ -242,7 +242,7 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 		return nil, fmt.Errorf("pack page %s: %w", key.page, err)
 	}
 	made.body = encoded.Compact()
-	made.marked = sync.OnceValues(func() (*precompressed.Body, error) { return markStale(made.body) })
+	made.withStaleMark = sync.OnceValues(func() (*precompressed.Body, error) { return markStale(made.body) })
 	s.renderSeconds.Observe(s.clock.Now().Sub(start).Seconds())
 	return made, nil
 }

@@ -124,8 +124,9 @@ func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, page wire.Page
 }
 
 // sendDocument sends the document of a page below a city. An outdated document is still sent
-// while the next one is made. Only when there is none, the visitor waits, at most for
-// [documentWait]; then they get a document that renders in the browser.
+// while the next one is made; it has a mark, so that the page asks for its data again. Only when
+// there is none, the visitor waits, at most for [documentWait]; then they get a document that
+// renders in the browser.
 func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.PageDataPage, city *site.City, below string, status int) {
 	ctx := r.Context()
 	in := request.From(ctx)
@@ -154,7 +155,7 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 	case kept.isCurrent(state, now):
 		answer.Body = kept.body
 	case kept.hasBody():
-		answer.Body, err = kept.marked()
+		answer.Body, err = kept.withStaleMark()
 		answer.Headers = uncachedHeaders
 	default:
 		answer.Body, err = s.bareDocument(ctx, key, city)
@@ -164,5 +165,5 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 		s.problem(w, r, err)
 		return
 	}
-	_ = answer.Send(w) // the client has closed the connection
+	_ = answer.Send(w) // usually the client has closed the connection
 }

@@ -23,8 +23,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Puts what came with the document where the queries look for it, so that nothing is asked twice. Of a
- * stale document it stands there until the answers come, which are asked for at once.
+ * Puts what came with the document where the queries look for it, so that nothing is asked twice. Data
+ * of a stale document is shown until the fresh answers come, which are asked for at once.
  */
 export function seedQueries(client: QueryClient, data: PageData, isStale = false): void {
   const options = isStale ? { updatedAt: 1 } : undefined;

@@ -12,7 +12,8 @@ interface RouteEntry {
   lazy?: LazyRoute;
 }
 
-const own = (path: string, lazy: LazyRoute): RouteEntry => ({
+/** A page in a chunk of its own, loaded when it is first shown. */
+const lazyPage = (path: string, lazy: LazyRoute): RouteEntry => ({
   path,
   page: <LazyPage key={lazy.name} route={lazy} />,
   lazy,
@@ -23,61 +24,61 @@ const own = (path: string, lazy: LazyRoute): RouteEntry => ({
  * first chunk, every other page has its own.
  */
 export const routes: readonly RouteEntry[] = [
-  own(
+  lazyPage(
     '/',
     lazyRoute('root', () => withTexts('cities', () => import('./routes/root'))),
   ),
   ...(import.meta.env.DEV
     ? [
-        own(
+        lazyPage(
           '/dev/kit',
           lazyRoute('dev-kit', () => import('./routes/dev-kit')),
         ),
       ]
     : []),
-  own(
+  lazyPage(
     '/auth/link',
     lazyRoute('sign-in-link', () => withTexts('login', () => import('./routes/sign-in-link'))),
   ),
-  own(
+  lazyPage(
     '/auth/vk/callback',
     lazyRoute('vk-callback', () => withTexts('login', () => import('./routes/vk-callback'))),
   ),
-  own(
+  lazyPage(
     '/:city/bonus',
     lazyRoute('bonus', () => withTexts('bonus', () => import('./routes/bonus'))),
   ),
-  own(
+  lazyPage(
     '/:city/promotions',
     lazyRoute('promotions', () => withTexts('promo', () => import('./routes/promotions'))),
   ),
-  own(
+  lazyPage(
     '/:city/shops',
     lazyRoute('shops', () => withTexts('place', () => import('./routes/shops'))),
   ),
-  own(
+  lazyPage(
     '/:city/delivery',
     lazyRoute('delivery', () => withTexts('place', () => import('./routes/delivery'))),
   ),
-  own(
+  lazyPage(
     '/:city/cart',
     lazyRoute('cart', () => withTexts('checkout', () => import('./routes/cart'))),
   ),
-  own(
+  lazyPage(
     '/:city/profile',
     lazyRoute('profile', () => withTexts('profile', () => import('./routes/profile'))),
   ),
-  own(
+  lazyPage(
     '/:city/back-to-home',
     lazyRoute('back-to-home', () =>
       withTexts('payment-return', () => import('./routes/back-to-home')),
     ),
   ),
-  own(
+  lazyPage(
     '/:city/order/payment/:key',
     lazyRoute('payment', () => withTexts('payment', () => import('./routes/payment'))),
   ),
-  own(
+  lazyPage(
     '/:city/order/:orderId/tracking',
     lazyRoute('tracking', () => withTexts('tracking', () => import('./routes/tracking'))),
   ),

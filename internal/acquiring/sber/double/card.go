@@ -70,7 +70,7 @@ func (d *Double) payOrder(p params) double.Answer {
 	card, forOrder := openToken(p.text("seToken"))
 	o, ok := d.findPayment(p, "MDORDER")
 	if !ok || forOrder != o.Ref || o.State != double.Open {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	// The bank's page was never shown, so another card cannot be tried there.
 	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) { o.MayTryAgain, o.Awaits3DS = false, card == Secure })
@@ -93,7 +93,7 @@ func (d *Double) payOrder(p params) double.Answer {
 func (d *Double) endHiddenStep(p params) double.Answer {
 	o, ok := d.findPayment(p, "mdOrder")
 	if !ok || !o.Awaits3DS || p.text("threeDSServerTransId") != "t-"+o.Ref || p.text("threeDSCompInd") != "Y" {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
@@ -114,7 +114,7 @@ func (d *Double) finishChallenge(p params) double.Answer {
 		}
 	})
 	if !isFinished {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	return d.goodAnswer(map[string]any{"redirect": "https://shop.example/back"})
 }

@@ -85,14 +85,24 @@ func (d *Double) requireAccount(do func(params) double.Answer) func(double.Reque
 				p[name], _ = json.Marshal(r.Values.Get(name))
 			}
 		} else if json.Unmarshal(r.Raw, &p) != nil {
-			return errorAnswer(5)
+			return errorAnswer(errRefused)
 		}
 		if p.text("userName") != UserName || p.text("password") != Password {
-			return errorAnswer(2)
+			return errorAnswer(errLogin)
 		}
 		return do(p)
 	}
 }
+
+// Error codes of the gateway.
+const (
+	errDuplicate  = 1 // the order's number is taken
+	errLogin      = 2 // unknown user or wrong password
+	errBadOrder   = 4 // a field of a new order is missing or wrong
+	errRefused    = 5 // the request is malformed, or the order is not in a state for it
+	errNoOrder    = 6
+	errWrongState = 7
+)
 
 // errorAnswer returns an answer with an error code.
 func errorAnswer(n int) double.Answer {
@@ -144,10 +154,10 @@ func (d *Double) registerOrder(p params) double.Answer {
 	var extra map[string]string
 	if id == "" || len(id) > 36 || amount <= 0 || seconds <= 0 || currencies[p.text("currency")] == "" || p.text("returnUrl") == "" ||
 		!p.readNested("orderBundle", &receipt) || !receipt.addsUpTo(amount) || !p.readNested("jsonParams", &extra) {
-		return errorAnswer(4)
+		return errorAnswer(errBadOrder)
 	}
 	if len(d.Bank.PaymentsOf(id)) > 0 {
-		return errorAnswer(1)
+		return errorAnswer(errDuplicate)
 	}
 	o := d.Bank.OpenPayment(double.Payment{
 		Ref: d.Bank.NewUUID(), ID: id, Amount: money.Amount(amount), Currency: currencies[p.text("currency")], Method: "order",
@@ -175,7 +185,7 @@ func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 func (d *Double) getStatus(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok {
-		return errorAnswer(6)
+		return errorAnswer(errNoOrder)
 	}
 	action, _ := strconv.Atoi(o.Code)
 	state := 0
@@ -217,7 +227,7 @@ func (d *Double) getStatus(p params) double.Answer {
 func (d *Double) pushToPhone(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok || len(p.text("phone")) != 11 || o.State != double.Open {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	return d.goodAnswer(map[string]any{})
 }
@@ -226,27 +236,28 @@ func (d *Double) pushToPhone(p params) double.Answer {
 func (d *Double) getQR(p params) double.Answer {
 	o, ok := d.findPayment(p, "mdOrder")
 	if !ok || o.State != double.Open {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	return d.goodAnswer(map[string]any{"qrId": "QR" + o.Ref[:8], "payload": "https://qr.nspk.example/" + o.Ref, "qrStatus": "STARTED"})
 }
 
-// declineOrder ends an order that has no card yet.
+// declineOrder fails an order that is open and not in 3-D Secure. For an order in another state it
+// answers with errWrongState.
 func (d *Double) declineOrder(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok {
-		return errorAnswer(6)
+		return errorAnswer(errNoOrder)
 	}
 	isDeclined := false
-	d.Bank.ChangePayment(o.Ref, func(o *double.Payment) {
-		if o.State != double.Open || o.Awaits3DS {
+	d.Bank.ChangePayment(o.Ref, func(stored *double.Payment) {
+		if stored.State != double.Open || stored.Awaits3DS {
 			return
 		}
-		isDeclined, o.MayTryAgain = true, false
-		o.State, o.Code = double.Failed, "-2000"
+		isDeclined, stored.MayTryAgain = true, false
+		stored.State, stored.Code = double.Failed, "-2000"
 	})
 	if !isDeclined {
-		return errorAnswer(7)
+		return errorAnswer(errWrongState)
 	}
 	return d.goodAnswer(map[string]any{})
 }
@@ -256,14 +267,14 @@ func (d *Double) refundPayment(p params) double.Answer {
 	var extra map[string]string
 	var receipt bundle
 	if !p.readNested("jsonParams", &extra) || !p.readNested("orderBundle", &receipt) || !receipt.addsUpTo(p.number("amount")) {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	key := extra["externalRefundId"]
 	if d.legacy {
 		key = ""
 	}
 	if _, err := d.Bank.RefundPayment(p.text("orderId"), key, money.Amount(p.number("amount"))); err != nil {
-		return errorAnswer(5)
+		return errorAnswer(errRefused)
 	}
 	return d.goodAnswer(map[string]any{})
 }

@@ -40,8 +40,8 @@ function Away({ product }: { product: Schema<'Product'> }) {
 }
 
 /**
- * What has modifiers is chosen in its own dialog first, unless it is in the cart already. Nothing can
- * be added while the city takes no orders.
+ * The price as a button, or the counter when the product is in the cart. While the city takes no
+ * orders the count can only be lowered.
  */
 function PriceOrCount({ product, lines = [] }: ProductControlProps) {
   const { setCount } = useChangeCart();

@@ -69,7 +69,10 @@ export function dropUser(client: QueryClient): void {
 export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
 
-/** Asks again whose everything is when another tab signs in or out. Returns how to stop. */
+/**
+ * Reads the session and all personal data again when another tab signs in or out. Returns a function
+ * that ends this.
+ */
 export function followOtherTabs(client: QueryClient): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== storedKey) return;

@@ -31,7 +31,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { shown, current, hrefOf, goTo } = useTab();
-  const top = useBeginAtTop(current);
+  const top = useScrollToTop(current);
   const names: Record<Tab, string> = {
     profile: t({ id: 'common.profile', message: 'Profile' }),
     orders: t({ id: 'common.orders', message: 'Orders' }),
@@ -139,8 +139,11 @@ function SignOut() {
   );
 }
 
-/** Begins another tab, or another page of its list, at the top of the document; the list's page takes the focus with it. */
-function useBeginAtTop(current: Tab) {
+/**
+ * Scrolls to the top when the tab, or the page of its list, has changed. A new page of the list also
+ * moves the focus to the element of the returned ref.
+ */
+function useScrollToTop(current: Tab) {
   const element = useRef<HTMLDivElement>(null);
   const [query] = useSearchParams();
   const page = query.get('page');

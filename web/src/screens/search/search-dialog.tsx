@@ -16,8 +16,8 @@ import { GroupLinks } from './group-links';
 import { stepInList } from './list-steps';
 import { useFinder } from './use-finder';
 
-/** How long the count of what was found rests before it is said, in milliseconds. */
-const restBeforeCount = 500;
+/** How long the number of found dishes must stay the same before it is announced, in milliseconds. */
+const announceAfter = 500;
 
 /** At most this many dishes stand there before anything is asked for. */
 const mostPopular = 5;
@@ -84,7 +84,7 @@ export default function SearchDialog() {
             />
           </form>
         </search>
-        <Count count={count} isAsked={isAsked && !isLoading} />
+        <AnnouncedCount count={count} isAsked={isAsked && !isLoading} />
         {isLoading && <Skeleton shape="line" count={6} />}
         {isAsked && found.length > 0 && (
           <Dishes of={found} label={t({ id: 'search.found', message: 'Found' })} />
@@ -142,18 +142,18 @@ function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
   );
 }
 
-/** Says how many dishes were found once the words rest. */
-function Count({ count, isAsked }: { count: number; isAsked: boolean }) {
+/** Announces to screen readers how many dishes were found, once the number has not changed for half a second. */
+function AnnouncedCount({ count, isAsked }: { count: number; isAsked: boolean }) {
   const { t } = useLingui();
   const dishes = t({
     id: 'search.dishes',
     message: plural(count, { one: '# dish', other: '# dishes' }),
   });
-  const words =
+  const announcement =
     count > 0
       ? t({ id: 'search.found-dishes', message: `Found: ${dishes}` })
       : t({ id: 'search.no-such-dish', message: 'There is no such dish' });
-  const said = useSettled(isAsked ? words : '', restBeforeCount);
+  const said = useSettled(isAsked ? announcement : '', announceAfter);
   return (
     <p role="status" className="sr-only">
       {said}

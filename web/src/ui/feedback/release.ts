@@ -24,16 +24,16 @@ async function isReplaced(): Promise<boolean> {
 }
 
 /**
- * Loads the page again when the site serves another release by now, once for each release that a
- * tab has had: were it to fail again, the visitor would only see the page blink. Reports whether
- * it does.
+ * Reloads the page when the site serves another release by now, and reports whether it does. It
+ * reloads at most once for each release in a tab: a page that fails again after that would reload
+ * for ever.
  */
 export async function reloadIfReplaced(): Promise<boolean> {
   const own = entryOf(document);
   if (own === null || readInTab(reloadedKey, isText) === own) return false;
   if (!(await isReplaced())) return false;
   writeInTab(reloadedKey, own);
-  if (readInTab(reloadedKey, isText) !== own) return false; // nothing is kept here: no end would be in sight
+  if (readInTab(reloadedKey, isText) !== own) return false; // nothing can be stored, so nothing would stop the next reload
   location.reload();
   return true;
 }

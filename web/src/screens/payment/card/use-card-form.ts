@@ -94,7 +94,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
       ...form.register(name, {
         onChange: (event: ChangeEvent<HTMLInputElement>) => {
           form.clearErrors(name);
-          if (isTypedToItsEnd(name, form.getValues(), event))
+          if (isFieldComplete(name, form.getValues(), event))
             focusField(event.target.form, nextOf[name]);
         },
         // An empty field is only missed when one wants to pay.
@@ -119,8 +119,10 @@ function focusField(form: HTMLFormElement | null, name: CardField): void {
   if (box instanceof HTMLInputElement) box.focus();
 }
 
+const wholeExpiryLength = 'MM / YY'.length;
+
 /** Whether the last digit of a field was just typed, so that the next one can take over. */
-function isTypedToItsEnd(
+function isFieldComplete(
   field: CardField,
   card: CardText,
   { target: box, nativeEvent }: ChangeEvent<HTMLInputElement>,
@@ -129,5 +131,5 @@ function isTypedToItsEnd(
   if (document.activeElement !== box || !isAdded) return false;
   if (box.selectionStart !== box.value.length) return false;
   if (field === 'number') return isWholeNumber(card.number);
-  return field === 'expiry' && card.expiry.length === 7;
+  return field === 'expiry' && card.expiry.length === wholeExpiryLength;
 }

@@ -85,6 +85,7 @@ function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: Ord
   const city = useCity();
   const clockAt = useClockAt();
   if (!payment) return null;
+  // The clock is the one of the page's city, so an order of another city shows no time.
   const waits = status.alias === 'waiting_for_payment' && cityId === city.id;
   const until = clockAt(payment.pay_until);
   return (
