@@ -51,7 +51,7 @@ func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bo
 	if s.alarms.isFresh(site, now) {
 		return true, nil
 	}
-	t, err := sumTraffic(ctx, s.db.Read(), site, "", now)
+	t, err := sumTraffic(ctx, s.db.Read(), site, siteScope, now)
 	if err != nil {
 		return false, err
 	}

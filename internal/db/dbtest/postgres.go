@@ -83,7 +83,7 @@ var postgres = sync.OnceValues(func() (*server, error) {
 	if err := pool.QueryRowContext(context.Background(), "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
 		return nil, err
 	}
-	if version >= 150_000 { // there was no other way before, and no word for it
+	if version >= 150_000 { // before 15 every copy was made so, and there was no word for it
 		s.copies = " STRATEGY file_copy"
 	}
 	return s, s.makeTemplate(context.Background())
@@ -97,7 +97,7 @@ func (s *server) makeTemplate(ctx context.Context) (err error) {
 		return err
 	}
 	defer conn.Close() //nolint:errcheck // goes back to the pool
-	const lock = 7_306_931_216
+	const lock = 7_306_931_216 // any number that nothing else locks
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
 
-// address shows an address with what its zone asks for now.
+// address converts an address, with the prices, time and shop of its delivery zone as they are now.
 func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
@@ -38,14 +38,15 @@ func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	prices := zonePrices(zone)
 	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
 	if shop, ok := atlas.Shop(zone.ShopID); ok {
-		took := shop.CookingMinutes + zone.DeliveryMinutes
-		w.DeliveryTime, w.ShopAddress = &took, s.Optional(shop.Street)
+		minutes := shop.CookingMinutes + zone.DeliveryMinutes
+		w.DeliveryTime, w.ShopAddress = &minutes, s.Optional(shop.Street)
 		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
 	}
 	return w
 }
 
-// addressCheck returns one of the three answers about a place.
+// addressCheck converts what the geocoder has found: a place that is delivered to, one that is not,
+// with the nearest shop, or an unknown one.
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {

@@ -37,8 +37,8 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	// A token that is not taken, because it was sent before with the same order, is left to the
-	// order to judge.
+	// A token passes only once, so a repeated call comes with one that is refused. That is no fault
+	// here: Create returns the order of the first call.
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken)) == captcha.Passed
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
