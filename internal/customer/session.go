@@ -31,7 +31,7 @@ const (
 	// answerLife is how long the answer to a call is stored for its repetitions.
 	answerLife = 24 * time.Hour
 	cachedFor  = time.Minute
-	maxCached          = 100_000
+	maxCached  = 100_000
 )
 
 // Session is the browser of a visitor. The zero value is a visitor without one.

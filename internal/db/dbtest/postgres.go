@@ -96,7 +96,7 @@ func (s *server) makeTemplate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer conn.Close() //nolint:errcheck // goes back to the pool
+	defer conn.Close()         //nolint:errcheck // goes back to the pool
 	const lock = 7_306_931_216 // any number that nothing else locks
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
 		return err
