@@ -254,7 +254,8 @@ type line struct {
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
 	if l.timeout > 0 {
-		// Before the bytes are sent: when the deadline of a call ends both directions at this moment, sending fails.
+		// Set before the bytes are sent: if it replaces the deadline by which the driver has just ended
+		// a canceled call, that deadline still makes the sending fail.
 		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
 			return 0, err
 		}

@@ -152,7 +152,7 @@ func (w *committer) handOver(b *batch) {
 	w.wakeNext()
 }
 
-// wakeNext lets the next caller open a batch.
+// wakeNext lets the next caller open a batch. When none waits, the one that comes next need not wait.
 func (w *committer) wakeNext() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -150,5 +150,6 @@ func migrationsHash() (string, error) {
 		sum.Write(body)
 		return err
 	})
-	return hex.EncodeToString(sum.Sum(nil)[:8]), err
+	const nameBytes = 8 // of the hash, enough to be unique in the name of a database
+	return hex.EncodeToString(sum.Sum(nil)[:nameBytes]), err
 }

@@ -246,7 +246,7 @@ func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -271,7 +271,7 @@ func (s *Server) SetAddressByCoordinates(
 	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
 ) (wire.SetAddressByCoordinatesResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -291,7 +291,7 @@ func (s *Server) SetAddressByCoordinates(
 // SetAddressByID is POST /user/addresses/set-by-id.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}

@@ -60,7 +60,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 
 // SetShop is POST /shops/set.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}

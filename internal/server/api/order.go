@@ -18,7 +18,7 @@ import (
 // CreateOrderCache is POST /order/create-order-cache.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 		return nil, err
 	}
 	if b.Phone != nil || b.Link != nil {
-		if v, err = s.visits.WithSession(ctx, nil); err != nil {
+		if v, err = s.visits.WithSession(ctx, noKey); err != nil {
 			return nil, err
 		}
 	}
