@@ -284,7 +284,7 @@ func (a *App) stopQueue(ctx context.Context) error {
 	return a.queue.Stop(ctx)
 }
 
-// waitAsLameDuck waits for as long as the program is a lame duck.
+// waitAsLameDuck waits for the time in which balancers notice that the program is not ready any more.
 func (a *App) waitAsLameDuck(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.LameDuck)
 	defer cancel()

@@ -35,8 +35,8 @@ func NewMarks(secret []byte) Marks {
 // limits, no more.
 const markLength = 12
 
-// Of returns the mark of an address or network at a site, which is another one at another
-// site; nothing for no address.
+// Of returns the mark of an address or network at a site; at another site it has another mark.
+// Without an address it is empty.
 func (m Marks) Of(site, address string) string {
 	if address == "" {
 		return ""

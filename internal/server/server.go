@@ -222,7 +222,7 @@ func (s *Server) routes() *router {
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})
-	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder) // the contract's generated code sends no streams
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)

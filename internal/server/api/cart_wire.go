@@ -150,7 +150,7 @@ func cartBonus(q cart.Quoted) *wire.CartBonus {
 	return w
 }
 
-// cartMessages are the notices of a cart, each where it belongs.
+// cartMessages converts the notices of a cart, each with its position on the page.
 func (s localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
 	out := make([]wire.CartMessage, 0, len(q.Notices)+len(q.BonusNotices))
 	for _, notice := range q.Notices {

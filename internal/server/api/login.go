@@ -99,7 +99,8 @@ func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
 	}
 }
 
-// GetVerification is GET /user/verification.
+// GetVerification is GET /user/verification: it returns the code that the session has requested
+// last, without its digits, while it can still be entered.
 func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
 	in := request.From(ctx)
 	var answer wire.GetVerification200JSONResponse

@@ -84,8 +84,8 @@ func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
 	return a.menuLocalizer().menu(a.menu, popular)
 }
 
-// menuUntil is when a ready menu must be made again: when a stop ends, or when what is
-// often ordered may have changed.
+// menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
+// ordered may have changed.
 func (s *Server) menuUntil(a at) time.Time {
 	until := s.Catalog.PopularUntil(a.menu, a.Now)
 	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {

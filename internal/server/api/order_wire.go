@@ -127,7 +127,7 @@ func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	return w
 }
 
-// gift is a gift as it was given: all of it is in the order, and no more can be taken.
+// gift converts a gift as it was given: all of it is in the order, and no more can be taken.
 func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
 		ID: g.ID, Name: s.Text(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,

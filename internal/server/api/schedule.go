@@ -163,7 +163,7 @@ func (s localizer) date(d schedule.Date) wire.IntervalDate {
 	return w
 }
 
-// dayMonth says the date of a day without its year.
+// dayMonth formats the date of a day without its year.
 func (s localizer) dayMonth(d clock.Day) string {
 	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
 	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})

@@ -94,8 +94,8 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
 }
 
-// EndSession is DELETE /user/sessions/{id}. The one that asks is ended like any other, and
-// its cookie goes with it.
+// EndSession is DELETE /user/sessions/{id}. The session of the request can be ended too; its cookie
+// is then deleted.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {

@@ -146,7 +146,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 	return nil
 }
 
-// exportedCart is a cart as it is kept, without prices, which are those of the day.
+// exportedCart converts a saved cart, without prices: a cart stores none.
 func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: convert.OrNil(c.ShopID), IntervalID: convert.OrNil(c.IntervalID),
