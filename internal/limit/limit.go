@@ -89,7 +89,7 @@ func Parse(text string) (Limits, error) {
 		}
 		*at = n
 	}
-	if l.HoldShare < 2 {
+	if l.HoldShare < 2 { // all together may hold all parts but one, which would be none
 		return Limits{}, errors.New("hold-share must be 2 or more")
 	}
 	return l, nil

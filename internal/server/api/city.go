@@ -31,7 +31,7 @@ func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObj
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
 	answer := wire.ListStreets200JSONResponse{Streets: []wire.Street{}}
-	if v.Site.Settings.MapTiles != "" {
+	if v.Site.Settings.MapTiles != "" { // the tiles show the streets
 		return answer, nil
 	}
 	for _, street := range v.Snapshot.Atlas(v.Site).Streets(city.ID) {
@@ -60,7 +60,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 
 // SetShop is POST /shops/set.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ func (s localizer) cityBrief(c *site.City) wire.CityBrief {
 	}
 }
 
+// stopType returns the contract's type of a city or shop that may be stopped.
 func stopType(stopped bool) string {
 	if stopped {
 		return "stop"
@@ -55,8 +56,8 @@ func (s localizer) cityList() wire.CityList {
 	return list
 }
 
-// city converts a city as the snapshot has it at now. What it says of the bonus
-// programme holds for a day of the city.
+// city converts a city as the snapshot has it at now. The result is the same until the day ends in
+// the city: the bonus programme and the clock's offset follow from the day.
 func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
 	allergens := s.allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
@@ -182,8 +183,8 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 	return w
 }
 
-// hours returns the working hours in the shape of the contract, the month
-// apart.
+// hours converts the working hours of a shop, with those of today's shift. The days of the coming
+// month are left empty.
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
 	w := wire.Schedule{

@@ -39,7 +39,7 @@ type at struct {
 	menu *catalog.Menu
 }
 
-// wirePlace is what requests say of a place.
+// wirePlace returns the place that a request names. An id that it leaves out is 0.
 func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
 	p := cart.PlaceRequest{CityID: cityID, OrderType: site.OrderType(orderType)}
 	if shopID != nil {
@@ -51,8 +51,8 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 	return p
 }
 
-// findPlace finds the menu of a place. For delivery the zone names the shop that
-// cooks; without a zone the first of the city does.
+// findPlace returns the place that a request names, with the menu of the shop that cooks. For
+// delivery that shop follows from the zone: without one, from the first zone of the city.
 func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
 	v := s.visits.Context(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
@@ -84,8 +84,8 @@ func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
 	return a.menuLocalizer().menu(a.menu, popular)
 }
 
-// menuUntil is when a ready menu must be made again: when a stop ends, or when what is
-// often ordered may have changed.
+// menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
+// ordered may have changed.
 func (s *Server) menuUntil(a at) time.Time {
 	until := s.Catalog.PopularUntil(a.menu, a.Now)
 	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
@@ -100,7 +100,7 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*precompressed.Body, erro
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
 	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
-		until := s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		until := s.menuUntil(a) // before the menu: the popular products may become known in between
 		body, err := json.Marshal(s.wireMenu(ctx, a))
 		if err != nil {
 			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)

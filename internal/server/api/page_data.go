@@ -46,7 +46,7 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	data.Path = &path
 	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(a.spot.OrderType)}
 	if q.Page == wire.Home && q.WithMenu {
-		until = s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		until = s.menuUntil(a) // before the menu: the popular products may become known in between
 		menu := s.wireMenu(ctx, a)
 		data.Menu = &menu
 	}

@@ -29,6 +29,7 @@ import (
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/session"
+	"servery/internal/server/wire"
 	"servery/internal/vk"
 )
 
@@ -105,6 +106,9 @@ type Server struct {
 	geocoder    geo.Geocoder
 	menus       *precompressed.Cache[menuKey]
 }
+
+// noKey is for calls that have no Idempotency-Key in the contract.
+var noKey *wire.IdempotencyKey
 
 // New returns a server of the areas.
 func New(areas Areas, o Options) (*Server, error) {

@@ -120,11 +120,14 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 	return nil
 }
 
+// anyShop is the shop of a menu for which none is chosen.
+const anyShop = 0
+
 // giftName names a gift of the brand; empty for one that is in the content no longer.
 func giftName(v visit.Context, id int64) string {
 	for _, city := range v.Site.Cities {
 		for _, orderType := range site.OrderTypes() {
-			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, 0, v.Now).Gift(id); ok {
+			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, anyShop, v.Now).Gift(id); ok {
 				return localizerOf(v).Text(gift.Name)
 			}
 		}
@@ -143,7 +146,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 	return nil
 }
 
-// exportedCart is a cart as it is kept, without prices, which are those of the day.
+// exportedCart converts a saved cart, without prices: a cart stores none.
 func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: convert.OrNil(c.ShopID), IntervalID: convert.OrNil(c.IntervalID),
@@ -176,7 +179,7 @@ func productName(v visit.Context, c cart.Cart, id int64) string {
 	if !ok {
 		return ""
 	}
-	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, 0, v.Now).Product(id)
+	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, anyShop, v.Now).Product(id)
 	if !ok {
 		return ""
 	}

@@ -69,7 +69,7 @@ func newNotice(texts convert.Localizer, st *site.Site, city *site.City) notice {
 	return n
 }
 
-// callLink returns a link that calls a phone which is written for people.
+// callLink returns the tel: link of a phone number as people write it: "+7 (495) 123-45-67".
 func callLink(phone string) template.URL {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
