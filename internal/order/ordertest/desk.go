@@ -362,8 +362,8 @@ func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
 	return q
 }
 
-// Wait places an order that is paid online, which then waits for its payment.
-func (c *Cashier) Wait(t *testing.T, v visit.Context, r order.Request) order.Order {
+// PlaceUnpaid places an order that is paid online, which then waits for its payment.
+func (c *Cashier) PlaceUnpaid(t *testing.T, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	r.PaymentType = site.SBP
 	o := c.Place(t, v, r)

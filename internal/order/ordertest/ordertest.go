@@ -61,8 +61,8 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Address saves an address of the visitor.
-func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address {
+// SaveAddress saves an address of the visitor.
+func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
 		CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Арбат, 10", FullAddress: "Москва, улица Арбат, 10",
@@ -77,7 +77,7 @@ func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address
 // Delivery fills the visitor's cart and returns a good request to have it delivered.
 func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
-	a := h.Address(t, v, carttest.InFree)
+	a := h.SaveAddress(t, v, carttest.InFree)
 	if _, err := h.Carts.SetAddress(t.Context(), v, a); err != nil {
 		t.Fatal(err)
 	}
@@ -253,8 +253,8 @@ func NewShop(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Known signs the visitor in with the phone and gives the customer the bonuses.
-func (h *House) Known(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
+// SignInWithBonuses signs the visitor in with the phone and gives the customer the bonuses.
+func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
 	if err != nil {
@@ -339,9 +339,9 @@ func Agree(r order.Request, q cart.Quoted) order.Request {
 	return r
 }
 
-// Apply applies a promocode to the cart of a takeaway request, and returns the request with the new
+// ApplyCode applies a promocode to the cart of a takeaway request, and returns the request with the new
 // total.
-func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
+func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
 	if err != nil {
@@ -350,8 +350,8 @@ func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code strin
 	return Agree(r, q)
 }
 
-// Take adds a gift to the cart of a takeaway request, and returns the request with the new total.
-func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
+// AddGift adds a gift to the cart of a takeaway request, and returns the request with the new total.
+func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
 	if err != nil {
@@ -360,9 +360,9 @@ func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64)
 	return Agree(r, q)
 }
 
-// Pay pays with bonuses for the cart of a takeaway request, and returns the request with the new
+// PayWithBonuses pays with bonuses for the cart of a takeaway request, and returns the request with the new
 // total.
-func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
+func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
 	if err != nil {

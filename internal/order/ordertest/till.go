@@ -357,8 +357,8 @@ func (c *Counter) Seconds(t *testing.T, n int) {
 	}
 }
 
-// Bought returns an order that was paid online: a delivery of two dishes to a guest.
-func (c *Counter) Bought(t *testing.T) (visit.Context, order.Order) {
+// PlacePaid returns a guest and their order that was paid online: a delivery of two dishes.
+func (c *Counter) PlacePaid(t *testing.T) (visit.Context, order.Order) {
 	t.Helper()
 	v := c.Visitor(t, "sushi")
 	o, _ := c.MarkPaid(t, c.Place(t, v, c.Delivery(t, v, schedule.ASAP)))
