@@ -115,7 +115,7 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 		}
 		return e
 	}
-	connected := &atomic.Bool{}
+	connected := &atomic.Bool{} // once there is a connection, the request may have left
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn:      func(httptrace.GotConnInfo) { connected.Store(true) },
 		WroteHeaders: func() { connected.Store(true) },
@@ -141,7 +141,7 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 		return Answer{}, fail(acquiring.Denied, status, "")
 	case status < http.StatusOK, status >= http.StatusInternalServerError, status == http.StatusRequestTimeout,
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
-		return Answer{}, fail(acquiring.Lost, status, "")
+		return Answer{}, fail(acquiring.Lost, status, "") // the acquirer says nothing of the request itself
 	}
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	switch {
