@@ -103,7 +103,7 @@ func (a *Acquirer) carryOut(ctx context.Context, call string, do func() error) (
 	case errors.As(err, &refused):
 		return true, refused, nil
 	case err != nil || fault == FaultAfter:
-		return false, nil, nil //nolint:nilerr // unknown
+		return false, nil, nil
 	}
 	return true, nil, nil
 }

@@ -76,11 +76,11 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 		made, err = a.bank.closeReceipt(ctx, a.site, c)
 		return err
 	})
-	switch {
-	case err != nil || !isAnswered:
+	if err != nil || !isAnswered {
 		return acquiring.Closed{}, err
-	case refused != nil:
-		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil
+	}
+	if refused != nil {
+		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil //nolint:nilerr // a refusal is an outcome of its own
 	}
 	return made.toClosed(a.bank.clock.Now()), nil
 }

@@ -253,7 +253,7 @@ func NewShop(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// SignInWithBonuses signs the visitor in with the phone and gives the customer the bonuses.
+// SignInWithBonuses signs the visitor in with the phone and credits the customer with the bonuses.
 func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
