@@ -41,6 +41,7 @@ func (j Job) Sweep(ctx context.Context) error {
 		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
 }
 
+// termsOf returns the terms that a brand has set, completed by the defaults.
 func (j Job) termsOf(alias string) site.Terms {
 	if s, ok := j.Sites().ByAlias(alias); ok {
 		return s.Settings.Terms.WithDefaults()

@@ -16,8 +16,8 @@ type Table struct {
 	Most   time.Duration
 }
 
-// Tables returns the terms of all tables, those of others besides that begin with a prefix of
-// [ForeignPrefixes]. A test compares them with the database and with docs/operations.md.
+// Tables returns the terms of all tables but those of libraries, whose names begin with a prefix
+// of [ForeignPrefixes]. A test compares them with the database and with docs/operations.md.
 func Tables() []Table {
 	return []Table{
 		{Name: "asset", Term: "as long as a release has it", Why: "a page that was opened before an upgrade asks for it"},
