@@ -102,9 +102,10 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 	return Quoted{}, Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
 }
 
-// tryUpdate is one attempt of update. The cart may come from memory: a change that is saved over
-// that version was made to the right cart. Any other outcome is discarded, and the attempt repeated
-// with the cart as it is read.
+// tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
+// cart first. With an idempotency key the cart may come from memory: saving a new key over that
+// version shows that it was not stale. Any other outcome is discarded, and the change is made again
+// to the cart as it is read.
 func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
