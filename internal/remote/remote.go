@@ -88,7 +88,8 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 	return response.StatusCode, c.readAnswer(ctx, response, answer)
 }
 
-// readAnswer decodes the JSON of a response into answer, within the bounds.
+// readAnswer decodes the JSON of a response into answer. Status 5xx, 429, 3xx and below 200, and an
+// answer that is cut off, larger than maxAnswer or not JSON, are an [Error].
 func (c *Client) readAnswer(ctx context.Context, response *http.Response, answer any) error {
 	status := response.StatusCode
 	if status >= http.StatusInternalServerError || status < http.StatusOK ||
@@ -127,8 +128,8 @@ func (c *Client) noAnswer(ctx context.Context, err error) *Error {
 	return &Error{Provider: c.provider, Reason: reason}
 }
 
-// IPAddress returns a network address in the form that providers accept. It returns false for
-// any other text, such as the network that stands for an IPv6 caller.
+// IPAddress returns a network address in the form that providers accept. It returns false for any
+// other text, such as the network that stands for an IPv6 caller, and for an address of this machine.
 func IPAddress(text string) (string, bool) {
 	address, err := netip.ParseAddr(text)
 	return text, err == nil && !address.IsLoopback()

@@ -117,8 +117,8 @@ func (k *Kitchen) serve(ctx context.Context, o order) error {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}
 	if o.Status == "sent" && o.From != nil && o.To != nil && progress >= 0 {
-		stretch := float64(int(progress * stretches)) // whole ones, so that the position is the same in one
-		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(stretch/stretches, 1)))
+		completed := float64(int(progress * stretches)) // whole ones: within a stretch the position stays
+		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(completed/stretches, 1)))
 	}
 	return nil
 }

@@ -55,13 +55,13 @@ func (f Fields) addStruct(v reflect.Value, packages []string) {
 	}
 }
 
-// Unset returns the fields of the types that no value had set, except those in except. It also
-// returns the fields in except that a value had set.
+// Unset returns the fields of the types that no value had set and that are not in except. It also
+// returns the fields in except that some value had set, as exceptions that are needed no longer.
 func (f Fields) Unset(types, except []string) []string {
 	var unset []string
 	for name, isSet := range f {
 		of, _, _ := strings.Cut(name, ".")
-		if slices.Contains(types, of) && isSet == slices.Contains(except, name) {
+		if isException := slices.Contains(except, name); slices.Contains(types, of) && isSet == isException {
 			unset = append(unset, name)
 		}
 	}
