@@ -67,6 +67,7 @@ func fillPast(ctx context.Context, g *environment, n int) (err error) {
 	isPostgres := d.Engine() == db.Postgres
 	return oneConnection(ctx, d.Writer(), isPostgres, func(c *sql.Conn) error {
 		p := past{dialect: dialectOf(isPostgres), conn: c, n: n}
+		// The first order of a guest is the one to copy.
 		err := c.QueryRowContext(ctx, "SELECT id, site FROM orders WHERE customer_id = 0 ORDER BY created_at LIMIT 1").Scan(&p.order, &p.site)
 		if err == nil {
 			err = c.QueryRowContext(ctx, "SELECT id FROM customer WHERE phone = $1", journeyPhone).Scan(&p.customer)
@@ -89,8 +90,8 @@ func (p past) secondsAgo() string {
 	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
 }
 
-// orderID returns the expression for the number of order n. Numbers are not in the order of
-// time, as real ones are not.
+// orderID returns the expression for the number of order n. Numbers are not in the order of time, as
+// real ones are not. 1000003 is a prime above the largest past, so that no number comes twice.
 func (past) orderID() string { return "100000000 + (g.n * 611953) % 1000003" }
 
 func (p past) sessions() int { return max(p.n*sessionsPerOrder/ofOrders, 100) }
@@ -134,17 +135,17 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, sample stri
 	}
 	var names, exprs []string
 	for _, c := range columns {
-		value, ok := values[c]
-		if value == byDatabase && ok {
-			continue
-		}
-		if !ok {
+		value, isGiven := values[c]
+		switch {
+		case !isGiven:
 			value = "t." + c
+		case value == byDatabase:
+			continue
 		}
 		names, exprs = append(names, c), append(exprs, value)
 	}
 	force := ""
-	if _, given := values["id"]; given && values["id"] != "" {
+	if values["id"] != byDatabase {
 		force = p.forceID
 	}
 	//nolint:gosec // all parts are written here
@@ -156,7 +157,8 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, sample stri
 	return nil
 }
 
-// share returns which of n rows belong to the orders between from and to.
+// share returns the first and the last of n rows of another table that are written together with the
+// orders between from and to.
 func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
 
 // fillCustomers writes customers.
