@@ -26,6 +26,7 @@ type dialect struct {
 	ago     string // the instant so many seconds ago
 	text    string // a random text
 	bytes   string // random bytes
+	blob    string // the type of bytes
 	forceID string // before the values of a table whose ids are given
 }
 
@@ -35,13 +36,13 @@ func dialectOf(isPostgres bool) dialect {
 		return dialect{
 			rows: "generate_series(CAST(%d AS bigint), %d) AS g(n)",
 			ago:  "date_trunc('second', now()) - interval '1 second' * (%s)", text: "md5(random()::text || g.n)",
-			bytes: "sha256((g.n::text || random()::text)::bytea)", forceID: "OVERRIDING SYSTEM VALUE",
+			bytes: "sha256((g.n::text || random()::text)::bytea)", blob: "bytea", forceID: "OVERRIDING SYSTEM VALUE",
 		}
 	}
 	return dialect{
 		rows: "(WITH RECURSIVE r(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM r WHERE n < %d) SELECT n FROM r) AS g",
 		ago:  "strftime('%%Y-%%m-%%d %%H:%%M:%%S', 'now', (-(%s)) || ' seconds') || '+00:00'", text: "lower(hex(randomblob(16)))",
-		bytes: "randomblob(32)",
+		bytes: "randomblob(32)", blob: "blob",
 	}
 }
 
@@ -218,7 +219,7 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 	}
 	numbers := fmt.Sprintf(p.rows, from, to)
 	const week, quarter, halfYear = 7 * 86400, 90 * 86400, 180 * 86400
-	blob := "CAST('{}' AS " + p.blob() + ")"
+	blob := "CAST('{}' AS " + p.blob + ")"
 	for _, query := range []string{
 		fmt.Sprintf(`INSERT INTO order_status (order_id, state, actor, at)
 			SELECT %s, s.state, 'kitchen', %s FROM %s, (SELECT 'accepted' AS state UNION ALL SELECT 'cooking' UNION ALL SELECT 'sent' UNION ALL SELECT 'done') s`, p.orderID(), at, numbers),
@@ -238,12 +239,4 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 		}
 	}
 	return nil
-}
-
-// blob returns the type of bytes.
-func (p past) blob() string {
-	if p.forceID != "" {
-		return "bytea"
-	}
-	return "blob"
 }

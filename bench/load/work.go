@@ -263,8 +263,8 @@ func (b bench) fillCarts(ctx context.Context, d time.Duration) (<-chan customer,
 	return filled, ctx.Err()
 }
 
-// placeFilledOrder begins the checkout of the next customer and places the order. It returns errDone when
-// no customer is left.
+// placeFilledOrder begins the checkout of the next customer with a filled cart and places the order.
+// It returns errDone when no customer is left.
 func (b bench) placeFilledOrder(c *connection, filled <-chan customer) error {
 	var next customer
 	select {

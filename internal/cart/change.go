@@ -67,8 +67,8 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 }
 
 // checkGuestSession returns customer.session_rotated (Conflict) in place of the refusal of a change
-// when a sign-in has taken the guest's session and its carts. The refusal is of an empty cart then,
-// which is not the visitor's: the change is right when it is sent again with the customer's session.
+// when a sign-in has taken the guest's session and its carts. The change was refused for the empty
+// cart that is left then; sent again with the customer's session, it finds the visitor's cart.
 func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
 	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
 	if err != nil {

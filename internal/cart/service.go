@@ -161,7 +161,8 @@ func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Q
 		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil })
+	nothingElse := func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil }
+	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, nothingElse)
 }
 
 // SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller

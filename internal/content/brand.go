@@ -199,7 +199,8 @@ func (b *brandReader) addUnknown(ref value, what, alias string) {
 	}
 }
 
-// kindOf names a kind whose aliases are the brand's own.
+// kindOf returns the name of a kind within the brand, by which an alias is unique there and may be
+// used by another brand as well.
 func (b *brandReader) kindOf(name string) string { return b.dir + " " + name }
 
 // readSite reads brand.yaml. It must be called before the other files of the brand, which depend on

@@ -355,7 +355,7 @@ func (rule) integer(tag string, absent int64) int64 {
 	}
 	n, err := strconv.ParseInt(tag, 10, 64)
 	if err != nil {
-		panic(fmt.Sprintf("the tag of a field: %v", err)) // no test reads such a struct
+		panic(fmt.Sprintf("the tag of a field: %v", err)) // the first test that reads the struct finds it
 	}
 	return n
 }
@@ -365,7 +365,7 @@ func (rule) integer(tag string, absent int64) int64 {
 func (rule) decimal(tag string) float64 {
 	n, err := strconv.ParseFloat(tag, 64)
 	if err != nil {
-		panic(fmt.Sprintf("the tag of a field: %v", err)) // no test reads such a struct
+		panic(fmt.Sprintf("the tag of a field: %v", err)) // the first test that reads the struct finds it
 	}
 	return n
 }

@@ -69,7 +69,7 @@ func (v rateValue) readRate() *big.Rat {
 		return big.NewRat(1, 1)
 	}
 	digits := v.asWritten()
-	rate, ok := new(big.Rat).SetString(digits)
+	rate, ok := new(big.Rat).SetString(digits) // which also reads 1/3 and 1e9
 	if !ok || rate.Sign() <= 0 || len(digits) > 20 || strings.Trim(digits, "0123456789.") != "" {
 		v.addFault("must be a rate above zero like \"0.036\"")
 		return big.NewRat(1, 1)

@@ -110,7 +110,7 @@ func (k *Kitchen) Look(ctx context.Context) {
 func (k *Kitchen) serve(ctx context.Context, o order) error {
 	now := k.clock.Now()
 	if o.Status == "accepted" && o.PromisedFrom.Sub(now) > ahead {
-		return nil
+		return nil // it is for later, and not cooked yet
 	}
 	progress := float64(now.Sub(o.ChangedAt)) / float64(k.pace)
 	if next, ok := o.next(); ok && progress >= 1 {
