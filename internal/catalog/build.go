@@ -174,7 +174,7 @@ func (b *builder) groupStop(g *ModifierGroup) *Stop {
 			mostLeft += m.Max
 			continue
 		}
-		if firstToEnd == nil || laterStop(firstToEnd, stop) == firstToEnd {
+		if endsEarlier := laterStop(firstToEnd, stop) == firstToEnd; firstToEnd == nil || endsEarlier {
 			firstToEnd = stop
 		}
 	}

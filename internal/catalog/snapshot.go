@@ -112,7 +112,8 @@ func resolveContent(d *Document, now time.Time) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: now.AddDate(1, 0, 0)}
+	never := now.AddDate(1, 0, 0) // newAtlas sets an earlier end where there is one
+	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: never}
 	for i := range d.Brands {
 		b := &d.Brands[i]
 		if c.assortments[b.Site.Alias], err = newAssortment(b); err != nil {

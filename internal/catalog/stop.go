@@ -22,7 +22,8 @@ type Stop struct {
 	Until time.Time
 }
 
-// Message returns the message of until when, as a clock in loc shows it at now.
+// Message returns the message that something is stopped, and until when where the stop has an end:
+// the time of a clock in loc, with the date unless that is the date of now.
 func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	if s.Until.IsZero() {
 		return fault.Message{Key: "catalog.stop"}

@@ -199,7 +199,8 @@ func (b *brandReader) addUnknown(ref value, what, alias string) {
 	}
 }
 
-// kindOf names a kind whose aliases are the brand's own.
+// kindOf returns the name of a kind within the brand, by which an alias is unique there and may be
+// used by another brand as well.
 func (b *brandReader) kindOf(name string) string { return b.dir + " " + name }
 
 // readSite reads brand.yaml. It must be called before the other files of the brand, which depend on
@@ -214,7 +215,7 @@ func (b *brandReader) readSite() {
 	f, _ := readFields[brandFields](v)
 	s.Languages = f.Languages
 	if l := f.DefaultLanguage; !l.isNull() {
-		s.DefaultLanguage, _ = lang.Parse(l.toDigits())
+		s.DefaultLanguage, _ = lang.Parse(l.asWritten())
 		if s.DefaultLanguage != "" && !slices.Contains(s.Languages, s.DefaultLanguage) {
 			l.addFault("the default language is not among the languages")
 		}
@@ -310,8 +311,7 @@ func (b *brandReader) readIngredients() {
 	}
 	o := v.toObject()
 	for _, k := range o.keys {
-		o.used[k.name] = true
-		aliasValue{k.value}.readAlias()
+		aliasValue{k.value}.readAlias() // only checks the key, which is any alias
 		f, _ := readFields[ingredientFields](o.fields[k.name])
 		in := catalog.Ingredient{Alias: k.name, Name: f.Name.localizedText(b.texts), Allergens: f.Allergens}
 		b.ingredients[k.name] = true
@@ -345,8 +345,8 @@ func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	return isStopped, alert
 }
 
-// referLater calls set with the id of something that may be read later; known is filled by then. It
-// adds a fault when the alias is unknown.
+// referLater calls set, once all of the brand is read, with the id that known then has for the
+// alias. When known has none, it adds a fault and calls set with 0.
 func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
@@ -358,8 +358,8 @@ func (b *brandReader) referLater(v aliasValue, what string, known map[string]int
 	})
 }
 
-// referAll appends the ids of a list of references to into, once all of the brand is read; known is
-// filled by then. It adds a fault for each unknown alias.
+// referAll appends the ids of a list of references to into, once all of the brand is read: those
+// that known then has for the aliases. It adds a fault for each unknown alias.
 func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })

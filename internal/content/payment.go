@@ -75,7 +75,8 @@ type consentFields struct {
 	Required bool `field:"required"`
 }
 
-// readPayments returns how customers pay; what is absent is as usual.
+// readPayments returns how customers pay by the fields of a brand or a city. What is absent is as in
+// usual, which for a city is the brand's.
 func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentRules) paymentRules {
 	p := usual
 	if !types.isNull() {
@@ -87,7 +88,7 @@ func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentR
 			}
 		}
 	}
-	p.acquiring = maps.Clone(usual.acquiring)
+	p.acquiring = maps.Clone(usual.acquiring) // added to below
 	if !f.Acquiring.isNull() {
 		if p.acquiring == nil {
 			p.acquiring = map[string]string{}
@@ -140,7 +141,7 @@ func (v fiscalValue) readFiscal() *site.Fiscal {
 		f.PrepaymentVAT = site.CalculatedVAT
 	}
 	if tax := written.PrepaymentVAT; !tax.isNull() {
-		if f.PrepaymentVAT = tax.toDigits(); !f.IsPrepayment() {
+		if f.PrepaymentVAT = tax.asWritten(); !f.IsPrepayment() {
 			tax.addFault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
 		}
 	}
@@ -153,7 +154,7 @@ func (v vatValue) readVAT() string {
 	if v.isNull() {
 		return ""
 	}
-	written := v.toDigits()
+	written := v.asWritten()
 	for _, rate := range site.VATs() {
 		if written == rate {
 			return rate

@@ -43,7 +43,7 @@ const Others = "*"
 // Book holds the brands by alias. It is never changed once the program runs.
 type Book map[string]Site
 
-// Site returns the providers of a brand.
+// Site returns the providers of a brand: those of its own entry, or else of the entry [Others].
 func (b Book) Site(alias string) Site {
 	if s, ok := b[alias]; ok {
 		return s
