@@ -53,7 +53,7 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   );
 }
 
-/** A modal that cannot be shown: says why, unless its chunk is missing, which is said already, and goes. */
+/** Closes a modal that cannot be shown, and says why. That its chunk is missing has been said already. */
 function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
     // A failed chunk is asked for again the next time.
@@ -71,5 +71,6 @@ function openFromQuery(query: URLSearchParams) {
   const name = query.get('modal');
   if (!name || !isRegistered(name)) return;
   const params = registry[name].fromQuery?.(query);
+  // The registry pairs each name with its own params, which the compiler can't see through the union.
   if (params) openModal(name, params as never);
 }

@@ -36,7 +36,10 @@ interface CallOptions {
   onDecided?: () => void;
 }
 
-/** Whether a change met a sign-in that was under way: with the new session it goes through. */
+/**
+ * Whether a change met a sign-in that was under way: such a conflict has neither a cart nor fields.
+ * Sent again, with the new session, it goes through.
+ */
 const isRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
 
@@ -104,7 +107,7 @@ export class Outbox {
     void this.#deliver();
   }
 
-  /** Runs a call while no change is being sent, so that its cart is not older than theirs. */
+  /** Runs a call while no change is being sent, so that the cart of its answer is not older than theirs. */
   serialize<T>(call: () => Promise<T>): Promise<T> {
     const run = this.#lastSerialized.then(call, call);
     this.#lastSerialized = run.catch(() => undefined);
@@ -176,6 +179,7 @@ export class Outbox {
   async #send(call: PendingCall): Promise<Answer> {
     let result = await call.send();
     if (isRotated(result)) result = await call.send();
+    // The number of attempts has no influence on a steady policy.
     if (result.kind === 'ok' || retryPolicy(result, 1) === undefined) {
       this.#conclude(call, result);
       return result;

@@ -27,7 +27,7 @@ export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
-        className={`${fieldBox(false)} min-h-12`}
+        className={`${fieldBox()} min-h-12`}
       >
         {masks.map((mask) => (
           <option key={mask.id} value={mask.id}>

@@ -51,7 +51,7 @@ export function useChooseShop(onChosen: () => void) {
   return { choose, busyId: underway?.variables?.id };
 }
 
-/** Chooses where the food is brought. Returns why not, for the fields; nothing when it is chosen. */
+/** Chooses where the food is brought. The calls resolve to the refusal, for the fields, or to undefined when it is chosen. */
 export function useChooseAddress() {
   const client = useQueryClient();
   const { mutateAsync: run, isPending } = useMutation({
@@ -81,6 +81,7 @@ export function useChooseAddress() {
   };
 }
 
+/** Takes over the answer to the choice of a shop. */
 function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   // The menu first: listeners of the new place find its menu there.
@@ -89,6 +90,7 @@ function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoi
   takeCart(client, cart);
 }
 
+/** Takes over the answer to the choice of an address. */
 function takeAddress(client: QueryClient, choice: AddressChoice) {
   const { delivery_address: address, delivery_addresses: saved, cart } = choice;
   const cityId = address.city.id;
@@ -111,6 +113,7 @@ async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Pro
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   const { interval } = cart;
+  // As soon as possible is not compared: it is no promise of a time.
   const asked = interval && !interval.asap ? interval.date_string : undefined;
   const [menu, times] = await Promise.all([
     client.fetchQuery(menuQuery(at)),

@@ -84,7 +84,7 @@ export function clearPlaces(): void {
   chosen.clear();
 }
 
-/** Returns the place that a stored choice stands for. */
+/** Returns the place that a choice stands for, without a shop or an address of another city. */
 function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPlace {
   const ownShop = shop?.city_id === cityId ? shop : undefined;
   const ownAddress = address?.city.id === cityId ? address : undefined;
@@ -107,6 +107,7 @@ function toKept({ orderType, shop, address }: OrderPlace): Choice {
 
 const firstPlaces = new WeakMap<Schema<'City'>, OrderPlace>();
 
+/** The place while nothing is chosen. The same object for a city, as useSyncExternalStore demands. */
 function firstPlace(city: Schema<'City'>): OrderPlace {
   const known = firstPlaces.get(city);
   if (known) return known;
@@ -119,11 +120,11 @@ function firstPlace(city: Schema<'City'>): OrderPlace {
 /** What an older version kept may look otherwise; then nothing was chosen. */
 function isChoice(value: unknown): value is Choice {
   const { orderType, shop, address } = (value ?? {}) as Record<keyof Choice, unknown>;
-  const isThing = (part: unknown, id: string) =>
+  const isAbsentOrHas = (part: unknown, id: string) =>
     part === undefined || (typeof part === 'object' && part !== null && id in part);
   return (
     (orderType === 'delivery' || orderType === 'takeaway') &&
-    isThing(shop, 'city_id') &&
-    isThing(address, 'city')
+    isAbsentOrHas(shop, 'city_id') &&
+    isAbsentOrHas(address, 'city')
   );
 }

@@ -1,7 +1,12 @@
 import type { Schema } from '@/api/types';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { createKeyedStore } from '@/lib/store';
-import { type AcknowledgedCart, acknowledge, follow, type OrderChange } from './changes-since';
+import {
+  type AcknowledgedCart,
+  acknowledge,
+  type OrderChange,
+  updateAgreed,
+} from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -31,12 +36,12 @@ export const acknowledgements = createKeyedStore((cityId: number): State => {
 /** What the customer agreed to in a city, and what their order was refused for. */
 export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
 
-/** Takes over from a new cart what the customer did. */
+/** Takes over from a new cart what the customer did. The choice of a time answers a refusal about the time. */
 export function noteCart(cart: Cart): void {
   const { agreed, refused } = acknowledgementIn(cart.city_id);
   const isEmpty = Object.keys(cart.products).length === 0;
   const isAnswered = refused?.isAboutTime && cart.interval !== undefined;
-  const next = { agreed: follow(agreed, cart), refused: isAnswered ? undefined : refused };
+  const next = { agreed: updateAgreed(agreed, cart), refused: isAnswered ? undefined : refused };
   put(cart.city_id, isEmpty ? nothing : next);
 }
 
