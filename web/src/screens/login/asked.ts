@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 type Verification = Schema<'Verification'>;
 type Channel = Schema<'CodeChannel'>;
 
-/** A code that was asked for, with the moment at which the server shown of it. */
+/** A code that was asked for: what the server says of it, and when it said so. */
 export interface Asked {
   shown: Verification;
   /** Milliseconds since 1970. */

@@ -137,7 +137,7 @@ function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 
   const { ref, ...field } = form.register('phone', { onChange: () => form.clearErrors('phone') });
   return (
     <>
-      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id, '')} />
+      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id)} />
       <PhoneField
         {...field}
         key={pattern}
