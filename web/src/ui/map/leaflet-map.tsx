@@ -107,7 +107,7 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
 
 function Courier({ map, at }: { map: LeafletMapObject | null; at: Point }) {
   const { t } = useLingui();
-  const element = useMarkerAt(map, { at }, 'map-rides');
+  const element = useMarkerAt(map, { at, isMoving: true });
   if (!element) return null;
   return createPortal(
     <Pin look="bg-accent text-on-accent">
