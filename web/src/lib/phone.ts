@@ -182,7 +182,7 @@ export function countryOf(
   return { kind: 'other', maskId: neighbour.id, phone: formatPhone(digits, neighbour.mask) };
 }
 
-/** Whether bare digits can be a number as it is said at home, with or without what is dialed before it. */
+/** Whether bare digits can be a number as it is dialed within its country, with the home prefix or without. */
 function isSaidAtHome(digits: string, mask: PhoneMaskText): boolean {
   const national = nationalDigits(digits, mask);
   return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);

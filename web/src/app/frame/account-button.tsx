@@ -33,6 +33,7 @@ function OrderStatus() {
   );
 }
 
+/** Asks a guest to sign in, and opens the menu of a customer. */
 function Account() {
   const { t } = useLingui();
   const { user } = useUser();

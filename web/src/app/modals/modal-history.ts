@@ -2,6 +2,7 @@ import type { Store } from '@/lib/store';
 import { depthOf, type ModalState } from '@/ui/modals/modal-state';
 import { closeModalsTo } from '@/ui/modals/modal-store';
 
+/** How many modals the state of a history entry stands for; 0 for an entry without modals. */
 const depthAt = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'modalDepth' in state
     ? Number(state.modalDepth) || 0

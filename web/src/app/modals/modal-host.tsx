@@ -15,6 +15,7 @@ type AnyModal = ComponentType<ModalParams[ModalName]>;
 
 const loaded = new Map<ModalName, AnyModal>();
 
+/** The component of a modal, which loads its chunk when it is first rendered; the same one each time. */
 function componentOf(name: ModalName): AnyModal {
   const known = loaded.get(name);
   if (known) return known;
@@ -67,6 +68,7 @@ function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
 
 const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);
 
+/** Opens the modal that the address asks for, if an address may open it. */
 function openFromQuery(query: URLSearchParams) {
   const name = query.get('modal');
   if (!name || !isRegistered(name)) return;

@@ -137,6 +137,7 @@ export class Outbox {
     this.#publish();
   }
 
+  /** Posts the debounced change of a line as the difference in portions. */
   #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     this.#debounced.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
@@ -145,6 +146,7 @@ export class Outbox {
     this.post(this.#countCall(change, change.by, place), { change, onAccepted });
   }
 
+  /** Returns the call that adds portions, or removes them for a negative number. */
   #countCall(change: Change, by: number, place: Place) {
     return (header: IdempotencyHeader): Promise<Answer> => {
       const rest = { params: { header }, keepalive: true };
@@ -158,12 +160,14 @@ export class Outbox {
     };
   }
 
+  /** Forgets what was not sent yet of a line. */
   #dropLine(lineKey: string): void {
     clearTimeout(this.#debounced.get(lineKey)?.timer);
     this.#debounced.delete(lineKey);
     this.#waiting = this.#waiting.filter((other) => other.lineKey !== lineKey);
   }
 
+  /** Sends the calls of the queue one after another until it is empty; does nothing while it runs already. */
   async #deliver(): Promise<void> {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
@@ -191,6 +195,7 @@ export class Outbox {
     return result;
   }
 
+  /** Takes a decided call out of the queue and passes its result on to the listeners. */
   #conclude(call: PendingCall, result: Answer): void {
     this.#retrying = undefined;
     this.#queue = this.#queue.filter((other) => other !== call);
@@ -204,6 +209,7 @@ export class Outbox {
     else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
   }
 
+  /** Publishes the state, and resolves what waits for the outbox to be idle. */
   #publish(): void {
     const sent = this.#queue.flatMap(({ change }) => change ?? []);
     const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;

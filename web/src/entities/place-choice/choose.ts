@@ -96,6 +96,7 @@ function takeAddress(client: QueryClient, choice: AddressChoice) {
   const cityId = address.city.id;
   const zone = { delivery_zone_id: address.delivery_zone_id };
   const at = { city_id: cityId, order_type: 'delivery', ...zone } as const;
+  // The menu first: listeners of the new place find its menu there.
   client.setQueryData(menuQuery(at).queryKey, toMenu(choice));
   client.setQueryData(addressesQuery().queryKey, saved);
   setPlace(cityId, { orderType: 'delivery', address });

@@ -61,6 +61,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
 /** Takes over what the server knows of the place: its cart has the last word. */
 export function followCart(cart: Schema<'Cart'>): void {
   if (cart.order_type === 'takeaway') {
+    // A cart without a shop leaves the one that was chosen here.
     setPlace(cart.city_id, { orderType: 'takeaway', ...(cart.shop && { shop: cart.shop }) });
   } else {
     setPlace(cart.city_id, { orderType: 'delivery', address: cart.delivery_address });
@@ -98,7 +99,7 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
   };
 }
 
-/** What the device keeps: enough to go on with, nothing of what only the visitor's courier has to know. */
+/** What the device stores of a place: enough to go on with, without the way to the door, which only the courier needs. */
 function toKept({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
   const { room, entrance, floor, intercom, description, ...known } = address;

@@ -140,6 +140,7 @@ function phoneOf({ orderer, values, city }: Checkout): string {
   return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
 }
 
+/** The way to the door in one line. */
 function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
   const { t } = useLingui();
   return [
@@ -153,6 +154,7 @@ function AddressLine({ room, entrance, floor, intercom, description }: Checkout[
     .join(', ');
 }
 
+/** The chosen way to pay in one line, with the sum that change is given from. */
 function PaymentLine({ checkout: { values, paymentTypes } }: { checkout: Checkout }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -75,6 +75,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
   );
 }
 
+/** What is ordered, as on a receipt, without controls. */
 function ItemsToRead() {
   const { cart, lines } = useCart();
   const products = lines.flatMap(({ line }) => line ?? []);

@@ -167,6 +167,7 @@ interface ChannelButtonsProps {
   onGoOn: (() => void) | undefined;
 }
 
+/** A button for each way that brings a code; those locked by a press just made stay in the focus order. */
 function ChannelButtons({
   channels: [first, ...others],
   look,

@@ -71,7 +71,7 @@ export function WithoutAccounts() {
   );
 }
 
-/** Opens a modal once, when the page is come to. */
+/** Calls `open` once, when the visitor comes to the page. */
 function useOnArrival(open: () => void): void {
   const arrive = useEffectEvent(open);
   useEffect(() => {

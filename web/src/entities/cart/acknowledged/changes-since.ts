@@ -168,6 +168,7 @@ function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   ];
 }
 
+/** Lines that cannot be had any more, or cost something else. A line that is new was added by the customer. */
 function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
@@ -203,6 +204,7 @@ export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gi
 const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
+/** Packages in use that cost something else. */
 function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
     const before = packages[id]?.price;

@@ -42,19 +42,19 @@ export function noteCart(cart: Cart): void {
   const isEmpty = Object.keys(cart.products).length === 0;
   const isAnswered = refused?.isAboutTime && cart.interval !== undefined;
   const next = { agreed: updateAgreed(agreed, cart), refused: isAnswered ? undefined : refused };
-  put(cart.city_id, isEmpty ? nothing : next);
+  putState(cart.city_id, isEmpty ? nothing : next);
 }
 
 /** The customer agrees to the cart as it is. A time that is gone stays open: they have to choose one. */
 export function agree(cart: Cart): void {
   const { agreed } = acknowledgementIn(cart.city_id);
   const next = acknowledge(cart);
-  put(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
+  putState(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
 }
 
 /** Notes that an order was refused because the cart is not what was on the screen. */
 export function refuseOrder(cityId: number, refused: Refused): void {
-  put(cityId, { ...acknowledgementIn(cityId), refused });
+  putState(cityId, { ...acknowledgementIn(cityId), refused });
 }
 
 /** Drops what is held in memory, as a reload does. */
@@ -62,7 +62,8 @@ export function clearAcknowledgements(): void {
   acknowledgements.clear();
 }
 
-function put(cityId: number, state: State): void {
+/** Holds a changed state in memory, and stores on the device what was agreed to. */
+function putState(cityId: number, state: State): void {
   const before = acknowledgementIn(cityId);
   if (JSON.stringify(before) === JSON.stringify(state)) return;
   acknowledgements.set(cityId, state);

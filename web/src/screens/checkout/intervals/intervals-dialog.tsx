@@ -34,6 +34,7 @@ export default function IntervalsDialog() {
   );
 }
 
+/** The days, and the times of the chosen one; a press on a time chooses it and closes the dialog. */
 function Times() {
   const { close } = useModalFrame();
   const { setInterval } = useChangeCart();

@@ -130,6 +130,7 @@ function expiryProblem(text: string, now: Date): CardProblem | undefined {
   const expiry = expiryOf(text);
   if (!expiry) return 'expiry-short';
   const { month, year } = expiry;
+  // A year farther ahead than that of any card is a typing error.
   if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
   // A card is good to the end of its month.
   const isPast = new Date(year, month, 1).getTime() <= now.getTime();
