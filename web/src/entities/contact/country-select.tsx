@@ -9,7 +9,7 @@ interface CountrySelectProps {
   onChange: (maskId: number) => void;
 }
 
-/** Which country's number it is; nothing where there is only one. A number of another country begins again. */
+/** Asks which country the phone number is of; nothing where there is only one to choose. */
 export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const id = useId();

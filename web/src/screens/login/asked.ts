@@ -35,6 +35,6 @@ export function codeIn(text: string, length: number): string {
 
 /** Seconds as a clock shows them: 1:05. */
 export function clockText(seconds: number): string {
-  const rest = String(seconds % 60).padStart(2, '0');
-  return `${Math.floor(seconds / 60)}:${rest}`;
+  const overMinutes = String(seconds % 60).padStart(2, '0');
+  return `${Math.floor(seconds / 60)}:${overMinutes}`;
 }
