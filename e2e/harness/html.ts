@@ -35,6 +35,7 @@ export const faultsOfServed = (name: string, html: string) => faultsOf(served, n
 /** Returns what is wrong with a document that scripts have filled. */
 export const faultsOfFilled = (name: string, html: string) => faultsOf(filled, name, html);
 
+/** Returns a line for each rule that the document breaks. */
 async function faultsOf(checker: HtmlValidate, name: string, html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   const found = new Map<string, string>();

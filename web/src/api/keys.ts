@@ -69,12 +69,12 @@ export const keys = {
   devices: () => [personal, account, 'devices'] as const,
 };
 
-/** Reads everything personal again, for another visitor than before. */
+/** Reads everything personal again: the visitor is not the one of before. */
 export function rereadPersonal(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [personal] });
 }
 
-/** Reads again what a guest has too: cart, addresses and orders. Only a customer has an account. */
+/** Reads again what a guest has (cart, addresses, orders), and not what only a customer's account has. */
 export function rereadAsGuest(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     queryKey: [personal],

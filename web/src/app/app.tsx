@@ -54,14 +54,14 @@ export function App({ data, client, path }: AppProps) {
 }
 
 /**
- * The page of the address and the modals over it, both with the city of the address. `page` is
- * what the server has rendered: nothing that is known at the address it was asked for, or the
- * frame alone, where what stands in it belongs to one visitor.
+ * The page of the address and the modals over it, both with the city of the address. `page` says
+ * how the server has rendered the document: `not_found` when its address leads nowhere, `app` when
+ * it holds the frame alone, because the content belongs to one visitor.
  */
 function CurrentPage({ page }: { page: PageData['page'] }) {
   const [location] = useLocation();
-  const [asked] = useState(location);
-  const isMissing = page === 'not_found' && location === asked;
+  const [documentPath] = useState(location);
+  const isMissing = page === 'not_found' && location === documentPath;
   const { route, city } = isMissing ? {} : findRoute(location);
   const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
@@ -104,7 +104,7 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands beside every page: messages, and what listens for the page's life, from its start. */
+/** What accompanies every page: its messages, and the listeners that last from its start to its end. */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {

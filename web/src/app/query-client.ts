@@ -27,6 +27,7 @@ export function createQueryClient(): QueryClient {
  * of a stale document is shown until the fresh answers come, which are asked for at once.
  */
 export function seedQueries(client: QueryClient, data: PageData, isStale = false): void {
+  // An age that makes the queries read it again at once.
   const options = isStale ? { updatedAt: 1 } : undefined;
   client.setQueryData(citiesQuery().queryKey, data.cities, options);
   if (data.city) client.setQueryData(cityQuery(data.city.alias).queryKey, data.city, options);

@@ -78,7 +78,7 @@ export function removeInTab(key: string): void {
   }
 }
 
-/** Drops everything that the device or the tab keeps under keys that begin so. */
+/** Drops everything that the device or the tab keeps under a key with one of these beginnings. */
 export function removeAllStored(...beginnings: string[]): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     try {

@@ -66,7 +66,7 @@ export function BottomNavigation() {
   );
 }
 
-/** The profile of who is signed in; the way to sign in, or to an order where nobody signs in. */
+/** Leads to the profile, or a guest to signing in; on a site without sign-in, to the status of an order. */
 function AccountItem() {
   const { t } = useLingui();
   const path = useCityPath();

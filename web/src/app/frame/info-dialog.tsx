@@ -57,6 +57,7 @@ export default function InfoDialog() {
             </Link>
           </li>
         ))}
+        {/* Without sign-in the bar at the bottom leads to it. */}
         {canSignIn && (
           <li>
             <button

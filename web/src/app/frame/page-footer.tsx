@@ -54,6 +54,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
       {inCity && <CityLinks />}
+      {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (
         <li>
           <button
@@ -132,7 +133,7 @@ function Contacts({ phone, email }: { phone?: string; email?: string }) {
   );
 }
 
-/** The companies behind the city's shops; asked for when somebody wants to know. */
+/** The companies behind the city's shops, each once; loaded when the visitor opens the list. */
 function LegalNames({ cityId }: { cityId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data: shops, isError } = useQuery({ ...shopsQuery(cityId), enabled: isOpen });

@@ -174,15 +174,15 @@ export function useChangeCart() {
         onAccepted: announceTotal,
       });
     },
-    /** Takes the order with or without the packages that can be refused. */
-    setBag(withoutBag: boolean) {
+    /** Sets whether the order goes without the packages that can be refused. */
+    setWithoutBag(withoutBag: boolean) {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
         { onAccepted: announceTotal },
       );
     },
-    /** Chooses the time of the order; nothing takes the choice back. */
+    /** Chooses the time of the order by its id; undefined removes the choice. */
     setInterval(interval: string | undefined) {
       const body = { city_id: cityId, interval: interval ?? '' };
       outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
@@ -221,6 +221,7 @@ function cartSessionOf(client: QueryClient, cityId: number): CartSession {
  * a change that meets it would be refused. Changes that are made during the call are sent after it.
  */
 export function holdCartChanges<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
+  // Each outbox waits for its own change, then for the next outbox; the innermost runs the call.
   let held = call;
   for (const { outbox } of sessions.get(client)?.values() ?? []) {
     const inner = held;

@@ -15,7 +15,7 @@ export function useLastCity(): string | null {
 
 const never = () => () => undefined;
 
-/** The same, outside of a component. */
+/** Reads the alias of the city of the last visit from its cookie; null when there was none. */
 export function readLastCity(): string | null {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
   return pair ? decodeURIComponent(pair.slice(cookieName.length + 1)) : null;

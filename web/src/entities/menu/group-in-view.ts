@@ -2,8 +2,8 @@
 export type Standing = 'above' | 'at' | 'below';
 
 /**
- * Which group the visitor reads: the first that the line crosses; between two groups the one that
- * just went by; none while all are still below.
+ * Which group the visitor reads: the first that the line under the sticky bar crosses; between two
+ * groups the one above the line; none while all are still below it.
  */
 export function groupInView(
   order: readonly string[],

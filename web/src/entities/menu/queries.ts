@@ -24,7 +24,7 @@ export function useMenu() {
   return useQuery({
     ...menuQuery(toQuery(place)),
     select: isLastHour ? inLastHour : undefined,
-    // Another city has other products: only a menu of this one may stand in.
+    // Another city has other products: only a menu of this one may stand in. The key has the city second.
     placeholderData: (previous, query) =>
       query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,
   });

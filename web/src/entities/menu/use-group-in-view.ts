@@ -7,7 +7,9 @@ import { groupInView, type Standing } from './group-in-view';
 const restBeforeRewrite = 250;
 
 /** The element of a group; its heading is the place that the category bar leads to. */
-export const groupElementId = (alias: string) => `group-${alias}`;
+export const groupElementId = (alias: string) => idPrefix + alias;
+
+const idPrefix = 'group-';
 
 const elementOf = (alias: string) => document.getElementById(groupElementId(alias));
 
@@ -34,7 +36,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
       (entries) => {
         for (const entry of entries) {
           const line = entry.rootBounds?.top ?? 0;
-          const alias = entry.target.id.slice(groupElementId('').length);
+          const alias = entry.target.id.slice(idPrefix.length);
           const outside = entry.boundingClientRect.top > line ? 'below' : 'above';
           standings.set(alias, entry.isIntersecting ? 'at' : outside);
         }
@@ -65,6 +67,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
   return current;
 }
 
+/** Scrolls to the group that the address names, once the menu is there. */
 function useScrollToAskedGroup(isReady: boolean) {
   useEffect(() => {
     if (!isReady) return;

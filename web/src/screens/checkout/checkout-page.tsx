@@ -43,7 +43,7 @@ export function CheckoutPage() {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [step]);
-  // Known while the customer still reads the first step.
+  // Loaded while the customer still reads the first step.
   useQuery(paymentTypesQuery(usePlace()));
 
   return (
@@ -143,7 +143,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
   );
 }
 
-/** There is nothing to check out any more: the menu is the place to go on. */
+/** Goes to the menu once the cart is empty, unless an order is on its way to the server. */
 function useLeaveWhenEmpty(isOpen: boolean) {
   const path = useCityPath();
   const [, navigate] = useLocation();

@@ -118,6 +118,7 @@ const homePath = () => {
   return city ? `/${city}` : '/';
 };
 
+/** Where the visitor goes on, in the city of the page that they left; without an intent, on that page. */
 function targetOf(back: Return | undefined, from: string): string {
   const [, city = ''] = from.split('/');
   const isDesktop = matchMedia('(min-width: 1024px)').matches;

@@ -126,7 +126,7 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   const money = useMoney();
   const sum = money(payment.refunded || payment.total);
   const isDone = payment.state === 'refunded';
-  // Of another sum than asked for, which may be of another currency, the words tell.
+  // The server words a refund of another sum than was asked for, which may be in another currency.
   const title =
     payment.problem?.message ??
     (isDone
@@ -159,7 +159,7 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** Nobody knows yet; it never says that the payment failed. */
+/** The outcome is not known yet, so nothing here says that the payment failed. */
 export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: boolean }) {
   const { t } = useLingui();
   const { phone } = useCity();

@@ -50,6 +50,7 @@ export function DeliveryPage() {
   );
 }
 
+/** The delivery zones with their prices, and with the minutes of cooking and road together. */
 function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
   const promise = usePromise();
   const { data: shops = [] } = useQuery(shopsQuery(useCity().id));

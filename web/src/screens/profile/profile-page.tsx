@@ -13,6 +13,7 @@ export function ProfilePage() {
   useDocumentTitle(t({ id: 'common.profile', message: 'Profile' }));
   const { is_auth_enabled: hasAccounts } = useSite();
   const { user, isLoading } = useUser();
+  // Who has just signed out here is not asked to sign in again.
   const [wasSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
     if (user) setSignedIn(true);

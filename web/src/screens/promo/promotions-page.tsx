@@ -8,6 +8,9 @@ import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
 
+/** How many promotions the first view shows on desktop. */
+const inFirstView = 3;
+
 /** The city's promotions. The one that the address names is open and in sight. */
 export function PromotionsPage() {
   const { t } = useLingui();
@@ -54,7 +57,7 @@ export function PromotionsPage() {
                 promotion={promotion}
                 isOpen={promotion.alias === opened}
                 onToggle={(isOpen) => toggle(promotion.alias, isOpen)}
-                eager={place < 3}
+                eager={place < inFirstView}
               />
             </li>
           ))}

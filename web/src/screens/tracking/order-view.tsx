@@ -34,7 +34,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   useDocumentTitle(
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
-  useSpokenChanges(status);
+  useAnnounceChanges(status);
 
   const momentAt = (at: string) => {
     const then = wallTime(at, timezone);
@@ -146,8 +146,8 @@ function Late({ phone }: { phone: string }) {
   );
 }
 
-/** Says a change of the state once to those who listen; what stood there at first is read with the page. */
-function useSpokenChanges({ alias, description }: Schema<'OrderStatus'>) {
+/** Announces each change of the state to screen readers; the first state is read with the page. */
+function useAnnounceChanges({ alias, description }: Schema<'OrderStatus'>) {
   const spoken = useRef(alias);
   useEffect(() => {
     if (spoken.current === alias) return;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices } from '@/testing/orders';
-import { acknowledge, changesAtOrder, changesSince, follow } from './changes-since';
+import { acknowledge, changesAtOrder, changesSince, updateAgreed } from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -25,7 +25,7 @@ const shown = (...carts: Cart[]) => {
   let changes: ReturnType<typeof changesSince> = [];
   for (const cart of carts) {
     changes = changesSince(agreed, cart, now);
-    agreed = follow(agreed, cart);
+    agreed = updateAgreed(agreed, cart);
     // Whether the cart was noted before or after it is looked at makes no difference.
     expect(changesSince(agreed, cart, now)).toEqual(changes);
   }

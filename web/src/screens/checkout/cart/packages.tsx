@@ -5,10 +5,10 @@ import { bagsOf } from '@/entities/cart/rules';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
-/** The bags that the order is packed into, and the choice to do without where one may. */
+/** The bags that the order is packed into, and the choice to do without, where they can be refused. */
 export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   const { t } = useLingui();
-  const { setBag } = useChangeCart();
+  const { setWithoutBag } = useChangeCart();
   const bags = bagsOf(cart);
   if (bags.length === 0) return null;
   return (
@@ -30,7 +30,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
         <Checkbox
           label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
           checked={cart.without_bag}
-          onChange={(event) => setBag(event.target.checked)}
+          onChange={(event) => setWithoutBag(event.target.checked)}
         />
       )}
     </section>
