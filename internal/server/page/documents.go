@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -247,17 +249,21 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	return made, nil
 }
 
+// pagesWithShops show shops of the city.
+var pagesWithShops = []string{"delivery", "legal-info", "shops"}
+
 // document returns the document of a key without the HTML of the components, and until when its
 // data holds.
 func (s *Server) document(ctx context.Context, key documentKey, city *site.City, withMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
+	alias := strings.TrimPrefix(key.below, "/")
 	data, until, err := s.calls.PageData(ctx, api.PageQuery{
-		Page: key.page, City: city, Path: key.below, Port: key.port, WithMenu: withMenu,
+		Page: key.page, City: city, Path: key.below, Content: alias, Port: key.port, WithMenu: withMenu, WithShops: slices.Contains(pagesWithShops, alias),
 	})
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.composeDocument(in.Site, in.Lang, data, city)
+	d, err := s.composeDocument(in.Site, in.Lang, data, city, key.below)
 	return d, until, err
 }
 
