@@ -17,10 +17,10 @@ func TestDocument_ofAPublicPageIsMadeWholeForAllVisitors(t *testing.T) {
 			title string
 			data  []string
 		}{
-			"/moscow/delivery":       {"Умико: доставка в Москве, зоны, цены и время", []string{`"content":{"alias":"delivery"`, `"shops":[{`}},
-			"/moscow/shops":          {"Умико: рестораны в Москве, адреса и часы работы", []string{`"shops":[{`}},
-			"/moscow/promotions":     {"Умико: акции в Москве", nil},
-			"/moscow/bonus":          {"Умико: бонусы в Москве", nil},
+			"/moscow/delivery":       {"Доставка в Москве — Умико", []string{`"content":{"alias":"delivery"`, `"shops":[{`}},
+			"/moscow/shops":          {"Рестораны в Москве — Умико", []string{`"shops":[{`}},
+			"/moscow/promotions":     {"Акции в Москве — Умико", nil},
+			"/moscow/bonus":          {"Бонусы в Москве — Умико", nil},
 			"/moscow/about":          {"О нас — Умико в Москве", []string{`"content":{"alias":"about","description":"Кто готовит"`}},
 			"/moscow/about/":         {"О нас — Умико в Москве", nil},
 			"/moscow/privacy-policy": {"Личные данные — Умико в Москве", nil},
@@ -82,7 +82,7 @@ func TestGetPage(t *testing.T) {
 			"/api/pages/imprint?city_id=1":        `"message":`,
 			"/api/pages/about":                    `"message":`,
 			"/api/pages/about?city_id=77":         `"message":`,
-			"/api/cities/moscow":                  `"pages":[{"alias":"about","title":"About us"},{"alias":"privacy-policy","title":"Privacy"}]`,
+			"/api/cities/moscow":                  `"pages":[{"alias":"about","title":"About us"},{"alias":"delivery","title":"Delivery"},{"alias":"privacy-policy","title":"Privacy"}]`,
 		} {
 			answer := b.call("GET", path, nil, "Cookie", "language=en")
 			if !strings.Contains(answer.text, want) || (answer.status == 200) == strings.Contains(want, "message") {

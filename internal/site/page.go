@@ -58,14 +58,11 @@ func (s *Site) Page(alias string, city *City) (*Page, bool) {
 	return general, general != nil
 }
 
-// PagesOf returns the pages of a city with an address of their own, in the order of content. city
-// is nil for those outside of any city.
+// PagesOf returns the pages of a city in the order of content, those among them whose words stand on
+// a public page of the program. city is nil for those outside of any city.
 func (s *Site) PagesOf(city *City) []*Page {
 	var all []*Page
 	for _, p := range s.Pages {
-		if IsPublicPage(p.Alias) {
-			continue
-		}
 		if of, ok := s.Page(p.Alias, city); ok && !slices.Contains(all, of) {
 			all = append(all, of)
 		}

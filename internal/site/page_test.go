@@ -34,10 +34,10 @@ func TestSite_Page_isTheOneOfTheCountry(t *testing.T) {
 			t.Errorf("%s: got %+v, %v", name, got, ok)
 		}
 	}
-	if all := brand.PagesOf(berlin); len(all) != 2 || all[0] != german || all[1] != imprint {
+	if all := brand.PagesOf(berlin); len(all) != 3 || all[0] != german || all[1] != imprint || all[2] != terms {
 		t.Errorf("Berlin has %v", all)
 	}
-	if all := brand.PagesOf(moscow); len(all) != 1 || all[0] != general {
+	if all := brand.PagesOf(moscow); len(all) != 2 || all[0] != general || all[1] != terms {
 		t.Errorf("Moscow has %v", all)
 	}
 	if all := brand.PagesOf(nil); len(all) != 1 || all[0] != general {

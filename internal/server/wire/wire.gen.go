@@ -1137,7 +1137,7 @@ type City struct {
 	OrderConsents *[]OrderConsent `json:"order_consents,omitempty"`
 	OrderTypes    OrderTypes      `json:"order_types"`
 
-	// Pages Pages of the brand's own words that the city has
+	// Pages Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name
 	Pages      []PageLink  `json:"pages"`
 	Phone      string      `json:"phone"`
 	PhoneMasks []PhoneMask `json:"phone_masks"`

@@ -1550,7 +1550,7 @@ export interface components {
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
             promotions: components["schemas"]["Promotion"][];
-            /** @description Pages of the brand's own words that the city has */
+            /** @description Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name */
             pages: components["schemas"]["PageLink"][];
             banknotes: components["schemas"]["Money"][];
             cash_limit: components["schemas"]["Money"];

@@ -3,8 +3,9 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { EmptyState } from '@/ui/feedback/empty-state';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
 
@@ -16,7 +17,7 @@ export function PromotionsPage() {
   const path = useCityPath();
   const asked = new URLSearchParams(useSearch()).get('alias');
   const [opened, setOpened] = useState<string | null>(asked);
-  useDocumentTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
+  usePageTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
     if (!asked) return;
     setOpened(asked);
@@ -60,6 +61,9 @@ export function PromotionsPage() {
           ))}
         </ul>
       )}
+      <div className="mt-8 empty:hidden">
+        <CityWords alias="promotions" />
+      </div>
     </main>
   );
 }
