@@ -99,7 +99,9 @@ function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <Link look="plain" href={href}>
-        <span className="inline-flex min-h-9 items-center">{children}</span>
+        <span className="inline-flex min-h-9 max-w-full items-center py-1 wrap-anywhere hyphens-auto">
+          {children}
+        </span>
       </Link>
     </li>
   );

@@ -1,0 +1,63 @@
+import { desktop, expectAccessible, phone } from '../harness/screen.ts';
+import { expect, test } from '../harness/test.ts';
+
+const words = ['about', 'payment-info', 'careers', 'franchise', 'supplier', 'landlord', 'return-request', 'legal-info', 'user-agreement', 'privacy-policy'];
+
+test('every page of words is there in each brand, and one that a brand lacks is not found', async ({ request }) => {
+  for (const brand of ['sushi', 'shawarma', 'pizza']) {
+    for (const alias of words) {
+      const answer = await request.get(`/moscow/${alias}`, { headers: { host: `${brand}.localhost` } });
+      expect(answer.status(), `${brand} ${alias}`).toBe(200);
+    }
+  }
+  expect((await request.get('/berlin/imprint')).status()).toBe(200);
+  expect((await request.get('/moscow/imprint')).status()).toBe(404);
+  expect((await request.get('/moscow/nothing')).status()).toBe(404);
+  expect((await request.get('/privacy-policy')).status()).toBe(200);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('delivery, shops, promotions and pages of words are read', async ({ page }) => {
+    for (const name of ['delivery', 'shops', 'promotions', 'bonus', 'about', 'legal-info']) {
+      // The first visitor may get a document that is rendered in the browser.
+      await expect(async () => {
+        await page.goto(`/moscow/${name}`);
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+    }
+    await page.goto('/moscow/delivery');
+    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(phone);
+
+  test('the footer leads to the pages, which fit 320 px and have no fault of axe', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const alias of words) {
+      await page.goto(`/moscow/${alias}`);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), alias).toBeLessThanOrEqual(320);
+    }
+    await expectAccessible(page, 'privacy-policy');
+    await page.getByRole('contentinfo').locator('a[href$="/about"]').click();
+    await expect(page).toHaveURL(/\/moscow\/about$/);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
+
+test.describe('on a desktop', () => {
+  test.use(desktop);
+
+  test('the header leads to how to pay', async ({ page }) => {
+    await page.goto('/moscow/delivery');
+    await page.getByRole('banner').getByRole('navigation').locator('button[aria-haspopup="dialog"]').first().click();
+    await page.locator('a[href$="/payment-info"]').last().click();
+    await expect(page).toHaveURL(/payment-info$/);
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
