@@ -15,7 +15,9 @@ export function PromotionsPage() {
   const city = useCity();
   const where = city.seo_name;
   const path = useCityPath();
-  const asked = new URLSearchParams(useSearch()).get('alias');
+  const search = useSearch();
+  // The engine that renders on the server, where there is no query, does not know URLSearchParams.
+  const asked = search ? new URLSearchParams(search).get('alias') : null;
   const [opened, setOpened] = useState<string | null>(asked);
   usePageTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
