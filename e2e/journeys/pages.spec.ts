@@ -3,7 +3,8 @@ import { expect, test } from '../harness/test.ts';
 
 const words = ['about', 'payment-info', 'careers', 'franchise', 'supplier', 'landlord', 'return-request', 'legal-info', 'user-agreement', 'privacy-policy'];
 
-test('every page of words is there in each brand, and one that a brand lacks is not found', async ({ page, baseURL }) => {
+test('every page of words is there in each brand, and one that a brand lacks is not found', async ({ page, watch, baseURL }) => {
+  watch.expectRefusal(/^\/moscow\/(imprint|nothing)$/, 404);
   for (const brand of ['sushi', 'shawarma', 'pizza']) {
     for (const alias of words) {
       const answer = await page.goto(`http://${brand}.localhost:${new URL(baseURL ?? '').port}/moscow/${alias}`);
