@@ -166,6 +166,7 @@ func (r *reader) readBrand(dir string) {
 	b.readPromotions()
 	b.readMenu()
 	b.readShops()
+	b.readPages()
 	b.readCities()
 	b.readGifts()
 	b.readPromocodes()

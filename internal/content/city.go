@@ -94,6 +94,7 @@ func (b *brandReader) readCity(v value) {
 		for _, consent := range country.Consents {
 			checkTranslated(ref, b.texts.required, "the consent "+consent.Alias+" in "+countriesFile, consent.Text)
 		}
+		b.checkPages(ref, &c, country)
 	}
 	b.cities[c.Alias] = c.ID
 

@@ -91,6 +91,12 @@ groups:
     - {id: 101, name: Центр, shop: arbat, priority: 1, delivery: 149, minimum_order: 700, free_delivery: true, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]}
 - {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false}
 `,
+	"sushi/pages/about.yaml": `alias: about
+title: {ru: О нас, en: About us}
+description: {ru: Кто готовит, en: Who cooks}
+sections:
+  - {heading: {ru: Кухня, en: Kitchen}, text: {ru: "<p>Режем <b>рыбу</b></p>", en: "<p>We cut <b>fish</b></p>"}}
+`,
 	"sushi/gifts.yaml": `- id: 1
   alias: gift-soy
   product: soy

@@ -23,7 +23,7 @@ const (
 	// maxFiles is how many files a folder may have.
 	maxFiles = 50_000
 	// format changes when the same folder would become another document.
-	format = "1"
+	format = "2"
 )
 
 // Folder is a content folder that was read without a fault.
@@ -109,6 +109,7 @@ func (r *reader) parseAll(brands []string) {
 			}
 		}
 		names = append(names, r.yamlFiles(dir+"/menu")...)
+		names = append(names, r.yamlFiles(dir+"/pages")...)
 	}
 	for _, name := range names {
 		if tree, ok := r.parseFile(name); ok {
@@ -135,7 +136,7 @@ func (r *reader) checkDefault(brands []string) {
 func (r *reader) warnOfOtherEndings() {
 	for _, name := range r.names {
 		ending, dir := path.Ext(name), path.Base(path.Dir(name))
-		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && (dir == "places" || dir == "menu") {
+		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && slices.Contains([]string{"places", "menu", "pages"}, dir) {
 			r.addWarning(name, 0, "left out: only names that end in .yaml are read")
 		}
 	}

@@ -67,8 +67,10 @@ type consentFields struct {
 	// At most 32 letters
 	Alias aliasValue `field:"alias,required" max:"32"`
 	Text  textValue  `field:"text,required"`
-	// The document; this site has no page for it
+	// The document, where it stands at another host
 	URL httpsValue `field:"url"`
+	// The document: the alias of a page in pages/ of every brand that sells there
+	Page aliasValue `field:"page"`
 	// Names the text, so that it is known what was agreed to
 	Version string `field:"version,required"`
 	// No order without it
@@ -199,9 +201,14 @@ func readConsents(entries []of[consentFields]) []site.Consent {
 			c.URL = at.toText()
 			switch {
 			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
-				at.addFault("this site has no page %s: write the whole address of the document, https://…", c.URL)
+				at.addFault("write the whole address of the document, https://…, or page: the alias of a page in place of %s", c.URL)
 			case !isExternalHTTPS(c.URL):
 				at.addFault("the document begins with https://: %q", c.URL)
+			}
+		}
+		if at := f.Page; !at.isNull() {
+			if c.Page = at.readAlias(); c.URL != "" {
+				at.addFault("the document is either a page or an url")
 			}
 		}
 		all = append(all, c)

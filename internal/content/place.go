@@ -35,6 +35,8 @@ type countryFields struct {
 	CashLimit money.Amount `field:"cash_limit"`
 	// What customers are asked to agree to before they order, each with an unticked box of its own
 	Consents []of[consentFields] `field:"consents"`
+	// Aliases of pages that a brand must have to sell there
+	RequiredPages []string `field:"required_pages" unique:"true"`
 }
 
 // phoneFields is how the numbers of a country are written.
@@ -110,7 +112,7 @@ func (r *reader) readCountry(v value) site.Country {
 	f, _ := readFields[countryFields](v)
 	c := site.Country{
 		ID: r.readID(f.ID, "country"), Code: f.Code.asWritten(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
-		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents),
+		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents), RequiredPages: f.RequiredPages,
 	}
 	r.checkUnique(f.Code.value, "country", c.Code)
 	if !f.Phone.isNull() {

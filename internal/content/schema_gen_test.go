@@ -31,6 +31,7 @@ var described = []struct {
 	{"promotions", "promotions.yaml", "list", reflect.TypeFor[promotionFields]()},
 	{"gifts", "gifts.yaml", "list", reflect.TypeFor[giftFields]()},
 	{"promocodes", "promocodes.yaml", "list", reflect.TypeFor[promocodeFields]()},
+	{"pages", "pages/*.yaml", "", reflect.TypeFor[pageFields]()},
 }
 
 // schema is a JSON object whose fields keep their order.

@@ -24,6 +24,7 @@ var schemas = map[string]string{
 	"*/shops.yaml": "shops", "*/ingredients.yaml": "ingredients", "*/modifiers.yaml": "modifiers",
 	"*/packages.yaml": "packages", "*/promotions.yaml": "promotions",
 	"*/gifts.yaml": "gifts", "*/promocodes.yaml": "promocodes", "*/menu/*.yaml": "menu",
+	"*/pages/*.yaml": "pages",
 }
 
 func compiler(t *testing.T) *jsonschema.Compiler {

@@ -61,6 +61,24 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	return s
 }
 
+// ValidUntil returns until when the state, which is that of now, stays as it is: until the next
+// opening, minute before closing, or shift day. It is zero for a shop that is open around the clock.
+func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
+	switch {
+	case s.Open && s.ClosesAt.IsZero():
+		return time.Time{}
+	case s.ClosesIn > 0:
+		return s.ClosesAt.Add(-time.Duration(s.ClosesIn-1) * time.Minute)
+	case s.Open:
+		return s.ClosesAt.Add(-closingSoon * time.Minute)
+	}
+	until := clock.At(ShiftDay(now, loc).Add(1), nightEnds, loc)
+	if !s.OpensAt.IsZero() && s.OpensAt.Before(until) {
+		until = s.OpensAt
+	}
+	return until
+}
+
 // closedReason returns why the shop is closed. It must be called only while it is closed.
 func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	today := h.WindowsOn(ShiftDay(now, loc), loc)

@@ -39,6 +39,7 @@ func publicRows() []row {
 		{route: "GET /api/cities", right: all},
 		{route: "GET /api/cities/{alias}", path: "/api/cities/moscow", right: all},
 		{route: "GET /api/cities/{alias}/streets", path: "/api/cities/moscow/streets", right: all},
+		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all},
 		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
 		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
 		{route: "POST /api/products", body: moscow(nil), right: all},

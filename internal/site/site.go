@@ -86,6 +86,8 @@ type Site struct {
 	// PriceLists are the currencies of the price lists by alias.
 	PriceLists map[string]money.Currency `json:"price_lists"`
 	Links      []Link                    `json:"links,omitempty"`
+	// Pages are those of the brand's own words, in the order of content.
+	Pages []*Page `json:"pages,omitempty"`
 	// Bonus is the bonus programme; nil when the brand has none.
 	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
 	// Cities are in the order of content.

@@ -51,11 +51,7 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
-	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
-		answer.Shops = append(answer.Shops, withMonth(localizerOf(v).shop(shop, city, v.Now), shop.Hours, city, v.Now))
-	}
-	return answer, nil
+	return wire.ListShops200JSONResponse{Shops: localizerOf(v).shops(v.Snapshot, city, v.Now)}, nil
 }
 
 // SetShop is POST /shops/set.

@@ -65,10 +65,10 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		Type: wire.CityType(stopType(c.Stopped)), Alert: s.Optional(c.Alert), Email: convert.OrNil(s.Site.Email),
 		Country: s.country(c.Country), OrderTypes: wire.OrderTypes{Delivery: c.Delivery, Takeaway: c.Takeaway},
 		Phone: c.Phone, PhoneMasks: []wire.PhoneMask{}, Banknotes: append([]money.Amount{}, c.Banknotes...), CashLimit: c.CashLimit,
-		Prices:          wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
-		DeliveryZones:   []wire.DeliveryZone{},
-		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
-		Promotions:      []wire.Promotion{},
+		Prices:        wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
+		DeliveryZones: []wire.DeliveryZone{},
+		Map:           wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
+		Promotions:    []wire.Promotion{}, Pages: s.pageLinks(c),
 		CourierTracking: s.Site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
 		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
 	}
@@ -85,7 +85,7 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	for _, z := range snapshot.Atlas(s.Site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
 	}
-	if asked := s.consents(c.Country); len(asked) > 0 {
+	if asked := s.consents(c); len(asked) > 0 {
 		w.OrderConsents = &asked
 	}
 	if types := emailRequiredFor(c); len(types) > 0 {
@@ -110,12 +110,16 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 	return types
 }
 
-// consents converts what customers are asked to agree to before they order.
-func (s localizer) consents(c *site.Country) []wire.OrderConsent {
+// consents converts what customers of a city are asked to agree to before they order.
+func (s localizer) consents(c *site.City) []wire.OrderConsent {
 	var asked []wire.OrderConsent
-	for _, consent := range c.Consents {
+	for _, consent := range c.Country.Consents {
+		document := consent.URL
+		if _, ok := s.Site.Page(consent.Page, c); ok {
+			document = "/" + c.Alias + "/" + consent.Page
+		}
 		asked = append(asked, wire.OrderConsent{
-			Alias: consent.Alias, Text: s.Text(consent.Text), URL: convert.OrNil(consent.URL), IsRequired: consent.Required,
+			Alias: consent.Alias, Text: s.Text(consent.Text), URL: convert.OrNil(document), IsRequired: consent.Required,
 		})
 	}
 	return asked
@@ -171,6 +175,26 @@ func (s localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 		w.OpenState.ClosesIn = &state.ClosesIn
 	}
 	return w
+}
+
+// shops converts the shops of a city with their state at now.
+func (s localizer) shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
+	shops := []wire.Shop{}
+	for _, shop := range snapshot.Atlas(s.Site).Shops(city.ID) {
+		shops = append(shops, withMonth(s.shop(shop, city, now), shop.Hours, city, now))
+	}
+	return shops
+}
+
+// shopsUntil returns until when the states of a city's shops stay as they are at now; zero for ever.
+func shopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
+	var until time.Time
+	for _, shop := range shops {
+		if change := shop.Hours.StateAt(now, city.Location).ValidUntil(now, city.Location); until.IsZero() || !change.IsZero() && change.Before(until) {
+			until = change
+		}
+	}
+	return until
 }
 
 // withMonth adds the hours of each day of the coming month, which only lists of shops

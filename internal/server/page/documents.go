@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -253,17 +255,21 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	return made, nil
 }
 
+// pagesWithShops show shops of the city.
+var pagesWithShops = []string{"delivery", "legal-info", "shops"}
+
 // prepareDocument returns the document of a key without the HTML of the components, and until when
 // its data holds. city is nil for a page of no city.
 func (s *Server) prepareDocument(ctx context.Context, key documentKey, city *site.City, hasMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
+	alias := strings.TrimPrefix(key.below, "/")
 	data, until, err := s.calls.PageData(ctx, api.PageQuery{
-		Page: key.page, City: city, Path: key.below, Port: key.port, WithMenu: hasMenu,
+		Page: key.page, City: city, Path: key.below, Content: alias, Port: key.port, WithMenu: hasMenu, WithShops: slices.Contains(pagesWithShops, alias),
 	})
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.composeDocument(in.Site, in.Lang, data, city)
+	d, err := s.composeDocument(in.Site, in.Lang, data, city, key.below)
 	return d, until, err
 }
 

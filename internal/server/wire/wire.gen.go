@@ -528,6 +528,7 @@ const (
 	App      PageDataPage = "app"
 	Home     PageDataPage = "home"
 	NotFound PageDataPage = "not_found"
+	Public   PageDataPage = "public"
 	Root     PageDataPage = "root"
 )
 
@@ -539,6 +540,8 @@ func (e PageDataPage) Valid() bool {
 	case Home:
 		return true
 	case NotFound:
+		return true
+	case Public:
 		return true
 	case Root:
 		return true
@@ -1133,10 +1136,13 @@ type City struct {
 	Name          string          `json:"name"`
 	OrderConsents *[]OrderConsent `json:"order_consents,omitempty"`
 	OrderTypes    OrderTypes      `json:"order_types"`
-	Phone         string          `json:"phone"`
-	PhoneMasks    []PhoneMask     `json:"phone_masks"`
-	Prices        CityPrices      `json:"prices"`
-	Promotions    []Promotion     `json:"promotions"`
+
+	// Pages Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name
+	Pages      []PageLink  `json:"pages"`
+	Phone      string      `json:"phone"`
+	PhoneMasks []PhoneMask `json:"phone_masks"`
+	Prices     CityPrices  `json:"prices"`
+	Promotions []Promotion `json:"promotions"`
 
 	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 	Schedule *Schedule `json:"schedule,omitempty"`
@@ -1896,7 +1902,7 @@ type OrderConsent struct {
 	IsRequired bool   `json:"is_required"`
 	Text       string `json:"text"`
 
-	// URL The document
+	// URL The document, at another host or as the path of a page of the city
 	URL *string `json:"url,omitempty"`
 }
 
@@ -2130,16 +2136,32 @@ type Package struct {
 	Price Money `json:"price"`
 }
 
+// Page A page of the brand's own words
+type Page struct {
+	// Alias The last part of the page's address
+	Alias string `json:"alias"`
+
+	// Description One sentence for search engines
+	Description *string       `json:"description,omitempty"`
+	Sections    []PageSection `json:"sections"`
+	Title       string        `json:"title"`
+}
+
 // PageData What the server puts into the document beside the rendered page, so that the page asks for nothing it was given.
 // Nothing in it belongs to one visitor.
 type PageData struct {
-	Cities CityList     `json:"cities"`
-	City   *City        `json:"city,omitempty"`
-	Lang   string       `json:"lang"`
-	Menu   *Menu        `json:"menu,omitempty"`
-	Origin *string      `json:"origin,omitempty"`
-	Page   PageDataPage `json:"page"`
-	Path   *string      `json:"path,omitempty"`
+	Cities CityList `json:"cities"`
+	City   *City    `json:"city,omitempty"`
+
+	// Content A page of the brand's own words
+	Content *Page   `json:"content,omitempty"`
+	Lang    string  `json:"lang"`
+	Menu    *Menu   `json:"menu,omitempty"`
+	Origin  *string `json:"origin,omitempty"`
+
+	// Page app is the frame of a page that belongs to one visitor, public another page that is the same for all
+	Page PageDataPage `json:"page"`
+	Path *string      `json:"path,omitempty"`
 
 	// Place Where and how the visitor orders. A chosen address decides the zone whatever delivery_zone_id says.
 	Place *Place  `json:"place,omitempty"`
@@ -2149,8 +2171,22 @@ type PageData struct {
 	Site Site `json:"site"`
 }
 
-// PageDataPage defines model for PageData.Page.
+// PageDataPage app is the frame of a page that belongs to one visitor, public another page that is the same for all
 type PageDataPage string
+
+// PageLink defines model for PageLink.
+type PageLink struct {
+	Alias string `json:"alias"`
+	Title string `json:"title"`
+}
+
+// PageSection defines model for PageSection.
+type PageSection struct {
+	Heading *string `json:"heading,omitempty"`
+
+	// Text HTML made safe at import
+	Text string `json:"text"`
+}
 
 // PaymentNext What the customer does next
 type PaymentNext struct {
@@ -2563,6 +2599,9 @@ type Site struct {
 
 	// NotificationChannels How a visitor can sign in, the first is offered first; empty where is_auth_enabled is false
 	NotificationChannels []CodeChannel `json:"notification_channels"`
+
+	// Pages Pages that also have an address outside of any city
+	Pages []PageLink `json:"pages"`
 
 	// Phone Where a customer without a city calls
 	Phone                    *string `json:"phone,omitempty"`
@@ -3183,6 +3222,12 @@ type GetOrderStatusJSONBody struct {
 	Phone *string `json:"phone,omitempty"`
 }
 
+// GetPageParams defines parameters for GetPage.
+type GetPageParams struct {
+	// CityID The city whose country the words must fit; absent for a page outside of any city
+	CityID *int64 `form:"city_id,omitempty" json:"city_id,omitempty"`
+}
+
 // GetProductsParams defines parameters for GetProducts.
 type GetProductsParams struct {
 	CityID         int64     `form:"city_id" json:"city_id"`
@@ -3588,6 +3633,9 @@ type ServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// GetPage One page of the brand's own words
+	// (GET /pages/{alias})
+	GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams)
 	// GetProducts The same menu as a cacheable read (ETag and 304)
 	// (GET /products)
 	GetProducts(w http.ResponseWriter, r *http.Request, params GetProductsParams)
@@ -4970,6 +5018,48 @@ func (siw *ServerInterfaceWrapper) GetOrder(w http.ResponseWriter, r *http.Reque
 	handler.ServeHTTP(w, r)
 }
 
+// GetPage operation middleware
+func (siw *ServerInterfaceWrapper) GetPage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "alias" -------------
+	var alias string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "alias", r.PathValue("alias"), &alias, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "alias", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPageParams
+
+	// ------------- Optional query parameter "city_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "city_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "city_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPage(w, r, alias, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetProducts operation middleware
 func (siw *ServerInterfaceWrapper) GetProducts(w http.ResponseWriter, r *http.Request) {
 
@@ -5633,6 +5723,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities", wrapper.ListCities)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}", wrapper.GetCity)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}/streets", wrapper.ListStreets)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/pages/{alias}", wrapper.GetPage)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/shops", wrapper.ListShops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/shops/set", wrapper.SetShop)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products", wrapper.GetProducts)
@@ -7497,6 +7588,49 @@ func (response GetOrderdefaultJSONResponse) VisitGetOrderResponse(w http.Respons
 	return err
 }
 
+type GetPageRequestObject struct {
+	Alias  string `json:"alias"`
+	Params GetPageParams
+}
+
+type GetPageResponseObject interface {
+	VisitGetPageResponse(w http.ResponseWriter) error
+}
+
+type GetPage200JSONResponse struct {
+	// Page A page of the brand's own words
+	Page Page `json:"page"`
+}
+
+func (response GetPage200JSONResponse) VisitGetPageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPagedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPagedefaultJSONResponse) VisitGetPageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetProductsRequestObject struct {
 	Params GetProductsParams
 }
@@ -8855,6 +8989,9 @@ type StrictServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(ctx context.Context, request GetOrderRequestObject) (GetOrderResponseObject, error)
+	// GetPage One page of the brand's own words
+	// (GET /pages/{alias})
+	GetPage(ctx context.Context, request GetPageRequestObject) (GetPageResponseObject, error)
 	// GetProducts The same menu as a cacheable read (ETag and 304)
 	// (GET /products)
 	GetProducts(ctx context.Context, request GetProductsRequestObject) (GetProductsResponseObject, error)
@@ -10331,6 +10468,33 @@ func (sh *strictHandler) GetOrder(w http.ResponseWriter, r *http.Request, id Ord
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetOrderResponseObject); ok {
 		if err := validResponse.VisitGetOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPage operation middleware
+func (sh *strictHandler) GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams) {
+	var request GetPageRequestObject
+
+	request.Alias = alias
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPage(ctx, request.(GetPageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPageResponseObject); ok {
+		if err := validResponse.VisitGetPageResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

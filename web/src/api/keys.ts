@@ -29,6 +29,7 @@ export const keys = {
   city: (alias: string) => ['city', alias] as const,
   streets: (cityAlias: string) => ['streets', cityAlias] as const,
   shops: (cityId: number) => ['shops', cityId] as const,
+  words: (alias: string, cityId: number | undefined) => ['words', alias, cityId ?? null] as const,
   menu: ({ city_id: city, order_type: type, shop_id: shop, delivery_zone_id: zone }: Place) =>
     ['menu', city, type, shop ?? null, zone ?? null] as const,
   related: (place: Place, groups: readonly number[]) => ['related', place, groups] as const,

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{alias}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of the brand's own words */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops": {
         parameters: {
             query?: never;
@@ -1488,6 +1505,24 @@ export interface components {
             description: string;
             images: components["schemas"]["Images"];
         };
+        /** @description A page of the brand's own words */
+        Page: {
+            /** @description The last part of the page's address */
+            alias: string;
+            title: string;
+            /** @description One sentence for search engines */
+            description?: string;
+            sections: components["schemas"]["PageSection"][];
+        };
+        PageSection: {
+            heading?: string;
+            /** @description HTML made safe at import */
+            text: string;
+        };
+        PageLink: {
+            alias: string;
+            title: string;
+        };
         City: {
             /** Format: int64 */
             id: number;
@@ -1515,6 +1550,8 @@ export interface components {
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
             promotions: components["schemas"]["Promotion"][];
+            /** @description Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name */
+            pages: components["schemas"]["PageLink"][];
             banknotes: components["schemas"]["Money"][];
             cash_limit: components["schemas"]["Money"];
             courier_tracking: boolean;
@@ -2310,7 +2347,7 @@ export interface components {
         OrderConsent: {
             alias: string;
             text: string;
-            /** @description The document */
+            /** @description The document, at another host or as the path of a page of the city */
             url?: string;
             is_required: boolean;
         };
@@ -2815,6 +2852,8 @@ export interface components {
             map_tiles: string;
             map_attribution?: string;
             links: components["schemas"]["SiteLink"][];
+            /** @description Pages that also have an address outside of any city */
+            pages: components["schemas"]["PageLink"][];
             /** @description Other storefronts of the same house */
             brands: components["schemas"]["BrandLink"][];
         };
@@ -2840,8 +2879,11 @@ export interface components {
          *     Nothing in it belongs to one visitor.
          */
         PageData: {
-            /** @enum {string} */
-            page: "root" | "home" | "app" | "not_found";
+            /**
+             * @description app is the frame of a page that belongs to one visitor, public another page that is the same for all
+             * @enum {string}
+             */
+            page: "root" | "home" | "app" | "public" | "not_found";
             lang: string;
             path?: string;
             origin?: string;
@@ -2851,6 +2893,7 @@ export interface components {
             place?: components["schemas"]["Place"];
             menu?: components["schemas"]["Menu"];
             shops?: components["schemas"]["Shop"][];
+            content?: components["schemas"]["Page"];
         };
     };
     responses: {
@@ -2940,6 +2983,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         streets: components["schemas"]["Street"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: {
+                /** @description The city whose country the words must fit; absent for a page outside of any city */
+                city_id?: number;
+            };
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        page: components["schemas"]["Page"];
                     };
                 };
             };

@@ -39,7 +39,8 @@ export function App({ data, client, path }: AppProps) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
-          <Router ssrPath={path} aroundNav={navigateFromModal}>
+          {/* The document is of no query: without the mark the server would have none to read. */}
+          <Router ssrPath={`${path}?`} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
                 <CurrentPage page={data.page} />

@@ -10,6 +10,7 @@ import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
 import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
+import { MorePages } from './more-pages';
 import { PromisePill } from './promise-pill';
 import { useCityPages } from './use-city-pages';
 
@@ -54,6 +55,7 @@ function CityParts() {
             <span className="flex min-h-11 items-center px-2">{name}</span>
           </Link>
         ))}
+        <MorePages />
         <AccountButton />
       </nav>
     </>

@@ -11,7 +11,7 @@ import { Spinner } from '@/ui/feedback/spinner';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { LanguageChoice } from './language-choice';
-import { useCityPages } from './use-city-pages';
+import { useCityPages, useWordLinks } from './use-city-pages';
 
 /** The end of every page: ways on, phone, other brands, and who sells. */
 export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
@@ -49,8 +49,8 @@ function Licences() {
 
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
-  const { links, brands, is_auth_enabled: canSignIn } = useSite();
-  if (!inCity && links.length + brands.length === 0) return <span />;
+  const { links, brands, pages, is_auth_enabled: canSignIn } = useSite();
+  if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
       {inCity && <CityLinks />}
@@ -67,6 +67,12 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
           </button>
         </li>
       )}
+      {!inCity &&
+        pages.map(({ alias, title }) => (
+          <Entry key={alias} href={`/${alias}`}>
+            {title}
+          </Entry>
+        ))}
       {inCity && <Entry href="/">{t({ id: 'app.frame.all-cities', message: 'All cities' })}</Entry>}
       {links.map(({ url, text }) => (
         <Entry key={url} href={url}>
@@ -83,7 +89,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
 }
 
 function CityLinks() {
-  return useCityPages().map(({ href, name }) => (
+  return [...useCityPages(), ...useWordLinks()].map(({ href, name }) => (
     <Entry key={href} href={href}>
       {name}
     </Entry>
@@ -94,7 +100,9 @@ function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <Link look="plain" href={href}>
-        <span className="inline-flex min-h-9 items-center">{children}</span>
+        <span className="inline-flex min-h-9 max-w-full items-center py-1 wrap-anywhere hyphens-auto">
+          {children}
+        </span>
       </Link>
     </li>
   );

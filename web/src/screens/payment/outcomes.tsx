@@ -4,9 +4,9 @@ import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { readLastOrder } from '@/entities/order/last-order';
+import { usePageTitle } from '@/entities/site/page-title';
 import { callHref, writtenPhone } from '@/lib/phone';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 import { Panel } from './panel';
@@ -24,7 +24,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(
+  usePageTitle(
     t({ id: 'payment.outcomes.order-accepted', message: `Order ${orderId} is accepted` }),
   );
   const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
@@ -52,7 +52,7 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
   const newer = orderInsteadOf(payment);
-  useDocumentTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
+  usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
     <Panel
       title={<Trans id="common.order-canceled">The order is canceled</Trans>}
@@ -132,7 +132,7 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
     (isDone
       ? t({ id: 'payment.outcomes.sum-went-back', message: `${sum} went back to you` })
       : t({ id: 'payment.outcomes.sum-goes-back', message: `${sum} goes back to you` }));
-  useDocumentTitle(title);
+  usePageTitle(title);
   return (
     <Panel title={title} icon={Undo2} isNew={isNew}>
       <p>
@@ -164,7 +164,7 @@ export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: bo
   const { t } = useLingui();
   const { phone } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
+  usePageTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   if (!isLong) {
     return (
       <Panel

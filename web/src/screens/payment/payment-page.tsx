@@ -13,10 +13,10 @@ import {
   settleUnpaid,
   writeUnpaidOrder,
 } from '@/entities/payment-state/unpaid-order';
+import { usePageTitle } from '@/entities/site/page-title';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
@@ -71,7 +71,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
   const { machine, payment, view, clockAhead } = paying;
   const { order_id: orderId } = payment;
   useRememberedOrder(payment);
-  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
+  usePageTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   const isOpen = !isFinal(payment.state);
   const hasWays = view.kind === 'offer' || view.kind === 'act';
   const isRefused = view.kind === 'offer' && wasRefused(machine, payment);

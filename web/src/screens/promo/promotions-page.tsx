@@ -3,8 +3,9 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { EmptyState } from '@/ui/feedback/empty-state';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
 
@@ -17,9 +18,11 @@ export function PromotionsPage() {
   const city = useCity();
   const where = city.seo_name;
   const path = useCityPath();
-  const asked = new URLSearchParams(useSearch()).get('alias');
+  const search = useSearch();
+  // The engine that renders on the server, where there is no query, does not know URLSearchParams.
+  const asked = search ? new URLSearchParams(search).get('alias') : null;
   const [opened, setOpened] = useState<string | null>(asked);
-  useDocumentTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
+  usePageTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
     if (!asked) return;
     setOpened(asked);
@@ -63,6 +66,9 @@ export function PromotionsPage() {
           ))}
         </ul>
       )}
+      <div className="mt-8 empty:hidden">
+        <CityWords alias="promotions" />
+      </div>
     </main>
   );
 }

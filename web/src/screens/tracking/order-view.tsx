@@ -8,13 +8,13 @@ import { OrderLines } from '@/entities/cart/order-lines';
 import { useCity } from '@/entities/city/context';
 import { OrderActions } from '@/entities/order/order-actions';
 import { isLate } from '@/entities/order/order-state';
+import { usePageTitle } from '@/entities/site/page-title';
 import { useLanguage } from '@/i18n/use-language';
 import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { callHref } from '@/lib/phone';
 import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { StatusSteps } from '@/ui/feedback/status-steps';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
@@ -31,7 +31,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   const language = useLanguage();
   const { courier } = useOrderFeed(order);
   const now = useNow(!status.final);
-  useDocumentTitle(
+  usePageTitle(
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
   useAnnounceChanges(status);
