@@ -5,6 +5,8 @@ import type { SignInParams } from '@/entities/session/require-sign-in';
 declare module '@/ui/modals/modal-names' {
   interface ModalParams {
     cities: NoParams;
+    /** Which cookies may be kept. */
+    'cookie-settings': NoParams;
     /** What a phone's header has no room for. */
     info: NoParams;
     'order-types': {

@@ -31,6 +31,10 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     load: () => withTexts('cities', () => import('@/screens/cities/cities-dialog')),
     fromQuery: () => ({}),
   },
+  'cookie-settings': {
+    load: () => withTexts('consent', () => import('@/screens/consent/cookie-settings-dialog')),
+    fromQuery: () => ({}),
+  },
   'confirm-empty-cart': {
     kind: 'confirm',
     load: () => withTexts('checkout', () => import('@/screens/checkout/cart/confirm-empty-cart')),

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useConsent } from '@/entities/consent/consent';
+import { withTexts } from '@/i18n/load';
+import type { NoticePlace } from '@/screens/consent/cookie-notice';
+import { frameOf } from '../frame/frame-rules';
+import { contentId } from '../frame/use-fresh-page-at-top';
+
+const CookieNotice = lazy(() =>
+  withTexts('consent', () => import('@/screens/consent/cookie-notice')),
+);
+
+/** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
+const noticeDelay = 2000;
+
+interface LatePartsProps {
+  inCity: boolean;
+}
+
+/** What no page needs in order to be read: it is loaded when the page is at rest. */
+export default function LateParts({ inCity }: LatePartsProps) {
+  return <CookieQuestion inCity={inCity} />;
+}
+
+/** The cookie notice, some time after the page was loaded, until the visitor has chosen. */
+function CookieQuestion({ inCity }: LatePartsProps) {
+  const [location] = useLocation();
+  const isChosen = useConsent() !== undefined;
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), noticeDelay);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isChosen || !isDue) return null;
+  return (
+    <Suspense>
+      <CookieNotice place={noticePlace(location, inCity)} onFocusLost={focusContent} />
+    </Suspense>
+  );
+}
+
+function noticePlace(location: string, inCity: boolean): NoticePlace {
+  if (!inCity) return 'above-suggestion';
+  return frameOf(location, inCity).navigation ? 'above-bars' : 'top';
+}
+
+const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });
