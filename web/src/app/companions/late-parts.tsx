@@ -31,17 +31,21 @@ function CookieQuestion({ inCity }: LatePartsProps) {
     const timer = setTimeout(() => setDue(true), noticeDelay);
     return () => clearTimeout(timer);
   }, []);
-  if (isChosen || !isDue) return null;
+  const place = noticePlace(location, inCity);
+  if (isChosen || !isDue || !place) return null;
   return (
     <Suspense>
-      <CookieNotice place={noticePlace(location, inCity)} onFocusLost={focusContent} />
+      <CookieNotice place={place} onFocusLost={focusContent} />
     </Suspense>
   );
 }
 
-function noticePlace(location: string, inCity: boolean): NoticePlace {
+/** Where the notice stands on a page; nowhere while an order is paid. */
+function noticePlace(location: string, inCity: boolean): NoticePlace | undefined {
+  const { navigation, isSlim } = frameOf(location, inCity);
+  if (isSlim) return undefined;
   if (!inCity) return 'above-suggestion';
-  return frameOf(location, inCity).navigation ? 'above-bars' : 'top';
+  return navigation ? 'above-bars' : 'top';
 }
 
 const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });

@@ -68,7 +68,7 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
         type="button"
         aria-haspopup="dialog"
         onClick={() => openModal('cookie-settings')}
-        className="mt-1 min-h-11 w-full text-note text-accent-ink"
+        className="mt-1 -mb-2 min-h-11 w-full text-note text-accent-ink"
       >
         <Trans id="consent.notice.choose">Choose one by one</Trans>
       </button>
