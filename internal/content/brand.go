@@ -14,7 +14,7 @@ import (
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
 var (
 	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
-	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "gifts.yaml", "promocodes.yaml"}
+	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "banners.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
 // brandFields is brand.yaml.
@@ -143,6 +143,7 @@ type brandReader struct {
 	shops       map[string]int64 // ids
 	cities      map[string]int64 // ids
 	promotions  map[string]bool
+	banners     map[string]bool
 	gifts       map[string]int64 // ids
 	// payments is how customers pay where a city has nothing else.
 	payments paymentRules
@@ -157,13 +158,14 @@ func (r *reader) readBrand(dir string) {
 		reader: r, dir: dir, brand: &catalog.Brand{},
 		ingredients: map[string]bool{}, modifiers: map[string]bool{},
 		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
-		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, gifts: map[string]int64{},
+		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, banners: map[string]bool{}, gifts: map[string]int64{},
 	}
 	b.readSite()
 	b.readIngredients()
 	b.readModifiers()
 	b.readPackages()
 	b.readPromotions()
+	b.readBanners()
 	b.readMenu()
 	b.readShops()
 	b.readCities()
@@ -188,7 +190,7 @@ func (b *brandReader) isUnread(name string) bool { return b.unread[b.dir+"/"+nam
 // filesOf are the files in which the targets of references are written.
 var filesOf = map[string]string{
 	"ingredient": "ingredients.yaml", "modifier or group of modifiers": "modifiers.yaml", "product group": "menu", "product": "menu",
-	"promotion": "promotions.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
+	"promotion": "promotions.yaml", "banner": "banners.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
 }
 
 // addUnknown adds the fault that nothing of that kind has the alias; none where it may be in a file

@@ -68,6 +68,7 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		DeliveryZones:   []wire.DeliveryZone{},
 		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
 		Promotions:      []wire.Promotion{},
+		Banners:         s.banners(c, snapshot),
 		CourierTracking: s.Site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
 		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
 	}

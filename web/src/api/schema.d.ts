@@ -1488,6 +1488,39 @@ export interface components {
             description: string;
             images: components["schemas"]["Images"];
         };
+        /** @description A moment by the clock of the city */
+        BannerMoment: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description HH:MM */
+            time: string;
+        };
+        /** @description An offer that opens by itself over certain pages */
+        MarketingBanner: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+            images: components["schemas"]["Images"];
+            /** @description Where its button leads */
+            click_url?: string;
+            button_text?: string;
+            /** @description Paths of the pages that it opens over */
+            page_url: string[];
+            schedule: {
+                /** @description When it is shown; without an end it is not bounded there */
+                show_time: {
+                    from?: components["schemas"]["BannerMoment"];
+                    to?: components["schemas"]["BannerMoment"];
+                };
+                /** @description How much time passes before the same visitor sees it again */
+                display_frequency: number;
+                /** @enum {string} */
+                display_frequency_type: "hours" | "days";
+                /** @description Seconds that the page is shown before it opens */
+                delay: number;
+            };
+        };
         City: {
             /** Format: int64 */
             id: number;
@@ -1515,6 +1548,7 @@ export interface components {
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
             promotions: components["schemas"]["Promotion"][];
+            banners: components["schemas"]["MarketingBanner"][];
             banknotes: components["schemas"]["Money"][];
             cash_limit: components["schemas"]["Money"];
             courier_tracking: boolean;
