@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useCity } from '@/entities/city/context';
 import { useConsent } from '@/entities/consent/consent';
 import { withTexts } from '@/i18n/load';
 import type { NoticePlace } from '@/screens/consent/cookie-notice';
@@ -10,6 +11,8 @@ const CookieNotice = lazy(() =>
   withTexts('consent', () => import('@/screens/consent/cookie-notice')),
 );
 
+const BannerWatch = lazy(() => import('@/screens/marketing/banner-watch'));
+
 /** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
 const noticeDelay = 2000;
 
@@ -19,7 +22,23 @@ interface LatePartsProps {
 
 /** What no page needs in order to be read: it is loaded when the page is at rest. */
 export default function LateParts({ inCity }: LatePartsProps) {
-  return <CookieQuestion inCity={inCity} />;
+  return (
+    <>
+      <CookieQuestion inCity={inCity} />
+      {inCity && <Banners />}
+    </>
+  );
+}
+
+/** Loads what opens the banners of a city that has any. */
+function Banners() {
+  const { banners } = useCity();
+  if (banners.length === 0) return null;
+  return (
+    <Suspense>
+      <BannerWatch />
+    </Suspense>
+  );
 }
 
 /** The cookie notice, some time after the page was loaded, until the visitor has chosen. */

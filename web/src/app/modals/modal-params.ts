@@ -52,6 +52,7 @@ declare module '@/ui/modals/modal-names' {
     'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
     'confirm-delete-account': NoParams;
     promo: { alias: string };
+    'marketing-banner': { bannerId: number };
     /** How the bonus programme works. */
     'bonus-info': NoParams;
     'user-login': SignInParams;

@@ -55,6 +55,14 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
       return alias ? { alias } : null;
     },
   },
+  'marketing-banner': {
+    kind: 'once',
+    load: () => withTexts('marketing', () => import('@/screens/marketing/banner-dialog')),
+    fromQuery: (query) => {
+      const bannerId = Number(query.get('banner'));
+      return bannerId > 0 ? { bannerId } : null;
+    },
+  },
   search: {
     load: () => withTexts('search', () => import('@/screens/search/search-dialog')),
     fromQuery: () => ({}),
