@@ -50,6 +50,8 @@ type brandFields struct {
 	PriceLists mapOf[priceListFields] `field:"price_lists,required"`
 	// What customers get back
 	BonusProgramme of[bonusFields] `field:"bonus_programme"`
+	// Where the page reports what is viewed and ordered, to visitors who agree to analytics; absent is nowhere
+	Analytics of[analyticsFields] `field:"analytics"`
 	// Pages of the brand elsewhere
 	Links []of[linkFields] `field:"links"`
 }
@@ -100,6 +102,14 @@ type termsFields struct {
 	GuestCartDays int `field:"guest_cart_days" min:"1" max:"256" usual:"30"`
 	// Days after its last change until the cart of a customer is removed
 	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" usual:"90"`
+}
+
+// analyticsFields are the accounts of a brand for analytics.
+type analyticsFields struct {
+	// The number of the counter of Yandex.Metrika
+	Metrika int `field:"metrika" min:"1" max:"2147483647"`
+	// The measurement id of Google Analytics 4, as G-ABC123
+	GA4 string `field:"ga4" match:"^G-[A-Z0-9]{4,20}$"`
 }
 
 // linkFields is a page of the brand elsewhere.
@@ -243,6 +253,8 @@ func (b *brandReader) readSite() {
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)
 	b.readBonusProgramme(f.BonusProgramme)
+	analytics, _ := f.Analytics.read()
+	s.Analytics = site.Analytics{Metrika: int64(analytics.Metrika), GA4: analytics.GA4}
 	for _, l := range f.Links {
 		s.Links = append(s.Links, b.readLink(l))
 	}

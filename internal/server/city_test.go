@@ -104,3 +104,30 @@ func TestCity_hasItsBannersWithTheAddressesOfItsPages(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestDocument_allowsTheScriptsOfAnalyticsWhereABrandHasThem(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	policyOf := func(path string) string {
+		return e.browser(t).call("GET", path, nil).header.Get("Content-Security-Policy")
+	}
+	if policy := policyOf("/moscow"); strings.Contains(policy, "yandex") || strings.Contains(policy, "google") || strings.Contains(policy, "script-src") {
+		t.Errorf("without analytics: %s", policy)
+	}
+	e.Import(t, map[string]string{"sushi/brand.yaml": carttest.Texts["sushi/brand.yaml"] + "analytics: {metrika: 12345678, ga4: G-ABC123}\n"})
+	policy := policyOf("/moscow")
+	for _, want := range []string{
+		"script-src 'self' https://mc.yandex.ru https://www.googletagmanager.com;",
+		"connect-src 'self' https://mc.yandex.ru https://mc.yandex.com https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com;",
+	} {
+		if !strings.Contains(policy, want) {
+			t.Errorf("%q is not in %s", want, policy)
+		}
+	}
+	if policy := policyOf("/moscow/order/payment/x"); strings.Contains(policy, "yandex") || strings.Contains(policy, "analytics") {
+		t.Errorf("where an order is paid: %s", policy)
+	}
+	if page := e.browser(t).call("GET", "/moscow", nil); !strings.Contains(page.text, `"analytics":{"ga4_id":"G-ABC123","metrika_id":12345678}`) {
+		t.Error("the document does not have the accounts")
+	}
+}

@@ -923,6 +923,15 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+type Analytics struct {
+	// Ga4ID The measurement id of Google Analytics 4
+	Ga4ID *string `json:"ga4_id,omitempty"`
+
+	// MetrikaID The counter of Yandex.Metrika
+	MetrikaID *int64 `json:"metrika_id,omitempty"`
+}
+
 // Balance defines model for Balance.
 type Balance struct {
 	// Balance Major units of the city's currency, at most two decimals
@@ -2598,6 +2607,9 @@ type ShopChoice struct {
 // Site What the page must know of the brand
 type Site struct {
 	Alias string `json:"alias"`
+
+	// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+	Analytics *Analytics `json:"analytics,omitempty"`
 
 	// Brands Other storefronts of the same house
 	Brands []BrandLink `json:"brands"`

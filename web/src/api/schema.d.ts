@@ -2851,6 +2851,17 @@ export interface components {
             links: components["schemas"]["SiteLink"][];
             /** @description Other storefronts of the same house */
             brands: components["schemas"]["BrandLink"][];
+            analytics?: components["schemas"]["Analytics"];
+        };
+        /** @description Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported */
+        Analytics: {
+            /**
+             * Format: int64
+             * @description The counter of Yandex.Metrika
+             */
+            metrika_id?: number;
+            /** @description The measurement id of Google Analytics 4 */
+            ga4_id?: string;
         };
         /** @description The captcha that stands before a code; absent where there is none */
         Captcha: {
