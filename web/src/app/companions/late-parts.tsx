@@ -11,7 +11,9 @@ const CookieNotice = lazy(() =>
   withTexts('consent', () => import('@/screens/consent/cookie-notice')),
 );
 
-const BannerWatch = lazy(() => import('@/screens/marketing/banner-watch'));
+const BannerWatch = lazy(() =>
+  withTexts('marketing', () => import('@/screens/marketing/banner-watch')),
+);
 
 /** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
 const noticeDelay = 2000;
