@@ -14,7 +14,7 @@ import (
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
 var (
 	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
-	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "gifts.yaml", "promocodes.yaml"}
+	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "banners.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
 // brandFields is brand.yaml.
@@ -50,6 +50,8 @@ type brandFields struct {
 	PriceLists mapOf[priceListFields] `field:"price_lists,required"`
 	// What customers get back
 	BonusProgramme of[bonusFields] `field:"bonus_programme"`
+	// Where the page reports what is viewed and ordered, to visitors who agree to analytics; absent is nowhere
+	Analytics of[analyticsFields] `field:"analytics"`
 	// Pages of the brand elsewhere
 	Links []of[linkFields] `field:"links"`
 }
@@ -102,6 +104,14 @@ type termsFields struct {
 	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" usual:"90"`
 }
 
+// analyticsFields are the accounts of a brand for analytics.
+type analyticsFields struct {
+	// The number of the counter of Yandex.Metrika
+	Metrika int `field:"metrika" min:"1" max:"2147483647"`
+	// The measurement id of Google Analytics 4, as G-ABC123
+	GA4 string `field:"ga4" match:"^G-[A-Z0-9]{4,20}$"`
+}
+
 // linkFields is a page of the brand elsewhere.
 type linkFields struct {
 	Kind string     `field:"kind,required"`
@@ -143,6 +153,7 @@ type brandReader struct {
 	shops       map[string]int64 // ids
 	cities      map[string]int64 // ids
 	promotions  map[string]bool
+	banners     map[string]bool
 	gifts       map[string]int64 // ids
 	// payments is how customers pay where a city has nothing else.
 	payments paymentRules
@@ -157,13 +168,14 @@ func (r *reader) readBrand(dir string) {
 		reader: r, dir: dir, brand: &catalog.Brand{},
 		ingredients: map[string]bool{}, modifiers: map[string]bool{},
 		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
-		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, gifts: map[string]int64{},
+		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, banners: map[string]bool{}, gifts: map[string]int64{},
 	}
 	b.readSite()
 	b.readIngredients()
 	b.readModifiers()
 	b.readPackages()
 	b.readPromotions()
+	b.readBanners()
 	b.readMenu()
 	b.readShops()
 	b.readPages()
@@ -189,7 +201,7 @@ func (b *brandReader) isUnread(name string) bool { return b.unread[b.dir+"/"+nam
 // filesOf are the files in which the targets of references are written.
 var filesOf = map[string]string{
 	"ingredient": "ingredients.yaml", "modifier or group of modifiers": "modifiers.yaml", "product group": "menu", "product": "menu",
-	"promotion": "promotions.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
+	"promotion": "promotions.yaml", "banner": "banners.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
 }
 
 // addUnknown adds the fault that nothing of that kind has the alias; none where it may be in a file
@@ -243,6 +255,8 @@ func (b *brandReader) readSite() {
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)
 	b.readBonusProgramme(f.BonusProgramme)
+	analytics, _ := f.Analytics.read()
+	s.Analytics = site.Analytics{Metrika: int64(analytics.Metrika), GA4: analytics.GA4}
 	for _, l := range f.Links {
 		s.Links = append(s.Links, b.readLink(l))
 	}

@@ -99,6 +99,14 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 		"another encoding":      {change{"sushi/ingredients.yaml", "", "rice: {name: \xf0\xe8\xf1}\n"}, "sushi/ingredients.yaml: not written in UTF-8: save the file in that encoding"},
 		"endless shift":         {change{shops, `5-7: ["10:00-26:00"]`, `5-7: ["10:00-36:00"]`}, shops + `:8: "10:00-36:00": a shift lasts at most 24 hours: one that begins at 10:00 ends by 34:00, not at 36:00`},
 		"promotion, no picture": {change{"sushi/promotions.yaml", ", picture: banner", ""}, "sushi/promotions.yaml:1: picture is missing: a promotion has one, twice as wide as high, 1440 pixels wide or more"},
+		"banner, no page":       {change{"sushi/banners.yaml", "pages: [/, /shops]", "pages: []"}, "sushi/banners.yaml:1: pages needs 1 or more"},
+		"banner, page's query":  {change{"sushi/banners.yaml", "/shops]", `"/shops?a=b"]`}, `sushi/banners.yaml:1: a page begins with / and has no query: "/shops?a=b"`},
+		"banner, foreign link":  {change{"sushi/banners.yaml", "link: /promotions", `link: "javascript:alert(1)"`}, `sushi/banners.yaml:1: a link begins with https://, or with / for a page of the city: "javascript:alert(1)"`},
+		"banner, other host":    {change{"sushi/banners.yaml", "link: /promotions", `link: "//evil.example"`}, `sushi/banners.yaml:1: a link begins with https://, or with / for a page of the city: "//evil.example"`},
+		"banner, no button":     {change{"sushi/banners.yaml", "button_text: Смотреть, ", ""}, "sushi/banners.yaml:1: link needs button_text: what the button says"},
+		"banner, no such day":   {change{"sushi/banners.yaml", "2026-12-01 10:00", "2026-12-32 10:00"}, `sushi/banners.yaml:1: a moment is written as "2026-12-01 10:00": "2026-12-32 10:00"`},
+		"banner, never shown":   {change{"sushi/banners.yaml", "2027-01-01", "2026-12-01"}, "sushi/banners.yaml:1: to is not after from: it would never be shown"},
+		"banner, unknown":       {change{cities, "[hello]", "[goodbye]"}, cities + ":7: unknown banner goodbye"},
 		"no default site":       {change{"sushi/brand.yaml", "default: true", "default: false"}, "sushi/brand.yaml: no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,6 +29,8 @@ type cityFields struct {
 	// Products shown as often ordered; absent: the most ordered of 30 days
 	Popular    []aliasValue `field:"popular"`
 	Promotions []aliasValue `field:"promotions"`
+	// Of banners.yaml, the first that may be shown opens
+	Banners []aliasValue `field:"banners"`
 	// Where the brand delivers
 	Zones []of[zoneFields] `field:"zones"`
 }
@@ -130,6 +132,13 @@ func (b *brandReader) readCity(v value) {
 			b.addUnknown(promotion.value, "promotion", alias)
 		}
 		c.Promotions = append(c.Promotions, alias)
+	}
+	for _, banner := range f.Banners {
+		alias := banner.toText()
+		if !b.banners[alias] {
+			b.addUnknown(banner.value, "banner", alias)
+		}
+		c.Banners = append(c.Banners, alias)
 	}
 	for _, zone := range f.Zones {
 		b.readZone(zone, &c, cityPlace)

@@ -170,6 +170,15 @@ func TestPeopleReadOffersOfTheDemoInTheirLanguage(t *testing.T) {
 				}
 			}
 		}
+		for _, banner := range b.Banners {
+			for _, text := range []lang.Text{banner.Name, banner.Description, banner.ButtonText} {
+				for _, l := range b.Site.Languages {
+					if text[l] == "" {
+						t.Errorf("%s: banner %s has a text that is missing in %s", b.Site.Alias, banner.Alias, l)
+					}
+				}
+			}
+		}
 		for _, p := range b.Promotions {
 			for _, text := range []lang.Text{p.Name, p.Subtitle, p.Description} {
 				for _, l := range b.Site.Languages {

@@ -39,6 +39,8 @@ type City struct {
 	Popular []string `json:"popular,omitempty"`
 	// Promotions are aliases in the order in which they are shown.
 	Promotions []string `json:"promotions,omitempty"`
+	// Banners are aliases in the order in which they are shown.
+	Banners []string `json:"banners,omitempty"`
 	// PaymentTypes are in the order in which they are offered.
 	PaymentTypes map[OrderType][]string `json:"payment_types"`
 	// Acquiring names the acquirer's account for each payment type that is paid online.

@@ -88,6 +88,12 @@ func (s *Server) wireSite(l localizer, port string) wire.Site {
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
 		MapTiles:                 st.Settings.MapTiles, MapAttribution: convert.OrNil(st.Settings.MapAttribution),
 	}
+	if a := st.Analytics; a != (site.Analytics{}) {
+		w.Analytics = &wire.Analytics{Ga4ID: convert.OrNil(a.GA4)}
+		if a.Metrika != 0 {
+			w.Analytics.MetrikaID = &a.Metrika
+		}
+	}
 	for _, language := range st.Languages {
 		w.Languages = append(w.Languages, string(language))
 	}

@@ -274,6 +274,24 @@ func (e GiftType) Valid() bool {
 	}
 }
 
+// Defines values for MarketingBannerScheduleDisplayFrequencyType.
+const (
+	Days  MarketingBannerScheduleDisplayFrequencyType = "days"
+	Hours MarketingBannerScheduleDisplayFrequencyType = "hours"
+)
+
+// Valid indicates whether the value is a known member of the MarketingBannerScheduleDisplayFrequencyType enum.
+func (e MarketingBannerScheduleDisplayFrequencyType) Valid() bool {
+	switch e {
+	case Days:
+		return true
+	case Hours:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MinimumKind.
 const (
 	MinimumKindFreeDelivery MinimumKind = "free_delivery"
@@ -908,6 +926,15 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+type Analytics struct {
+	// Ga4ID The measurement id of Google Analytics 4
+	Ga4ID *string `json:"ga4_id,omitempty"`
+
+	// MetrikaID The counter of Yandex.Metrika
+	MetrikaID *int64 `json:"metrika_id,omitempty"`
+}
+
 // Balance defines model for Balance.
 type Balance struct {
 	// Balance Major units of the city's currency, at most two decimals
@@ -918,6 +945,15 @@ type Balance struct {
 
 	// History The newest first
 	History []BonusMovement `json:"history"`
+}
+
+// BannerMoment A moment by the clock of the city
+type BannerMoment struct {
+	// Date YYYY-MM-DD
+	Date string `json:"date"`
+
+	// Time HH:MM
+	Time string `json:"time"`
 }
 
 // BonusMovement defines model for BonusMovement.
@@ -1112,8 +1148,9 @@ type City struct {
 	Alias string  `json:"alias"`
 
 	// Allergens All that the menu may contain, by the page's language
-	Allergens *[]Allergen `json:"allergens,omitempty"`
-	Banknotes []Money     `json:"banknotes"`
+	Allergens *[]Allergen       `json:"allergens,omitempty"`
+	Banknotes []Money           `json:"banknotes"`
+	Banners   []MarketingBanner `json:"banners"`
 
 	// BonusProgramme The city's bonus programme; absent where there is none
 	BonusProgramme *BonusProgramme `json:"bonus_programme,omitempty"`
@@ -1562,6 +1599,41 @@ type MapView struct {
 	Coordinates Coordinates `json:"coordinates"`
 	Zoom        int         `json:"zoom"`
 }
+
+// MarketingBanner An offer that opens by itself over certain pages
+type MarketingBanner struct {
+	ButtonText *string `json:"button_text,omitempty"`
+
+	// ClickURL Where its button leads
+	ClickURL    *string `json:"click_url,omitempty"`
+	Description *string `json:"description,omitempty"`
+	ID          int64   `json:"id"`
+	Images      Images  `json:"images"`
+	Name        string  `json:"name"`
+
+	// PageURL Paths of the pages that it opens over
+	PageURL  []string `json:"page_url"`
+	Schedule struct {
+		// Delay Seconds that the page is shown before it opens
+		Delay int `json:"delay"`
+
+		// DisplayFrequency How much time passes before the same visitor sees it again
+		DisplayFrequency     int                                         `json:"display_frequency"`
+		DisplayFrequencyType MarketingBannerScheduleDisplayFrequencyType `json:"display_frequency_type"`
+
+		// ShowTime When it is shown; without an end it is not bounded there
+		ShowTime struct {
+			// From A moment by the clock of the city
+			From *BannerMoment `json:"from,omitempty"`
+
+			// To A moment by the clock of the city
+			To *BannerMoment `json:"to,omitempty"`
+		} `json:"show_time"`
+	} `json:"schedule"`
+}
+
+// MarketingBannerScheduleDisplayFrequencyType defines model for MarketingBanner.Schedule.DisplayFrequencyType.
+type MarketingBannerScheduleDisplayFrequencyType string
 
 // Menu defines model for Menu.
 type Menu struct {
@@ -2571,6 +2643,9 @@ type ShopChoice struct {
 // Site What the page must know of the brand
 type Site struct {
 	Alias string `json:"alias"`
+
+	// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+	Analytics *Analytics `json:"analytics,omitempty"`
 
 	// Brands Other storefronts of the same house
 	Brands []BrandLink `json:"brands"`

@@ -1523,6 +1523,39 @@ export interface components {
             alias: string;
             title: string;
         };
+        /** @description A moment by the clock of the city */
+        BannerMoment: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description HH:MM */
+            time: string;
+        };
+        /** @description An offer that opens by itself over certain pages */
+        MarketingBanner: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+            images: components["schemas"]["Images"];
+            /** @description Where its button leads */
+            click_url?: string;
+            button_text?: string;
+            /** @description Paths of the pages that it opens over */
+            page_url: string[];
+            schedule: {
+                /** @description When it is shown; without an end it is not bounded there */
+                show_time: {
+                    from?: components["schemas"]["BannerMoment"];
+                    to?: components["schemas"]["BannerMoment"];
+                };
+                /** @description How much time passes before the same visitor sees it again */
+                display_frequency: number;
+                /** @enum {string} */
+                display_frequency_type: "hours" | "days";
+                /** @description Seconds that the page is shown before it opens */
+                delay: number;
+            };
+        };
         City: {
             /** Format: int64 */
             id: number;
@@ -1552,6 +1585,7 @@ export interface components {
             promotions: components["schemas"]["Promotion"][];
             /** @description Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name */
             pages: components["schemas"]["PageLink"][];
+            banners: components["schemas"]["MarketingBanner"][];
             banknotes: components["schemas"]["Money"][];
             cash_limit: components["schemas"]["Money"];
             courier_tracking: boolean;
@@ -2856,6 +2890,17 @@ export interface components {
             pages: components["schemas"]["PageLink"][];
             /** @description Other storefronts of the same house */
             brands: components["schemas"]["BrandLink"][];
+            analytics?: components["schemas"]["Analytics"];
+        };
+        /** @description Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported */
+        Analytics: {
+            /**
+             * Format: int64
+             * @description The counter of Yandex.Metrika
+             */
+            metrika_id?: number;
+            /** @description The measurement id of Google Analytics 4 */
+            ga4_id?: string;
         };
         /** @description The captcha that stands before a code; absent where there is none */
         Captcha: {

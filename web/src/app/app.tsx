@@ -13,6 +13,7 @@ import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { MoneyProvider } from '@/ui/money';
+import { LateCompanions } from './companions/late-companions';
 import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
@@ -67,6 +68,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
     <>
+      <LateCompanions inCity={city !== undefined} />
       <PageFrame inCity={city !== undefined}>
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>

@@ -28,11 +28,26 @@ export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolea
         {!isSlim && (
           <div className="grid content-start justify-items-start gap-2">
             <LanguageChoice />
+            <CookieSettings />
             <Licences />
           </div>
         )}
       </div>
     </footer>
+  );
+}
+
+/** The way back to the choice of cookies. */
+function CookieSettings() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal('cookie-settings')}
+      className="min-h-9 text-note hover:text-accent-ink"
+    >
+      <Trans id="app.frame.cookie-settings">Cookie settings</Trans>
+    </button>
   );
 }
 
