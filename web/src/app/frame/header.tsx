@@ -8,6 +8,7 @@ import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
+import { CartLink } from './cart-link';
 import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
 import { PromisePill } from './promise-pill';
@@ -55,6 +56,7 @@ function CityParts() {
           </Link>
         ))}
         <AccountButton />
+        <CartLink />
       </nav>
     </>
   );
