@@ -225,13 +225,14 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
 }
 
 /**
- * What delivery was agreed to cost. It follows the dishes without a word (a line beside the total
- * says when it is free), but not a new address and not a new price of the same order.
+ * What delivery was agreed to cost. It follows the address and the dishes, which the customer chooses
+ * (a line beside the total says when it is free), but not a new price of the same order.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
+  if (agreed.place !== now.place) return now.delivery;
   const waits = agreed.delivery !== agreed.shownDelivery;
-  if (waits || agreed.place !== now.place || hasSameCounts(agreed, now)) return agreed.delivery;
+  if (waits || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
 
@@ -254,8 +255,9 @@ const takenGifts = ({ gifts, presents }: Cart) =>
 
 const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 
+/** Where the order goes, by what the customer chose: a zone may be redrawn without them. */
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
-  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_zone_id ?? delivery_address?.delivery_zone_id)}`;
+  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_address?.id ?? `zone ${delivery_zone_id}`)}`;
 
 const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AcknowledgedTime => ({
   id,
