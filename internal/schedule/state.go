@@ -157,6 +157,15 @@ func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	return time.Time{}
 }
 
+// OpenFrom returns the instant itself while the shop works, else its next opening; the zero time when
+// there is none within 60 days.
+func (h Hours) OpenFrom(t time.Time, loc *time.Location) time.Time {
+	if _, isOpen := h.windowAt(t, loc); isOpen {
+		return t
+	}
+	return h.nextOpening(t, loc)
+}
+
 // ShiftDay returns the day whose shift the instant belongs to: the date in loc, and before 04:00
 // the date before it.
 func ShiftDay(now time.Time, loc *time.Location) clock.Day {

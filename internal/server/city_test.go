@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,50 @@ func TestCity_hasTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
 			if dig(list[i], "alias") != alias || !strings.EqualFold(name, names[i]) {
 				t.Errorf("in %s: %v, want %s", language, list[i], names[i])
 			}
+		}
+	}
+}
+
+func TestCity_saysWhereItIsWhenItWorksAndWhatIsOrderedThere(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml":  carttest.Texts["sushi/brand.yaml"] + "links: [{kind: franchise, url: \"https://umiko.example/franchise\", text: {ru: Франшиза}}]\n",
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "+7 495 000-00-11", "8 (800) 555-00-11", 1),
+	})
+	b := e.browser(t)
+	city := b.ok("GET", "/api/cities/moscow", nil)["city"]
+	if url, _ := dig(city, "url").(string); !strings.HasSuffix(url, "/moscow") || !strings.HasPrefix(url, "http") {
+		t.Errorf("the city is at %q", url)
+	}
+	if dig(city, "is_free_call") != true || dig(city, "franchise") != "https://umiko.example/franchise" {
+		t.Errorf("free call %v, franchise %v", dig(city, "is_free_call"), dig(city, "franchise"))
+	}
+	today, _ := dig(city, "schedule", "working_time").([]any)
+	if len(today) != 1 || dig(today[0], "from") != 600.0 || dig(today[0], "to") != 1380.0 {
+		t.Errorf("works %v", today)
+	}
+	shops, _ := b.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)
+	for name, of := range map[string]any{"the city": city, "a shop": shops[0]} {
+		if popular, ok := dig(of, "popular_products").([]any); !ok {
+			t.Errorf("%s has %v often ordered", name, popular)
+		}
+	}
+}
+
+func TestProduct_isFoundByKeyAndAliasAlsoWhereItIsAnAddition(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	const at = "?city_id=1&order_type=takeaway&shop_id=12"
+	for _, name := range []string{"wasabi", "1-1005"} {
+		product := b.ok("GET", "/api/products/"+name+at, nil)["product"]
+		if dig(product, "key") != "1-1005" || dig(product, "type") != "related" {
+			t.Errorf("%s is %v", name, product)
+		}
+	}
+	for _, name := range []string{"nothing", "2-1005", "1-x"} {
+		if a := b.call("GET", "/api/products/"+name+at, nil); a.status != http.StatusNotFound {
+			t.Errorf("%s answers %d", name, a.status)
 		}
 	}
 }

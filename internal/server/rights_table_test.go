@@ -42,6 +42,7 @@ func publicRows() []row {
 		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all},
 		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
 		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
+		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all},
 		{route: "POST /api/products", body: moscow(nil), right: all},
 		{route: "POST /api/products/get-related-products", body: moscow(object{"product_groups_ids": []int{}}), right: all},
 		{route: "POST /api/user/payment-types", body: moscow(nil), right: all},

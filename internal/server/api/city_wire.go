@@ -3,12 +3,14 @@ package api
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/geo"
 	"servery/internal/money"
+	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -98,6 +100,34 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		})
 	}
 	return w
+}
+
+// isFreeCall reports whether the city's phone is of the numbers that cost the caller nothing: in
+// every country that we serve they begin with 800 after the code of the country.
+func isFreeCall(c *site.City) bool {
+	digits := phone.Digits(c.Phone)
+	for _, mask := range c.PhoneMasks {
+		if national, ok := strings.CutPrefix(digits, phone.Digits(mask.Code)); ok && strings.HasPrefix(national, "800") {
+			return true
+		}
+	}
+	return len(digits) > 1 && (digits[0] == '0' || digits[0] == '8') && strings.HasPrefix(digits[1:], "800")
+}
+
+// firstOrderType returns how a city is ordered in before the customer has chosen.
+func firstOrderType(c *site.City) site.OrderType {
+	if c.Delivery {
+		return site.Delivery
+	}
+	return site.Takeaway
+}
+
+func hoursOf(shops []*geo.Shop) []schedule.Hours {
+	all := make([]schedule.Hours, len(shops))
+	for i, shop := range shops {
+		all[i] = shop.Hours
+	}
+	return all
 }
 
 // emailRequiredFor returns the ways to pay that need an e-mail in a city.

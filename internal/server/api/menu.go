@@ -77,11 +77,16 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error)
 func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
 
 func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
-	popular := []string{}
-	for _, p := range s.Catalog.Popular(ctx, a.menu) {
-		popular = append(popular, p.Key)
+	return a.menuLocalizer().menu(a.menu, s.popularKeys(ctx, a.menu))
+}
+
+// popularKeys returns the keys of what is often ordered of a menu, most first.
+func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
+	keys := []string{}
+	for _, p := range s.Catalog.Popular(ctx, m) {
+		keys = append(keys, p.Key)
 	}
-	return a.menuLocalizer().menu(a.menu, popular)
+	return keys
 }
 
 // menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
@@ -135,6 +140,22 @@ func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestO
 		return nil, err
 	}
 	return s.menuResponse(ctx, a)
+}
+
+// GetProduct is GET /products/{product_key}.
+func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObject) (wire.GetProductResponseObject, error) {
+	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
+	}
+	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	p, ok := a.menu.ProductByKey(req.ProductKey)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "cart.unknown_product")
+	}
+	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().product(p)}, nil
 }
 
 // GetProducts is GET /products.

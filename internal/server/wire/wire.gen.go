@@ -1164,8 +1164,13 @@ type City struct {
 
 	// EmailRequiredFor Ways to pay that need an e-mail, where the receipt goes
 	EmailRequiredFor *[]PaymentTypeAlias `json:"email_required_for,omitempty"`
-	ID               int64               `json:"id"`
-	IsFreeCall       *bool               `json:"is_free_call,omitempty"`
+
+	// Franchise Where to read about a franchise of the brand; only where one city is asked for
+	Franchise *string `json:"franchise,omitempty"`
+	ID        int64   `json:"id"`
+
+	// IsFreeCall Whether a call of the phone costs nothing; only where one city is asked for
+	IsFreeCall *bool `json:"is_free_call,omitempty"`
 
 	// LateMinutes A pickup later than this is canceled
 	LateMinutes   int             `json:"late_minutes"`
@@ -1178,10 +1183,13 @@ type City struct {
 	Pages      []PageLink  `json:"pages"`
 	Phone      string      `json:"phone"`
 	PhoneMasks []PhoneMask `json:"phone_masks"`
-	Prices     CityPrices  `json:"prices"`
-	Promotions []Promotion `json:"promotions"`
 
-	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
+	// PopularProducts Keys of often ordered products, most first; only where one city is asked for
+	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`
+	Prices          CityPrices    `json:"prices"`
+	Promotions      []Promotion   `json:"promotions"`
+
+	// Schedule When any shop of the city works; only where one city is asked for
 	Schedule *Schedule `json:"schedule,omitempty"`
 
 	// SeoName The city in a phrase, for example «в Москве»
@@ -1190,7 +1198,9 @@ type City struct {
 	// Timezone Hours from UTC now
 	Timezone float64  `json:"timezone"`
 	Type     CityType `json:"type"`
-	URL      *string  `json:"url,omitempty"`
+
+	// URL Where the city's menu is found; only where one city is asked for
+	URL *string `json:"url,omitempty"`
 }
 
 // CityType defines model for City.Type.
@@ -2622,6 +2632,9 @@ type Shop struct {
 	Ogrn        *string   `json:"ogrn,omitempty"`
 	OpenState   OpenState `json:"open_state"`
 
+	// PopularProducts Keys of often ordered products, most first; only in the list of shops
+	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`
+
 	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 	Schedule Schedule `json:"schedule"`
 	Tags     []string `json:"tags"`
@@ -3320,6 +3333,14 @@ type ListRelatedProductsJSONBody struct {
 	ShopID           *int64    `json:"shop_id,omitempty"`
 }
 
+// GetProductParams defines parameters for GetProduct.
+type GetProductParams struct {
+	CityID         int64     `form:"city_id" json:"city_id"`
+	OrderType      OrderType `form:"order_type" json:"order_type"`
+	ShopID         *int64    `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+	DeliveryZoneID *int64    `form:"delivery_zone_id,omitempty" json:"delivery_zone_id,omitempty"`
+}
+
 // ListIntervalsJSONBody defines parameters for ListIntervals.
 type ListIntervalsJSONBody struct {
 	CityID int64 `json:"city_id"`
@@ -3720,6 +3741,9 @@ type ServerInterface interface {
 	// ListRelatedProducts What goes with the groups in the cart, without what is there already
 	// (POST /products/get-related-products)
 	ListRelatedProducts(w http.ResponseWriter, r *http.Request)
+	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
+	// (GET /products/{product_key})
+	GetProduct(w http.ResponseWriter, r *http.Request, productKey string, params GetProductParams)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(w http.ResponseWriter, r *http.Request)
@@ -5235,6 +5259,87 @@ func (siw *ServerInterfaceWrapper) ListRelatedProducts(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// GetProduct operation middleware
+func (siw *ServerInterfaceWrapper) GetProduct(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "product_key" -------------
+	var productKey string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "product_key", r.PathValue("product_key"), &productKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "product_key", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProductParams
+
+	// ------------- Required query parameter "city_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "city_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "city_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "order_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "order_type", r.URL.Query(), &params.OrderType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order_type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "delivery_zone_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "delivery_zone_id", r.URL.Query(), &params.DeliveryZoneID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delivery_zone_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delivery_zone_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetProduct(w, r, productKey, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListIntervals operation middleware
 func (siw *ServerInterfaceWrapper) ListIntervals(w http.ResponseWriter, r *http.Request) {
 
@@ -5803,6 +5908,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/shops/set", wrapper.SetShop)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products", wrapper.GetProducts)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/products", wrapper.ListProducts)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products/{product_key}", wrapper.GetProduct)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/products/get-related-products", wrapper.ListRelatedProducts)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart", wrapper.LoadCart)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/cart/clear", wrapper.ClearCart)
@@ -7833,6 +7939,48 @@ func (response ListRelatedProductsdefaultJSONResponse) VisitListRelatedProductsR
 	return err
 }
 
+type GetProductRequestObject struct {
+	ProductKey string `json:"product_key"`
+	Params     GetProductParams
+}
+
+type GetProductResponseObject interface {
+	VisitGetProductResponse(w http.ResponseWriter) error
+}
+
+type GetProduct200JSONResponse struct {
+	Product Product `json:"product"`
+}
+
+func (response GetProduct200JSONResponse) VisitGetProductResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProductdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetProductdefaultJSONResponse) VisitGetProductResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListIntervalsRequestObject struct {
 	Body *ListIntervalsJSONRequestBody
 }
@@ -9076,6 +9224,9 @@ type StrictServerInterface interface {
 	// ListRelatedProducts What goes with the groups in the cart, without what is there already
 	// (POST /products/get-related-products)
 	ListRelatedProducts(ctx context.Context, request ListRelatedProductsRequestObject) (ListRelatedProductsResponseObject, error)
+	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
+	// (GET /products/{product_key})
+	GetProduct(ctx context.Context, request GetProductRequestObject) (GetProductResponseObject, error)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(ctx context.Context, request ListIntervalsRequestObject) (ListIntervalsResponseObject, error)
@@ -10658,6 +10809,33 @@ func (sh *strictHandler) ListRelatedProducts(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListRelatedProductsResponseObject); ok {
 		if err := validResponse.VisitListRelatedProductsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetProduct operation middleware
+func (sh *strictHandler) GetProduct(w http.ResponseWriter, r *http.Request, productKey string, params GetProductParams) {
+	var request GetProductRequestObject
+
+	request.ProductKey = productKey
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetProduct(ctx, request.(GetProductRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetProduct")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetProductResponseObject); ok {
+		if err := validResponse.VisitGetProductResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

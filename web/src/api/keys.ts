@@ -32,6 +32,7 @@ export const keys = {
   words: (alias: string, cityId: number | undefined) => ['words', alias, cityId ?? null] as const,
   menu: ({ city_id: city, order_type: type, shop_id: shop, delivery_zone_id: zone }: Place) =>
     ['menu', city, type, shop ?? null, zone ?? null] as const,
+  product: (place: Place, name: string) => ['product', place, name] as const,
   related: (place: Place, groups: readonly number[]) => ['related', place, groups] as const,
   suggestions: (cityId: number, text: string) => ['suggestions', cityId, text] as const,
   addressCheck: (cityId: number, target: unknown) => ['address-check', cityId, target] as const,

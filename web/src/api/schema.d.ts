@@ -124,6 +124,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/{product_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product of a place by its key or alias, one that is sold only as an addition too */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/get-related-products": {
         parameters: {
             query?: never;
@@ -1571,14 +1588,21 @@ export interface components {
             /** @enum {string} */
             type: "default" | "stop";
             alert?: string;
+            /** @description Where the city's menu is found; only where one city is asked for */
             url?: string;
             email?: string;
+            /** @description Whether a call of the phone costs nothing; only where one city is asked for */
             is_free_call?: boolean;
+            /** @description Where to read about a franchise of the brand; only where one city is asked for */
+            franchise?: string;
+            /** @description Keys of often ordered products, most first; only where one city is asked for */
+            popular_products?: components["schemas"]["ProductKey"][];
             country: components["schemas"]["Country"];
             order_types: components["schemas"]["OrderTypes"];
             phone: string;
             phone_masks: components["schemas"]["PhoneMask"][];
             prices: components["schemas"]["CityPrices"];
+            /** @description When any shop of the city works; only where one city is asked for */
             schedule?: components["schemas"]["Schedule"];
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
@@ -1639,6 +1663,8 @@ export interface components {
             open_state: components["schemas"]["OpenState"];
             /** @description Minutes */
             cooking_time: number;
+            /** @description Keys of often ordered products, most first; only in the list of shops */
+            popular_products?: components["schemas"]["ProductKey"][];
         };
         Allergen: {
             alias: string;
@@ -3168,6 +3194,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Menu"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProduct: {
+        parameters: {
+            query: {
+                city_id: number;
+                order_type: components["schemas"]["OrderType"];
+                shop_id?: number;
+                delivery_zone_id?: number;
+            };
+            header?: never;
+            path: {
+                product_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product as it is sold there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        product: components["schemas"]["Product"];
+                    };
                 };
             };
             default: components["responses"]["Problem"];

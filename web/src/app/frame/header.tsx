@@ -8,6 +8,7 @@ import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
+import { CartLink } from './cart-link';
 import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
 import { MorePages } from './more-pages';
@@ -57,6 +58,7 @@ function CityParts() {
         ))}
         <MorePages />
         <AccountButton />
+        <CartLink />
       </nav>
     </>
   );

@@ -14,6 +14,16 @@ export const menuQuery = (place: Schema<'Place'>) =>
     queryFn: ({ signal }) => fetchData(api.GET('/products', { params: { query: place }, signal })),
   });
 
+/** A product by its key or alias, those that are sold only as additions and not on the menu too. */
+export const productQuery = (place: Schema<'Place'>, name: string) =>
+  queryOptions({
+    queryKey: keys.product(place, name),
+    queryFn: async ({ signal }) => {
+      const params = { path: { product_key: name }, query: place };
+      return (await fetchData(api.GET('/products/{product_key}', { params, signal }))).product;
+    },
+  });
+
 /**
  * The menu of the visitor's place with the steps that hold now; while a new place loads, the menu of
  * the one before stays.

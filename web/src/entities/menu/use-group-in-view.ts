@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCityPath } from '@/entities/city/context';
 import { groupOf, withGroup } from './group-in-address';
-import { groupInView, type Standing } from './group-in-view';
+import { groupInView, type Standing, standingIn } from './group-in-view';
 
 /** How long scrolling rests before the address follows it, in milliseconds; browsers limit rewrites. */
 const restBeforeRewrite = 250;
@@ -31,14 +31,15 @@ export function useGroupInView(aliases: readonly string[]): string | null {
 
   useEffect(() => {
     const order = key ? key.split(' ') : [];
-    const standings = new Map<string, Standing>();
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) {
-          const line = entry.rootBounds?.top ?? 0;
-          const alias = entry.target.id.slice(idPrefix.length);
-          const outside = entry.boundingClientRect.top > line ? 'below' : 'above';
-          standings.set(alias, entry.isIntersecting ? 'at' : outside);
+        const band = entries.at(-1)?.rootBounds;
+        if (!band) return;
+        // All of them: the observer is silent on a group that a jump carries from one side to the other.
+        const standings = new Map<string, Standing>();
+        for (const alias of order) {
+          const element = elementOf(alias);
+          if (element) standings.set(alias, standingIn(band, element.getBoundingClientRect()));
         }
         setCurrent(groupInView(order, standings));
       },

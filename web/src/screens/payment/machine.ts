@@ -86,8 +86,8 @@ export type View =
   | { kind: 'challenging'; next: Next }
   /** Begun, and the visitor has to act: scan, open an app, go on at the bank. */
   | { kind: 'act'; next: Next }
-  /** The outcome is not known yet; `isLong` when that has been so for a while. */
-  | { kind: 'checking'; isLong: boolean }
+  /** The outcome is not known yet; `isLong` when that has been so for a while, `next` where the visitor may go on to. */
+  | { kind: 'checking'; isLong: boolean; next?: Next }
   | { kind: 'paid' }
   | { kind: 'canceled' }
   | { kind: 'refunding' }
@@ -286,7 +286,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
     case 'approved-new':
       // What failed on the bank's page is begun again: that page may be over.
       if (problem) return { kind: 'offer' };
-      return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };
+      return isFresh ? { kind: 'checking', isLong: false, next } : { kind: 'act', next };
     case '3ds':
     case '3ds-v2':
       return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };

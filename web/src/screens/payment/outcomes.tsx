@@ -6,10 +6,12 @@ import { useCity, useCityPath } from '@/entities/city/context';
 import { readLastOrder } from '@/entities/order/last-order';
 import { usePageTitle } from '@/entities/site/page-title';
 import { callHref, writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 import { Panel } from './panel';
+import type { Paying } from './use-payment';
 
 type Payment = Schema<'OrderPayment'>;
 
@@ -155,6 +157,27 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
       <ButtonLink look="secondary" size="large" wide href={trackingPath(payment)}>
         <Trans id="common.to-order">To the order</Trans>
       </ButtonLink>
+    </Panel>
+  );
+}
+
+/** The customer is back from the bank, which may not have reported yet: who did not pay can go on at once. */
+export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
+  return (
+    <Panel
+      title={<Trans id="payment.outcomes.asking-bank">We are asking the bank</Trans>}
+      isNew
+      busy
+    >
+      <p>
+        <Trans id="payment.outcomes.if-paid-wait">
+          If you have paid, wait a few seconds: this page updates by itself. If not, you can go on
+          at once.
+        </Trans>
+      </p>
+      <Button size="large" wide onClick={paying.resume}>
+        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
+      </Button>
     </Panel>
   );
 }

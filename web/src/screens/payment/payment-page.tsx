@@ -73,7 +73,8 @@ function Screen({ first }: { first: PaymentAnswer }) {
   useRememberedOrder(payment);
   usePageTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   const isOpen = !isFinal(payment.state);
-  const hasWays = view.kind === 'offer' || view.kind === 'act';
+  const canGoOn = view.kind === 'checking' && view.next !== undefined;
+  const hasWays = view.kind === 'offer' || view.kind === 'act' || canGoOn;
   const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
   const endTime = () => {
     if (isUnderway(view)) paying.reread();

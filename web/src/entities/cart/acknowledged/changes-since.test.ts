@@ -66,6 +66,17 @@ describe('what the customer does is no change', () => {
     expect(shown(paid, free)).toEqual([]);
   });
 
+  it('another address with another price of delivery', () => {
+    const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    const far = cartOf([roll], {
+      delivery_address: makeAddress({ id: 8 }),
+      delivery_zone_id: 102,
+      prices: makePrices({ delivery: 5 }),
+    });
+    expect(shown(near, far)).toEqual([]);
+    expect(shown(far, near)).toEqual([]);
+  });
+
   it('takeaway in place of delivery', () => {
     const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
     expect(shown(paid, makeCart([roll], { order_type: 'takeaway' }))).toEqual([]);
@@ -141,12 +152,12 @@ describe('what changes without the customer', () => {
     ).toEqual(['package']);
   });
 
-  it('is delivery to another address, and delivery of the same order', () => {
+  it('is delivery to the same address, and delivery of the same order', () => {
     const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
-    const far = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
+    const redrawn = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
     const dearer = cartOf([roll], { prices: makePrices({ delivery: 5 }) });
     const change = { kind: 'delivery', before: 3, after: 5 };
-    expect(shown(near, far)).toEqual([change]);
+    expect(shown(near, redrawn)).toEqual([change]);
     expect(shown(near, dearer)).toEqual([change]);
     const more = cartOf([makeLine({ count: 2 })], { prices: makePrices({ delivery: 5 }) });
     expect(shown(near, dearer, more)).toEqual([change]);

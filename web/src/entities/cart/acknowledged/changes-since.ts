@@ -227,15 +227,14 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
 }
 
 /**
- * Returns the price of delivery that counts as agreed to. A new price that comes from other dishes
- * needs no agreement (a line beside the total says when delivery is free). One that comes with
- * another address, or for the same dishes, does.
+ * Returns the price of delivery that counts as agreed to. It follows the address and the dishes, which the customer chooses
+ * (a line beside the total says when it is free), but not a new price of the same order.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
-  const isUnanswered = agreed.delivery !== agreed.shownDelivery;
-  if (isUnanswered || agreed.place !== now.place || hasSameCounts(agreed, now))
-    return agreed.delivery;
+  if (agreed.place !== now.place) return now.delivery;
+  const waits = agreed.delivery !== agreed.shownDelivery;
+  if (waits || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
 
@@ -258,8 +257,9 @@ const takenGifts = ({ gifts, presents }: Cart) =>
 
 const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 
+/** Where the order goes, by what the customer chose: a zone may be redrawn without them. */
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
-  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_zone_id ?? delivery_address?.delivery_zone_id)}`;
+  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_address?.id ?? `zone ${delivery_zone_id}`)}`;
 
 const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AcknowledgedTime => ({
   id,
