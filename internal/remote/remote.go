@@ -4,11 +4,13 @@
 package remote
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -86,6 +88,28 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 	}
 	defer func() { _ = response.Body.Close() }() // all that matters was read
 	return response.StatusCode, c.readAnswer(ctx, response, answer)
+}
+
+// PostJSON sends JSON to a path below the base, with the headers. Any status but 2xx is an [Error]; the
+// body of the answer is not read.
+func (c *Client) PostJSON(ctx context.Context, path string, body []byte, header http.Header) error {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+path, bytes.NewReader(body))
+	if err != nil {
+		return &Error{Provider: c.provider, Reason: "its address cannot be read"}
+	}
+	maps.Copy(r.Header, header)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := c.http.Do(r)
+	if err != nil {
+		return c.noAnswer(ctx, err)
+	}
+	_ = response.Body.Close() // nothing of it matters
+	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
+		return &Error{Provider: c.provider, Status: response.StatusCode, Reason: "not taken"}
+	}
+	return nil
 }
 
 // readAnswer decodes the JSON of a response into answer, within the bounds.
