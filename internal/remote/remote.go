@@ -10,16 +10,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
 // maxAnswer is how much of an answer is read, in bytes; those of providers are far below.
-const maxAnswer = 64 << 10
+const maxAnswer = 512 << 10
 
 // Client calls one provider. It is safe for concurrent use; make it with [New].
 type Client struct {
@@ -49,8 +50,12 @@ type Error struct {
 	Provider string
 	// Status is that of HTTP, 0 when there was no answer.
 	Status int
-	Reason string
-	cause  error
+	// IsInvalid says that no request could be made of what was given.
+	IsInvalid bool
+	// MayHaveArrived says that the provider may have carried the request out.
+	MayHaveArrived bool
+	Reason         string
+	cause          error
 }
 
 // Error returns provider, status and reason.
@@ -71,84 +76,128 @@ type Account struct{ User, Password string }
 // its status, since providers explain their refusals. Status 5xx, 429 and 3xx and an answer
 // that is not JSON are an [Error]; with 429 the answer is decoded if possible.
 func (c *Client) PostForm(ctx context.Context, path string, form url.Values, account Account, answer any) (status int, err error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+path, strings.NewReader(form.Encode()))
+	response, err := c.Do(ctx, Request{Path: path, Form: form, Account: account})
 	if err != nil {
-		return 0, &Error{Provider: c.provider, Reason: "its address cannot be read"}
+		return response.Status, err
 	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("Accept", "application/json")
-	if account != (Account{}) {
-		r.SetBasicAuth(account.User, account.Password)
-	}
-	response, err := c.http.Do(r)
-	if err != nil {
-		return 0, c.noAnswer(ctx, err)
-	}
-	defer func() { _ = response.Body.Close() }() // all that matters was read
-	return response.StatusCode, c.readAnswer(ctx, response, answer)
-}
-
-// PostJSON sends JSON to a path below the base, with the headers. Any status but 2xx is an [Error]; the
-// body of the answer is not read.
-func (c *Client) PostJSON(ctx context.Context, path string, body []byte, header http.Header) error {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+path, bytes.NewReader(body))
-	if err != nil {
-		return &Error{Provider: c.provider, Reason: "its address cannot be read"}
-	}
-	maps.Copy(r.Header, header)
-	r.Header.Set("Content-Type", "application/json")
-	response, err := c.http.Do(r)
-	if err != nil {
-		return c.noAnswer(ctx, err)
-	}
-	_ = response.Body.Close() // nothing of it matters
-	if response.StatusCode < http.StatusOK || response.StatusCode >= http.StatusMultipleChoices {
-		return &Error{Provider: c.provider, Status: response.StatusCode, Reason: "not taken"}
-	}
-	return nil
-}
-
-// readAnswer decodes the JSON of a response into answer, within the bounds.
-func (c *Client) readAnswer(ctx context.Context, response *http.Response, answer any) error {
-	status := response.StatusCode
+	status = response.Status
 	if status >= http.StatusInternalServerError || status < http.StatusOK ||
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest {
-		return &Error{Provider: c.provider, Status: status, Reason: "no usable answer"}
+		return status, &Error{Provider: c.provider, Status: status, Reason: "no usable answer"}
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return c.noAnswer(ctx, err)
-	case err != nil:
-		return &Error{Provider: c.provider, Status: status, Reason: "the answer was cut off"}
-	case len(body) > maxAnswer:
-		return &Error{Provider: c.provider, Status: status, Reason: "the answer is too large"}
-	}
-	err = json.Unmarshal(body, answer)
+	err = json.Unmarshal(response.Body, answer)
 	switch {
 	case status == http.StatusTooManyRequests:
-		return &Error{Provider: c.provider, Status: status, Reason: "too many requests"}
+		return status, &Error{Provider: c.provider, Status: status, Reason: "too many requests"}
 	case err != nil:
-		return &Error{Provider: c.provider, Status: status, Reason: "the answer is not the JSON that it should be"}
+		return status, &Error{Provider: c.provider, Status: status, Reason: "the answer is not the JSON that it should be"}
 	}
-	return nil
+	return status, nil
+}
+
+// Request is one request to a provider. Of JSON and Form at most one is set.
+type Request struct {
+	// Method is POST when empty.
+	Method string
+	// Path is below the base and begins with a slash.
+	Path  string
+	Query url.Values
+	JSON  any
+	Form  url.Values
+	// Header is added to; nothing in it is ever shown.
+	Header  map[string]string
+	Account Account
+}
+
+// Response is an answer of any status that was read to its end.
+type Response struct {
+	Status int
+	Body   []byte
+}
+
+// Do makes one request and returns its answer; it never repeats it. An [Error] says whether the
+// request may have reached the provider, and the status when the answer broke off after it.
+func (c *Client) Do(ctx context.Context, q Request) (Response, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	isConnected := &atomic.Bool{}
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn:      func(httptrace.GotConnInfo) { isConnected.Store(true) },
+		WroteHeaders: func() { isConnected.Store(true) },
+	})
+	r, err := c.newRequest(traced, q)
+	if err != nil {
+		return Response{}, &Error{Provider: c.provider, IsInvalid: true, Reason: "the request cannot be made"}
+	}
+	response, err := c.http.Do(r)
+	if err != nil {
+		return Response{}, c.noAnswer(ctx, err, isConnected.Load())
+	}
+	defer func() { _ = response.Body.Close() }() // all that matters was read
+	status := response.StatusCode
+	fault := &Error{Provider: c.provider, Status: status, MayHaveArrived: true}
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		fault.Reason, fault.cause = "the answer was cut off", ctx.Err()
+		return Response{Status: status}, fault
+	case len(body) > maxAnswer:
+		fault.Reason = "the answer is too large"
+		return Response{Status: status}, fault
+	}
+	return Response{Status: status, Body: body}, nil
+}
+
+// newRequest returns the HTTP request.
+func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, error) {
+	address := c.base + q.Path
+	if len(q.Query) > 0 {
+		address += "?" + q.Query.Encode()
+	}
+	var body io.Reader = http.NoBody
+	kind := ""
+	switch {
+	case q.JSON != nil:
+		text, err := json.Marshal(q.JSON)
+		if err != nil {
+			return nil, err
+		}
+		body, kind = bytes.NewReader(text), "application/json"
+	case q.Form != nil:
+		body, kind = strings.NewReader(q.Form.Encode()), "application/x-www-form-urlencoded"
+	}
+	method := q.Method
+	if method == "" {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequestWithContext(ctx, method, address, body)
+	if err != nil {
+		return nil, err
+	}
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	r.Header.Set("Accept", "application/json")
+	for name, value := range q.Header {
+		r.Header.Set(name, value)
+	}
+	if q.Account != (Account{}) {
+		r.SetBasicAuth(q.Account.User, q.Account.Password)
+	}
+	return r, nil
 }
 
 // noAnswer returns the error for a call without an answer. It leaves out the message of
 // net/http, which contains the whole address.
-func (c *Client) noAnswer(ctx context.Context, err error) *Error {
+func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *Error {
 	if cause := ctx.Err(); cause != nil {
-		return &Error{Provider: c.provider, Reason: "no answer in time", cause: cause}
+		return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: "no answer in time", cause: cause}
 	}
 	reason := "cannot be reached"
 	if inner := (*url.Error)(nil); errors.As(err, &inner) && inner.Err != nil {
 		reason += ": " + inner.Err.Error()
 	}
-	return &Error{Provider: c.provider, Reason: reason}
+	return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: reason}
 }
 
 // IPAddress returns a network address in the form that providers accept. It returns false for

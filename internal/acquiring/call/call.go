@@ -3,31 +3,22 @@
 package call
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
-	"net/http/httptrace"
 	"net/netip"
 	"net/url"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"servery/internal/acquiring"
+	"servery/internal/remote"
 )
-
-// maxAnswer is how much of an answer is read, in bytes.
-const maxAnswer = 512 << 10
 
 // Client asks one acquirer. It is safe for concurrent use; make it with [New].
 type Client struct {
 	acquirer string
-	base     string
-	timeout  time.Duration
-	http     *http.Client
+	remote   *remote.Client
 }
 
 // New returns a client of the named acquirer; base is the beginning of its addresses. No call
@@ -41,13 +32,7 @@ func New(acquirer, base string, timeout time.Duration) (*Client, error) {
 	if timeout <= 0 {
 		return nil, &acquiring.Error{Acquirer: acquirer, Op: "address", Kind: acquiring.Invalid, Code: "timeout"}
 	}
-	return &Client{
-		acquirer: acquirer, base: strings.TrimSuffix(base, "/"), timeout: timeout,
-		http: &http.Client{
-			// A redirect would carry the account to wherever it points.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-	}, nil
+	return &Client{acquirer: acquirer, remote: remote.New(acquirer, base, timeout)}, nil
 }
 
 // isSafe reports whether requests to the address are encrypted or stay on this machine.
@@ -106,90 +91,45 @@ func (a Answer) LostError(code string) error {
 // [acquiring.Invalid] and [acquiring.Unsent] were not sent, [acquiring.Busy] (429) and
 // [acquiring.Denied] (401, 403) were not carried out, [acquiring.Lost] may have been.
 func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
-	defer cancel()
-	fail := func(kind acquiring.ErrorKind, status int, code string) error {
-		e := &acquiring.Error{Acquirer: c.acquirer, Op: q.Op, Kind: kind, Status: status, Code: code}
-		if cause := ctx.Err(); cause != nil {
-			return e.Because(cause)
-		}
-		return e
-	}
-	connected := &atomic.Bool{}
-	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn:      func(httptrace.GotConnInfo) { connected.Store(true) },
-		WroteHeaders: func() { connected.Store(true) },
+	response, err := c.remote.Do(ctx, remote.Request{
+		Method: q.Method, Path: q.Path, Query: q.Query, JSON: q.JSON, Form: q.Form, Header: q.Header,
+		Account: remote.Account{User: q.User, Password: q.Password},
 	})
-	r, err := c.newRequest(traced, q)
-	if err != nil {
-		return Answer{}, fail(acquiring.Invalid, 0, "request")
-	}
-	response, err := c.http.Do(r)
-	if err != nil {
-		kind := acquiring.Unsent
-		if connected.Load() {
-			kind = acquiring.Lost
-		}
-		return Answer{}, fail(kind, 0, "")
-	}
-	defer func() { _ = response.Body.Close() }() // all that matters was read
-	status := response.StatusCode
+	status := response.Status
+	fault := &acquiring.Error{Acquirer: c.acquirer, Op: q.Op, Status: status}
 	switch {
 	case status == http.StatusTooManyRequests:
-		return Answer{}, fail(acquiring.Busy, status, "")
+		fault.Kind = acquiring.Busy
 	case status == http.StatusUnauthorized, status == http.StatusForbidden:
-		return Answer{}, fail(acquiring.Denied, status, "")
+		fault.Kind = acquiring.Denied
+	case err != nil:
+		fault.Kind, fault.Code = explainFailure(err)
 	case status < http.StatusOK, status >= http.StatusInternalServerError, status == http.StatusRequestTimeout,
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
-		return Answer{}, fail(acquiring.Lost, status, "")
+		fault.Kind = acquiring.Lost
+	default:
+		return Answer{Status: status, Body: response.Body, acquirer: c.acquirer, op: q.Op}, nil
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-	switch {
-	case err != nil:
-		return Answer{}, fail(acquiring.Lost, status, "cut off")
-	case len(body) > maxAnswer:
-		return Answer{}, fail(acquiring.Lost, status, "too large")
+	if cause := ctx.Err(); cause != nil {
+		return Answer{}, fault.Because(cause)
 	}
-	return Answer{Status: status, Body: body, acquirer: c.acquirer, op: q.Op}, nil
+	return Answer{}, fault.Because(errors.Unwrap(err))
 }
 
-// newRequest returns the HTTP request.
-func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, error) {
-	address := c.base + q.Path
-	if len(q.Query) > 0 {
-		address += "?" + q.Query.Encode()
-	}
-	var body io.Reader = http.NoBody
-	kind := ""
+// explainFailure returns what is known of a request without a whole answer, and a code for logs.
+func explainFailure(err error) (acquiring.ErrorKind, string) {
+	var failure *remote.Error
 	switch {
-	case q.JSON != nil:
-		text, err := json.Marshal(q.JSON)
-		if err != nil {
-			return nil, err
-		}
-		body, kind = bytes.NewReader(text), "application/json"
-	case q.Form != nil:
-		body, kind = strings.NewReader(q.Form.Encode()), "application/x-www-form-urlencoded"
+	case !errors.As(err, &failure):
+		return acquiring.Lost, ""
+	case failure.IsInvalid:
+		return acquiring.Invalid, "request"
+	case failure.Status != 0:
+		return acquiring.Lost, "cut off"
+	case failure.MayHaveArrived:
+		return acquiring.Lost, ""
 	}
-	method := q.Method
-	if method == "" {
-		method = http.MethodPost
-	}
-	r, err := http.NewRequestWithContext(ctx, method, address, body)
-	if err != nil {
-		return nil, err
-	}
-	if kind != "" {
-		r.Header.Set("Content-Type", kind)
-	}
-	r.Header.Set("Accept", "application/json")
-	for name, value := range q.Header {
-		r.Header.Set(name, value)
-	}
-	if q.User != "" {
-		r.SetBasicAuth(q.User, q.Password)
-	}
-	return r, nil
+	return acquiring.Unsent, ""
 }
 
 // IsUnclear reports whether the request may have been carried out in spite of the error.

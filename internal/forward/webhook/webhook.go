@@ -6,6 +6,8 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -60,10 +62,20 @@ func (*Hook) Name() string { return Name }
 
 // Send implements [forward.Sender]. Any status of 2xx means that the message was taken.
 func (h *Hook) Send(ctx context.Context, m forward.Message) error {
-	header := http.Header{}
-	header.Set("Idempotency-Key", m.Key)
-	header.Set(SignatureHeader, Sign(h.secret, h.clock.Now(), m.Body))
-	return h.client.PostJSON(ctx, h.path, m.Body, header)
+	body, err := json.Marshal(m.Body) // as it is sent
+	if err != nil {
+		return fmt.Errorf("webhook: the message is no JSON: %w", err)
+	}
+	answer, err := h.client.Do(ctx, remote.Request{Path: h.path, JSON: json.RawMessage(body), Header: map[string]string{
+		"Idempotency-Key": m.Key, SignatureHeader: Sign(h.secret, h.clock.Now(), body),
+	}})
+	if err != nil && answer.Status == 0 {
+		return err
+	}
+	if answer.Status < http.StatusOK || answer.Status >= http.StatusMultipleChoices {
+		return &remote.Error{Provider: Name, Status: answer.Status, Reason: "not taken"}
+	}
+	return nil
 }
 
 // Sign returns the signature of a body that is sent at an instant. The signed text is the seconds
