@@ -20,7 +20,6 @@ import (
 	contents "servery/internal/content"
 	"servery/internal/customer"
 	"servery/internal/db"
-	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/queue"
 	"servery/internal/retention"
@@ -157,7 +156,6 @@ func (a *App) wire(ctx context.Context) (err error) {
 	}
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
-	a.areas.Feedback = feedback.New(a.db)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
@@ -170,6 +168,9 @@ func (a *App) wire(ctx context.Context) (err error) {
 		return err
 	}
 	a.makePayments(ctx)
+	if err = a.openFeedback(); err != nil {
+		return err
+	}
 	return a.makeLogin(ctx)
 }
 
@@ -241,7 +242,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }

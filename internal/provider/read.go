@@ -53,6 +53,9 @@ func (f *file) readSite(n ast.Node) (s Site) {
 		s.VK = f.readVK(n)
 	}
 	s.Acquirers = f.readAcquirers(all)
+	if n := all.takeNode("feedback"); n != nil {
+		s.Feedback = f.readFeedback(n)
+	}
 	all.checkFields()
 	return s
 }

@@ -11,7 +11,7 @@ import (
 	"servery/internal/site"
 )
 
-// requestLife is how long the phones are stored that asked for delivery to a place.
+// requestLife is how long forms are stored, and the phones that asked for delivery to a place.
 const requestLife = 365 * 24 * time.Hour
 
 // Job deletes what is stored longer than its term. It is safe to run in several processes at once.

@@ -53,7 +53,7 @@ func (r Rooms) eraseIf(ctx context.Context, site string, id int64, check func(tx
 			func() error { return r.Carts.ForgetCustomer(ctx, tx, e.ID) },
 			func() error { return r.Addresses.DeleteOfCustomer(ctx, tx, e.ID) },
 			func() error { return r.Bonuses.Void(ctx, tx, e.ID, e.At) },
-			func() error { return r.Feedback.DeleteOfPhone(ctx, tx, e.Site, e.Phone) },
+			func() error { return r.Feedback.Erase(ctx, tx, e.Site, e.ID, e.Phone) },
 			func() error { return r.Login.Erase(ctx, tx, e.Site, e.Phone) },
 			func() error { return r.VK.EraseAccounts(ctx, tx, e.ID) },
 		} {

@@ -148,6 +148,9 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if areas.Payments != nil {
 		s.metrics.registry.MustRegister(areas.Payments.Collectors()...)
 	}
+	if areas.Feedback != nil {
+		s.metrics.registry.MustRegister(areas.Feedback.Collectors()...)
+	}
 	var err error
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
@@ -186,6 +189,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.desk = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Payments: s.Payments,
+		Feedback: s.Feedback,
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"servery/internal/fault"
-	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -302,19 +301,4 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
 	choice, err := s.chooseAddress(ctx, v, withDetails(saved, details))
 	return wire.SetAddressByID200JSONResponse(choice), err
-}
-
-// NotifyWhenDelivered is POST /feedback/unavailable-delivery-address.
-func (s *Server) NotifyWhenDelivered(
-	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
-) (wire.NotifyWhenDeliveredResponseObject, error) {
-	v := s.visits.Context(ctx)
-	wish := feedback.DeliveryRequest{
-		Site: v.Site, CityID: req.Body.CityID, At: convert.Point(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
-	}
-	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
-		return nil, err
-	}
-	text := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
-	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: text}}, nil
 }

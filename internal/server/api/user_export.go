@@ -30,7 +30,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
 	answer.Body = wire.UserExport{
 		ExportedAt: v.Now, Site: v.Site.Alias, User: localizerOf(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
-		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
+		DeliveryWishes: []wire.ExportedWish{}, Forms: []wire.ExportedForm{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
 		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
 		Payments: []wire.ExportedPayment{},
 	}
@@ -68,7 +68,7 @@ func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.U
 	return nil
 }
 
-// exportPlaces adds the addresses and the wishes for delivery, also of cities that the brand has left.
+// exportPlaces adds the addresses, the forms and the wishes for delivery, also of cities that the brand has left.
 func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
@@ -88,6 +88,15 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 	for _, w := range wishes {
 		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
 			CityID: w.CityID, Coordinates: convert.Coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
+		})
+	}
+	forms, err := s.Feedback.ListForms(ctx, v.Site.Alias, v.CustomerID, v.CustomerPhone)
+	if err != nil {
+		return err
+	}
+	for _, f := range forms {
+		to.Forms = append(to.Forms, wire.ExportedForm{
+			Kind: wire.FormKind(f.Kind), Name: f.Name, Fields: convert.FormFields(f.Fields), CreatedAt: f.CreatedAt,
 		})
 	}
 	return nil

@@ -1176,6 +1176,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feedback/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the brand a question, praise or complain */
+        post: operations["askQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/call-me-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a call */
+        post: operations["requestCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/landlord-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer premises for rent */
+        post: operations["sendLandlordRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/supplier-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer goods */
+        post: operations["sendSupplierRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/return-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask to return or exchange what an order brought */
+        post: operations["requestReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Forms that visitors sent, the newest first */
+        get: operations["operatorListFeedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/orders": {
         parameters: {
             query?: never;
@@ -2723,6 +2825,8 @@ export interface components {
             delivery_addresses: components["schemas"]["DeliveryAddress"][];
             /** @description Places whose delivery the phone waits for */
             delivery_wishes: components["schemas"]["ExportedWish"][];
+            /** @description Questions and requests that the customer or the phone sent */
+            forms: components["schemas"]["ExportedForm"][];
             /** @description Those that he has begun */
             carts: components["schemas"]["ExportedCart"][];
             orders: components["schemas"]["Order"][];
@@ -2783,6 +2887,116 @@ export interface components {
             vk_user_id: number;
             /** Format: date-time */
             joined_at: string;
+        };
+        /** @description That the visitor agrees to the processing of what they write, by the privacy policy; must be true */
+        FormAgreement: boolean;
+        FormName: string;
+        /** @description As the visitor writes it, or digits with the country code */
+        FormPhone: string;
+        FormEmail: string;
+        FormLine: string;
+        FormMessage: string;
+        /**
+         * Format: int64
+         * @description The city that the visitor sees; phones without a country code are of its country
+         */
+        FormCity: number;
+        /** @enum {string} */
+        FormKind: "question" | "call_me_back" | "landlord" | "supplier" | "return_request";
+        /** @enum {string} */
+        ReturnWish: "return" | "exchange";
+        Question: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email: components["schemas"]["FormEmail"];
+            message: components["schemas"]["FormMessage"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        CallRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        LandlordRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            city_name: components["schemas"]["FormLine"];
+            /** @description The shopping mall or the address */
+            shop: string;
+            /** @description Area in square metres */
+            square: number;
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        SupplierRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            city_name: components["schemas"]["FormLine"];
+            company: components["schemas"]["FormLine"];
+            product_category: components["schemas"]["FormLine"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        ReturnRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            /**
+             * Format: int64
+             * @description The number that the customer has; whether it is theirs is not checked
+             */
+            order_id: number;
+            wish: components["schemas"]["ReturnWish"];
+            message: components["schemas"]["FormMessage"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        /** @description What a form says besides name and phone, by its kind */
+        FormFields: {
+            email?: string;
+            message?: string;
+            city_name?: string;
+            company?: string;
+            product_category?: string;
+            shop?: string;
+            /** Format: double */
+            square?: number;
+            /** Format: int64 */
+            order_id?: number;
+            wish?: components["schemas"]["ReturnWish"];
+        };
+        OperatorForm: {
+            /** Format: int64 */
+            id: number;
+            site: components["schemas"]["SiteAlias"];
+            kind: components["schemas"]["FormKind"];
+            /** Format: int64 */
+            city_id?: number;
+            /** Format: int64 */
+            customer_id?: number;
+            name: string;
+            phone: string;
+            fields: components["schemas"]["FormFields"];
+            /** @description The language that the visitor read */
+            language: string;
+            /**
+             * @description What became of its mail or webhook: none where the brand has neither
+             * @enum {string}
+             */
+            delivery: "none" | "waiting" | "sent" | "failed";
+            /** Format: date-time */
+            created_at: string;
+        };
+        ExportedForm: {
+            kind: components["schemas"]["FormKind"];
+            name: string;
+            fields: components["schemas"]["FormFields"];
+            /** Format: date-time */
+            created_at: string;
         };
         ExportedWish: {
             /** Format: int64 */
@@ -5063,6 +5277,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    askQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Question"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendLandlordRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LandlordRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendSupplierRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListFeedback: {
+        parameters: {
+            query?: {
+                site?: components["schemas"]["SiteAlias"];
+                kind?: components["schemas"]["FormKind"];
+                /** @description Only forms with a lower id: the value of next in the answer before */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        forms: components["schemas"]["OperatorForm"][];
+                        /**
+                         * Format: int64
+                         * @description What before is for the next page; absent on the last one
+                         */
+                        next?: number;
+                    };
                 };
             };
             default: components["responses"]["Problem"];
