@@ -7,8 +7,10 @@ import {
   FileText,
   MapPin,
   MapPinned,
+  MessageCircleQuestionMark,
   PackageSearch,
   Phone,
+  PhoneIncoming,
   Store,
   TicketPercent,
 } from 'lucide-react';
@@ -22,6 +24,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
 import { LanguageChoice } from './language-choice';
 import { type CityPage, useCityPages, useWordLinks } from './use-city-pages';
+import { useContactForms } from './use-contact-forms';
 
 const icons: Record<CityPage['about'], LucideIcon> = {
   promotions: TicketPercent,
@@ -31,26 +34,22 @@ const icons: Record<CityPage['about'], LucideIcon> = {
   words: FileText,
 };
 
+const formIcons = { 'call-me-back': PhoneIncoming, feedback: MessageCircleQuestionMark };
+
 /** What a phone's header has no room for: city, its pages, language, phone, the house's other brands. */
 export default function InfoDialog() {
   const { t } = useLingui();
   const { brands, links, is_auth_enabled: canSignIn } = useSite();
   const city = useCity();
   const pages = [...useCityPages(), ...useWordLinks()];
+  const forms = useContactForms();
   return (
     <Sheet title={t({ id: 'app.frame.info', message: 'Info' })}>
       <ul className="divide-y divide-line">
         <li>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => openModal('cities')}
-            className="w-full text-start"
-          >
-            <Row icon={MapPin} end={city.name}>
-              <Trans id="app.frame.city">City</Trans>
-            </Row>
-          </button>
+          <Opener modal="cities" icon={MapPin} end={city.name}>
+            <Trans id="app.frame.city">City</Trans>
+          </Opener>
         </li>
         {pages.map(({ about, href, name }) => (
           <li key={href}>
@@ -62,16 +61,9 @@ export default function InfoDialog() {
         {/* Without sign-in the bar at the bottom leads to it. */}
         {canSignIn && (
           <li>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => openModal('order-status')}
-              className="w-full text-start"
-            >
-              <Row icon={PackageSearch}>
-                <Trans id="app.frame.order-status">Order status</Trans>
-              </Row>
-            </button>
+            <Opener modal="order-status" icon={PackageSearch}>
+              <Trans id="app.frame.order-status">Order status</Trans>
+            </Opener>
           </li>
         )}
         <li>
@@ -81,6 +73,13 @@ export default function InfoDialog() {
             </Row>
           </Link>
         </li>
+        {forms.map(({ modal, name }) => (
+          <li key={modal}>
+            <Opener modal={modal} icon={formIcons[modal]}>
+              {name}
+            </Opener>
+          </li>
+        ))}
         {brands.map((brand) => (
           <li key={brand.url}>
             <Link look="plain" href={brand.url}>
@@ -107,6 +106,23 @@ interface RowProps {
   icon: LucideIcon;
   end?: string;
   children: ReactNode;
+}
+
+/** A row that opens another modal. */
+function Opener({
+  modal,
+  ...row
+}: RowProps & { modal: 'cities' | 'order-status' | 'call-me-back' | 'feedback' }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal(modal)}
+      className="w-full text-start"
+    >
+      <Row {...row} />
+    </button>
+  );
 }
 
 function Row({ icon, end, children }: RowProps) {

@@ -5,13 +5,15 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
 import { useWordLinks } from './use-city-pages';
+import { useContactForms } from './use-contact-forms';
 
-/** The pages of the brand's own words, behind a button of the header; nothing where it has none. */
+/** The pages of the brand's own words and the forms to it, behind a button of the header. */
 export function MorePages() {
   const links = useWordLinks();
+  const forms = useContactForms();
   const [isOpen, setOpen] = useState(false);
-  if (links.length === 0) return null;
   return (
     <CSPProvider disableStyleElements>
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
@@ -31,6 +33,21 @@ export function MorePages() {
                     <Link look="plain" href={href} onClick={() => setOpen(false)}>
                       <span className="flex min-h-11 items-center px-3">{name}</span>
                     </Link>
+                  </li>
+                ))}
+                {forms.map(({ modal, name }) => (
+                  <li key={modal}>
+                    <button
+                      type="button"
+                      aria-haspopup="dialog"
+                      onClick={() => {
+                        setOpen(false);
+                        openModal(modal);
+                      }}
+                      className="flex min-h-11 w-full items-center rounded-chip px-3 text-start hover:text-accent-ink"
+                    >
+                      {name}
+                    </button>
                   </li>
                 ))}
               </ul>

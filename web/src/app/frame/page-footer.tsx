@@ -12,6 +12,7 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { LanguageChoice } from './language-choice';
 import { useCityPages, useWordLinks } from './use-city-pages';
+import { useContactForms } from './use-contact-forms';
 
 /** The end of every page: ways on, phone, other brands, and who sells. */
 export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
@@ -65,23 +66,23 @@ function Licences() {
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
   const { links, brands, pages, is_auth_enabled: canSignIn } = useSite();
+  const forms = useContactForms();
   if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
       {inCity && <CityLinks />}
       {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (
-        <li>
-          <button
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => openModal('order-status')}
-            className="min-h-9 hover:text-accent-ink"
-          >
-            {t({ id: 'app.frame.order-status', message: 'Order status' })}
-          </button>
-        </li>
+        <Opener modal="order-status">
+          {t({ id: 'app.frame.order-status', message: 'Order status' })}
+        </Opener>
       )}
+      {inCity &&
+        forms.map(({ modal, name }) => (
+          <Opener key={modal} modal={modal}>
+            {name}
+          </Opener>
+        ))}
       {!inCity &&
         pages.map(({ alias, title }) => (
           <Entry key={alias} href={`/${alias}`}>
@@ -109,6 +110,28 @@ function CityLinks() {
       {name}
     </Entry>
   ));
+}
+
+/** A modal among the entries. */
+function Opener({
+  modal,
+  children,
+}: {
+  modal: 'order-status' | 'call-me-back' | 'feedback';
+  children: string;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => openModal(modal)}
+        className="min-h-9 text-start hover:text-accent-ink"
+      >
+        {children}
+      </button>
+    </li>
+  );
 }
 
 function Entry({ href, children }: { href: string; children: string }) {

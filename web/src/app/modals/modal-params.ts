@@ -53,6 +53,12 @@ declare module '@/ui/modals/modal-names' {
     'confirm-delete-account': NoParams;
     promo: { alias: string };
     'marketing-banner': { bannerId: number };
+    'call-me-back': NoParams;
+    /** A question, praise or a complaint. */
+    feedback: NoParams;
+    supplier: NoParams;
+    landlord: NoParams;
+    'return-request': NoParams;
     /** How the bonus programme works. */
     'bonus-info': NoParams;
     'user-login': SignInParams;

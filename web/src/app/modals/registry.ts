@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { withTexts } from '@/i18n/load';
+import type { FormKind } from '@/screens/feedback/form-rules';
 import {
   type ModalKind,
   type ModalName,
@@ -15,6 +16,18 @@ interface ModalEntry<Name extends ModalName> {
   /** Reads the params from the query; null when they are not there. Without it the address can't open the modal. */
   fromQuery?: (query: URLSearchParams) => ModalParams[Name] | null;
 }
+
+/** The entry of a form to the brand. */
+const formEntry = (kind: FormKind) => ({
+  load: async () => {
+    const { dialogs } = await withTexts(
+      'feedback',
+      () => import('@/screens/feedback/feedback-dialog'),
+    );
+    return { default: dialogs[kind] };
+  },
+  fromQuery: () => ({}),
+});
 
 /** Every modal of the page. */
 export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
@@ -119,6 +132,11 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     load: () =>
       withTexts('profile', () => import('@/screens/profile/own-data/confirm-delete-account')),
   },
+  'call-me-back': formEntry('call-me-back'),
+  feedback: formEntry('feedback'),
+  supplier: formEntry('supplier'),
+  landlord: formEntry('landlord'),
+  'return-request': formEntry('return-request'),
   'user-login': {
     load: () => withTexts('login', () => import('@/screens/login/user-login-dialog')),
     fromQuery: (query) => ({

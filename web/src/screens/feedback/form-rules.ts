@@ -24,8 +24,8 @@ export interface FormValues {
   is_agreed: boolean;
 }
 
-/** A field that is one line or a few lines of text. */
-export type TextName = Exclude<keyof FormValues, 'phone' | 'maskId' | 'wish' | 'is_agreed'>;
+/** A field that only some kinds have. */
+export type OwnField = Exclude<keyof FormValues, 'name' | 'phone' | 'maskId' | 'is_agreed'>;
 
 /** What is wrong with a field; its words follow the language. */
 export type FormProblem =
@@ -39,17 +39,17 @@ export type FormProblem =
 
 const problem = (name: FormProblem) => name;
 
-/** The texts that each kind asks for besides name and phone, in their order. */
-export const textsOf: Record<FormKind, readonly Exclude<TextName, 'name'>[]> = {
+/** The fields of each kind besides name, phone and consent, in their order. */
+export const fieldsOf: Record<FormKind, readonly OwnField[]> = {
   'call-me-back': [],
   feedback: ['email', 'message'],
   supplier: ['email', 'city_name', 'company', 'product_category'],
   landlord: ['email', 'city_name', 'shop', 'square'],
-  'return-request': ['email', 'order_id', 'message'],
+  'return-request': ['email', 'order_id', 'wish', 'message'],
 };
 
-/** Only a question has to be answered by mail. */
-export const isOptional = (kind: FormKind, name: TextName) =>
+/** Reports whether a field may stay empty. Only a question has to be answered by mail. */
+export const isOptional = (kind: FormKind, name: OwnField) =>
   name === 'email' && kind !== 'feedback';
 
 /** The area in square metres, with a point or a comma; NaN for any other text. */
@@ -88,9 +88,10 @@ export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValue
     shop: filled(),
     square: area,
     order_id: order,
+    wish: v.picklist(['return', 'exchange']),
     message: filled(),
   };
-  const own = Object.fromEntries(textsOf[kind].map((name) => [name, rules[name]]));
+  const own = Object.fromEntries(fieldsOf[kind].map((name) => [name, rules[name]]));
   const all = {
     name: filled('name-empty'),
     phone: phoneRule(mask),

@@ -2,15 +2,16 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type IdempotencyHeader, idempotency } from '@/api/idempotency';
+import type { Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import { readContact } from '@/entities/contact/contact';
 import { readLastOrder } from '@/entities/order/last-order';
 import { useUser } from '@/entities/session/session';
 import { serverError } from '@/lib/forms';
-import { writtenPhone } from '@/lib/phone';
+import { formatPhone, isCompletePhone } from '@/lib/phone';
 import { showFailure } from '@/ui/feedback/show-failure';
-import { type FormKind, type FormValues, rulesOf, textsOf } from './form-rules';
+import { type FormKind, type FormValues, fieldsOf, rulesOf } from './form-rules';
 import { sendForm } from './send-form';
 
 type Masks = Schema<'City'>['phone_masks'];
@@ -53,14 +54,20 @@ export function useFeedbackForm(kind: FormKind) {
       setSent(true);
       return;
     }
-    const fields = result.kind === 'invalid' ? result.fields : {};
-    const own: readonly string[] = ['name', 'phone', ...textsOf[kind], 'wish', 'is_agreed'];
-    const known = own.filter((name) => fields[name]) as (keyof FormValues)[];
-    if (known.length === 0) showFailure(result);
-    known.forEach((name, place) => {
-      const error = { type: serverError, message: fields[name] };
+    showRefusal(result);
+  };
+  /** Shows a failure at its fields, else in the form, else over the page. */
+  const showRefusal = (failure: Failure) => {
+    const reasons = failure.kind === 'invalid' ? failure.fields : {};
+    const own = ['name', 'phone', ...fieldsOf[kind], 'is_agreed'] as const;
+    const refused = own.filter((name) => reasons[name]);
+    refused.forEach((name, place) => {
+      const error = { type: serverError, message: reasons[name] };
       form.setError(name, error, { shouldFocus: place === 0 });
     });
+    if (refused.length > 0) return;
+    if (failure.kind === 'tooMany') form.setError('root', { message: failure.message });
+    else showFailure(failure);
   };
   const submit = form.handleSubmit((values) => (isBusy ? undefined : send(values)));
   return { form, masks, maskOf, isSent, isBusy, submit };
@@ -82,17 +89,10 @@ function firstValues(
   masks: Masks,
 ): FormValues {
   const contact = readContact();
-  const isHere = contact && masks.some(({ id }) => id === contact.maskId);
-  const known = user
-    ? { name: user.name ?? '', phone: writtenPhone(user.phone, masks), maskId: masks[0]?.id ?? 0 }
-    : {
-        name: contact?.username ?? '',
-        phone: isHere ? contact.phone : '',
-        maskId: isHere ? contact.maskId : (masks[0]?.id ?? 0),
-      };
   const order = kind === 'return-request' ? readLastOrder()?.orderId : undefined;
   return {
-    ...known,
+    name: (user ? user.name : contact?.username) ?? '',
+    ...(user ? ownPhone(user.phone, masks) : typedPhone(contact, masks)),
     email: contact?.email ?? '',
     city_name: '',
     company: '',
@@ -105,3 +105,19 @@ function firstValues(
     is_agreed: false,
   };
 }
+
+/** The phone of a customer in its mask; empty where the city has no mask for it. */
+function ownPhone(digits: string, masks: Masks) {
+  const fitting = masks.find(({ mask }) => isCompletePhone(`+${digits}`, mask));
+  return fitting
+    ? { phone: formatPhone(`+${digits}`, fitting.mask), maskId: fitting.id }
+    : noPhone(masks);
+}
+
+/** The phone of the last order, if it is in a mask of this city. */
+function typedPhone(contact: ReturnType<typeof readContact>, masks: Masks) {
+  const isHere = contact && masks.some(({ id }) => id === contact.maskId);
+  return isHere ? { phone: contact.phone, maskId: contact.maskId } : noPhone(masks);
+}
+
+const noPhone = (masks: Masks) => ({ phone: '', maskId: masks[0]?.id ?? 0 });

@@ -12,6 +12,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
 import { Companies } from './companies';
+import { FormOfPage } from './form-of-page';
 
 interface WordsPageProps {
   /** Shown where the brand has no such page. */
@@ -43,6 +44,7 @@ function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; w
           <Title title={page.title} where={where} />
           <h1 className="mb-5 title text-display wrap-break-word hyphens-auto">{page.title}</h1>
           <WordSections sections={page.sections} />
+          {cityId !== undefined && <FormOfPage alias={alias} />}
           {alias === 'legal-info' && cityId !== undefined && <Companies cityId={cityId} />}
         </>
       )}

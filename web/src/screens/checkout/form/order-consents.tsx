@@ -80,7 +80,7 @@ function ConsentBox({ consent, isGiven, error, onToggle }: ConsentBoxProps) {
               <Trans id="checkout.form.read-it">Read it</Trans>
               <VisuallyHidden>
                 {' '}
-                <Trans id="checkout.form.opens-in-new-tab">(opens in a new tab)</Trans>
+                <Trans id="common.opens-in-new-tab">(opens in a new tab)</Trans>
               </VisuallyHidden>
             </Link>
           </p>

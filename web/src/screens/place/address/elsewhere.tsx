@@ -7,6 +7,7 @@ import { api } from '@/api/client';
 import { ApiFault, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useDistance } from '@/entities/city/use-distance';
+import { PolicyLink } from '@/entities/words/policy-link';
 import { phoneRule, serverError } from '@/lib/forms';
 import { phoneDigits } from '@/lib/phone';
 import { Button } from '@/ui/button';
@@ -146,6 +147,12 @@ function PhoneForm({
         })}
         error={errorText()}
       />
+      <p className="text-note text-ink-soft">
+        <Trans id="place.address.phone-for-this-message-only">
+          We use the number for this message only.
+        </Trans>{' '}
+        <PolicyLink />
+      </p>
       <Button type="submit" look="secondary" busy={isPending}>
         <Trans id="place.address.tell-me">Tell me</Trans>
       </Button>

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** A form to the brand that the frame opens. */
+interface ContactForm {
+  modal: 'call-me-back' | 'feedback';
+  name: string;
+}
+
+/** The forms for every visitor; the others stand on the pages that are about them. */
+export function useContactForms(): ContactForm[] {
+  const { t } = useLingui();
+  return [
+    {
+      modal: 'call-me-back',
+      name: t({ id: 'common.request-call', message: 'Request a call' }),
+    },
+    { modal: 'feedback', name: t({ id: 'common.ask-question', message: 'Ask a question' }) },
+  ];
+}
