@@ -128,6 +128,8 @@ function Body({ pane, hideTitle, children }: Pick<SheetProps, 'pane' | 'hideTitl
     <div
       className={classes(
         'flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain',
+        // A field that gets the focus is seen with its label.
+        !hasPane && 'scroll-pt-10',
         hasPane && hideTitle && 'scroll-pt-16',
         hasPane && 'desktop:flex-row desktop:overflow-hidden',
       )}

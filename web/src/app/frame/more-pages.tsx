@@ -9,7 +9,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** The pages of the brand's own words and the forms to it, behind a button of the header. */
+/** The forms to the brand and the pages of its own words, behind a button of the header. */
 export function MorePages() {
   const links = useWordLinks();
   const forms = useContactForms();
@@ -28,13 +28,6 @@ export function MorePages() {
                 <Trans id="app.frame.more-pages">More pages</Trans>
               </Popover.Title>
               <ul>
-                {links.map(({ href, name }) => (
-                  <li key={href}>
-                    <Link look="plain" href={href} onClick={() => setOpen(false)}>
-                      <span className="flex min-h-11 items-center px-3">{name}</span>
-                    </Link>
-                  </li>
-                ))}
                 {forms.map(({ modal, name }) => (
                   <li key={modal}>
                     <button
@@ -48,6 +41,13 @@ export function MorePages() {
                     >
                       {name}
                     </button>
+                  </li>
+                ))}
+                {links.map(({ href, name }) => (
+                  <li key={href}>
+                    <Link look="plain" href={href} onClick={() => setOpen(false)}>
+                      <span className="flex min-h-11 items-center px-3">{name}</span>
+                    </Link>
                   </li>
                 ))}
               </ul>

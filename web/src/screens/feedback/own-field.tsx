@@ -58,7 +58,7 @@ function useLabels(kind: FormKind): Record<OwnField, ReactNode> {
     wish: t({ id: 'feedback.field.wish', message: 'What shall we do?' }),
     message:
       kind === 'feedback'
-        ? t({ id: 'feedback.field.question', message: 'Your question' })
+        ? t({ id: 'feedback.field.message', message: 'Your message' })
         : t({ id: 'feedback.field.what-is-wrong', message: 'What is wrong' }),
   };
 }

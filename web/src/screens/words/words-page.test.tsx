@@ -43,6 +43,14 @@ it('says which companies sell, on the legal page', async () => {
   expect(screen.getByText(/Umiko Berlin GmbH/)).toBeTruthy();
 });
 
+it('opens the form that the page is about', async () => {
+  const { user } = renderInCity(<WordsPage missing="none" />, {
+    data: { ...dataOf('landlord'), content: page('landlord') },
+  });
+  await user.click(screen.getByRole('button', { name: 'Offer premises' }));
+  expect(await screen.findByRole('dialog', { name: 'Offer premises' })).toBeTruthy();
+});
+
 it('is missing where the brand has no such page', () => {
   const data = { ...dataOf('about'), path: '/berlin/imprint' };
   renderInCity(<WordsPage missing="none" />, { data });

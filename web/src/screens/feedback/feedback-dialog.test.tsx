@@ -1,0 +1,124 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { writeContact } from '@/entities/contact/contact';
+import { writeLastOrder } from '@/entities/order/last-order';
+import { makeCity, makePageData } from '@/testing/fixtures';
+import { renderInCity } from '@/testing/render';
+import { answer, refuse, server } from '@/testing/server';
+import { openModal } from '@/ui/modals/modal-store';
+import type { FormKind } from './form-rules';
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+async function openForm(kind: FormKind) {
+  const city = makeCity({ pages: [{ alias: 'privacy-policy', title: 'Privacy policy' }] });
+  const result = renderInCity(null, { data: makePageData({ city }) });
+  act(() => void openModal(kind));
+  const dialog = await screen.findByRole('dialog');
+  const send = () => result.user.click(screen.getByRole('button', { name: 'Send' }));
+  return { ...result, dialog, send };
+}
+
+/** Fills in a question. */
+async function askQuestion() {
+  const opened = await openForm('feedback');
+  const { user } = opened;
+  await user.type(field('Your name'), 'Ada');
+  await user.type(field('Phone'), '3012345678');
+  await user.type(field('E-mail'), 'ada@example.org');
+  await user.type(field('Your message'), 'Do you deliver to the lake?');
+  await user.click(screen.getByRole('checkbox', { name: /I agree/ }));
+  return opened;
+}
+
+describe('a form', () => {
+  it('says at each field what is missing, and links the policy', async () => {
+    const { send } = await openForm('landlord');
+    await send();
+    expect(await screen.findByText('Tell us your name')).toBeTruthy();
+    expect(document.activeElement).toBe(field('Your name'));
+    expect(screen.getAllByText('Fill in this field')).toHaveLength(3);
+    const box = screen.getByRole('checkbox', { name: /I agree/ });
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    const policy = screen.getByRole('link', { name: /Privacy policy/ });
+    expect(policy.getAttribute('href')).toBe('/berlin/privacy-policy');
+    expect(policy.getAttribute('target')).toBe('_blank');
+  });
+
+  it('sends what was typed, thanks and leads the focus there', async () => {
+    let sent: unknown;
+    server.use(
+      answer('post', '/feedback/questions', async ({ request }) => {
+        sent = await request.json();
+        return {};
+      }),
+    );
+    const { send, user } = await askQuestion();
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
+    expect(sent).toEqual({
+      city_id: 1,
+      name: 'Ada',
+      phone: '493012345678',
+      email: 'ada@example.org',
+      message: 'Do you deliver to the lake?',
+      is_agreed: true,
+    });
+    expect(document.activeElement?.textContent).toContain('ada@example.org');
+    const [, close] = screen.getAllByRole('button', { name: 'Close' });
+    if (close) await user.click(close);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows what the server refuses at the fields and keeps what was typed', async () => {
+    const errors = { email: ['No such address'], is_agreed: ['We need your consent'] };
+    server.use(refuse('post', '/feedback/questions', 422, { message: 'Check', errors }));
+    const { send } = await askQuestion();
+    await send();
+    expect(await screen.findByText('No such address')).toBeTruthy();
+    expect(screen.getByText('We need your consent')).toBeTruthy();
+    expect(document.activeElement).toBe(field('E-mail'));
+    expect(field('Your message').value).toBe('Do you deliver to the lake?');
+  });
+
+  it('says that there were too many, until the next press', async () => {
+    const refusal = { message: 'You have sent several requests already' };
+    server.use(refuse('post', '/feedback/questions', 429, refusal));
+    const { send } = await askQuestion();
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toContain(refusal.message);
+    expect(field('Your name').value).toBe('Ada');
+    server.use(answer('post', '/feedback/questions', () => ({})));
+    await send();
+    expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
+  });
+
+  it('is sent under the same key again until it says something else', async () => {
+    const keys: (string | null)[] = [];
+    server.use(
+      answer('post', '/feedback/questions', async ({ request }) => {
+        keys.push(request.headers.get('Idempotency-Key'));
+        throw new Error('the answer was lost');
+      }),
+    );
+    const { send, user } = await askQuestion();
+    await send();
+    await waitFor(() => expect(keys).toHaveLength(1));
+    await send();
+    await waitFor(() => expect(keys).toHaveLength(2));
+    await user.type(field('Your name'), ' L.');
+    await send();
+    await waitFor(() => expect(keys).toHaveLength(3));
+    expect(keys[0]).toBe(keys[1]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  it('begins with who ordered last, and with the order', async () => {
+    writeContact({ username: 'Ada', phone: '+49 301 2345678', maskId: 1 });
+    writeLastOrder({ orderId: 42, cityAlias: 'berlin' });
+    await openForm('return-request');
+    expect(field('Your name').value).toBe('Ada');
+    expect(field('Phone').value).toBe('+49 301 2345678');
+    expect(field('Order number').value).toBe('42');
+  });
+});
