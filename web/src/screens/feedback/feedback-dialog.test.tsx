@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { writeContact } from '@/entities/contact/contact';
 import { writeLastOrder } from '@/entities/order/last-order';
@@ -96,9 +97,9 @@ describe('a form', () => {
   it('is sent under the same key again until it says something else', async () => {
     const keys: (string | null)[] = [];
     server.use(
-      answer('post', '/feedback/questions', async ({ request }) => {
+      http.post('*/api/feedback/questions', ({ request }) => {
         keys.push(request.headers.get('Idempotency-Key'));
-        throw new Error('the answer was lost');
+        return HttpResponse.error();
       }),
     );
     const { send, user } = await askQuestion();
