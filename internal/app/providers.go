@@ -13,7 +13,7 @@ import (
 	"servery/internal/vk"
 )
 
-// openProviders reads who sends codes, checks captchas, signs in and takes payments. Every brand of
+// openProviders reads what the file of providers names. Every brand of
 // the file must be one of the content, and in a release whatever the content names must be there.
 func (a *App) openProviders(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)

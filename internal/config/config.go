@@ -33,8 +33,8 @@ type Config struct {
 	Content string
 	// Import is when a start imports content: see ImportEmpty and ImportStart.
 	Import string
-	// Providers is the file that names who sends codes, checks captchas, signs in and takes
-	// payments, with the secrets; empty when there is none.
+	// Providers is the file that names who sends codes, checks captchas, signs in, takes payments
+	// and gets the forms of visitors, with the secrets; empty when there is none.
 	Providers string
 	// Mailbox shows codes in place of sending them, where no provider does: when asked
 	// for, else only without a file of providers. A release never has it.

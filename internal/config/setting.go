@@ -53,7 +53,7 @@ func (c *Config) allSettings() []setting {
 			set: setOneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
 		},
 		{
-			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas, signs in and takes payments (the acquirers)",
+			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas, signs in, takes payments (the acquirers) and gets the forms of visitors",
 			set: setText(&c.Providers), get: func() string { return c.Providers },
 		},
 		{

@@ -7,6 +7,8 @@ import { makeCity, makePageData } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, refuse, server } from '@/testing/server';
 import { openModal } from '@/ui/modals/modal-store';
+// Loads the chunk beforehand, which may take longer than a dialog is waited for.
+import './feedback-dialog';
 import type { FormKind } from './form-rules';
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
