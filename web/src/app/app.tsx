@@ -68,8 +68,10 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
     <>
-      <LateCompanions inCity={city !== undefined} />
-      <PageFrame inCity={city !== undefined}>
+      <PageFrame
+        inCity={city !== undefined}
+        companions={<LateCompanions inCity={city !== undefined} />}
+      >
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
             <PageContent isFrameAlone={isFrameAlone} route={route} />

@@ -18,7 +18,7 @@ export default function OfflineCompanion({ city }: OfflineCompanionProps) {
   useEffect(registerWorker, []);
   useEffect(() => followConnection(client), [client]);
   useEffect(() => {
-    if (id !== undefined && alias) void prepareCity({ id, alias }, language);
+    return id !== undefined && alias ? prepareCity({ id, alias }, language) : undefined;
   }, [id, alias, language]);
   return <OfflineNotice phone={city?.phone} timezone={city?.timezone} />;
 }

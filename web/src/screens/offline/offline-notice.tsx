@@ -7,6 +7,7 @@ import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { callHref } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { announce } from '@/ui/feedback/announcer';
+import { flash } from '@/ui/flash/flash-store';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { connection, probe } from './connection';
@@ -27,7 +28,10 @@ export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
   const seenAt = useMomentWords(storedAt, timezone);
   const title = t({ id: 'offline.notice.title', message: 'No connection' });
   useEffect(() => {
-    if (isOffline) announce(title);
+    if (!isOffline) return;
+    // Further down the page the notice itself is out of sight.
+    if (scrollY > 0) flash(title, { tone: 'warning' });
+    else announce(title);
   }, [isOffline, title]);
   if (!isOffline) return null;
   const tryAgain = async () => {
@@ -39,7 +43,7 @@ export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
     <section
       aria-label={title}
       data-screen-only
-      className="sticky inset-bs-0 z-40 border-b border-line bg-raised text-ink"
+      className="border-b border-line bg-raised text-ink"
     >
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-note">
         <span className="text-warn">

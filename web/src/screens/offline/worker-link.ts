@@ -15,17 +15,23 @@ export function registerWorker(): void {
   setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), restTime);
 }
 
-/** Has the pages of a city ready for the time without a network; not where the visitor saves data. */
-export async function prepareCity({ id, alias }: OfflineCity, language: string): Promise<void> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || savesData()) return;
-  const { active } = await navigator.serviceWorker.ready;
+/**
+ * Has the pages of a city ready for the time without a network, and again with each worker that takes
+ * over; not where the visitor saves data. Returns a function that ends this.
+ */
+export function prepareCity({ id, alias }: OfflineCity, language: string): () => void {
+  if (!('serviceWorker' in navigator) || savesData()) return () => undefined;
+  const { serviceWorker } = navigator;
   const message: ToWorker = {
     type: 'prepare',
     language,
     pages: ['', '/cart', '/shops', '/order/-/tracking'].map((page) => `/${alias}${page}`),
     reads: [`/api/cities/${alias}`, `/api/shops?city_id=${id}`],
   };
-  active?.postMessage(message);
+  const send = () => serviceWorker.controller?.postMessage(message);
+  send();
+  serviceWorker.addEventListener('controllerchange', send);
+  return () => serviceWorker.removeEventListener('controllerchange', send);
 }
 
 /** Whether the visitor has asked the browser to save data. */
