@@ -70,7 +70,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
     <>
       <PageFrame
         inCity={city !== undefined}
-        companions={<LateCompanions inCity={city !== undefined} />}
+        notices={<LateCompanions inCity={city !== undefined} />}
       >
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
