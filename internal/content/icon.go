@@ -66,6 +66,7 @@ func (b *brandReader) addAppIcons(v wordValue, icon medium) {
 // iconDrawing is an icon that can be drawn in any size: a vector drawing or a picture.
 type iconDrawing struct {
 	vector  *oksvg.SvgIcon
+	strokes []float64 // the widths of the lines of the vector drawing's paths, in its own units
 	picture image.Image
 }
 
@@ -80,8 +81,11 @@ func openIcon(m medium) (drawing iconDrawing, err error) {
 			err = fmt.Errorf("the drawing has a part that cannot be read: %v", p)
 		}
 	}()
-	drawing.vector, err = oksvg.ReadIconStream(bytes.NewReader(roundCorners(m.body)), oksvg.StrictErrorMode)
+	drawing.vector, err = oksvg.ReadIconStream(bytes.NewReader(completeNumbers(m.body)), oksvg.StrictErrorMode)
 	if err == nil {
+		for _, p := range drawing.vector.SVGPaths {
+			drawing.strokes = append(drawing.strokes, p.LineWidth)
+		}
 		drawing.scaled(16, 1, color.RGBA{}) // whatever cannot be drawn is found here
 	}
 	return drawing, err
@@ -91,11 +95,13 @@ var (
 	rectangle = regexp.MustCompile(`<rect\b[^>]*>`)
 	radiusX   = regexp.MustCompile(`\srx=("[^"]*"|'[^']*')`)
 	radiusY   = regexp.MustCompile(`\sry=`)
+	oneScale  = regexp.MustCompile(`\bscale\(\s*([-+.0-9eE]+)\s*\)`)
 )
 
-// roundCorners returns a drawing with both radii of each round corner. One alone stands for both,
-// which the package does not know.
-func roundCorners(body []byte) []byte {
+// completeNumbers returns a drawing with both radii of each round corner and both factors of each
+// scale. One alone stands for both, which the package does not know.
+func completeNumbers(body []byte) []byte {
+	body = oneScale.ReplaceAll(body, []byte("scale($1,$1)"))
 	return rectangle.ReplaceAllFunc(body, func(tag []byte) []byte {
 		if radiusY.Match(tag) {
 			return tag
@@ -127,6 +133,9 @@ func (d iconDrawing) scaled(size int, part float64, ground color.RGBA) *image.RG
 		target := image.Rect(int(left+0.5), int(top+0.5), int(left+width+0.5), int(top+height+0.5))
 		xdraw.CatmullRom.Scale(out, target, d.picture, d.picture.Bounds(), draw.Over, nil)
 		return out
+	}
+	for i, stroke := range d.strokes {
+		d.vector.SVGPaths[i].LineWidth = stroke * scale // the package scales shapes, not lines
 	}
 	d.vector.SetTarget(left, top, width, height)
 	d.vector.Draw(rasterx.NewDasher(size, size, rasterx.NewScannerGV(size, size, out, out.Bounds())), 1)

@@ -17,7 +17,7 @@ import (
 )
 
 // icon is a drawing with a round corner on a dark ground.
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="8" fill="#211d1a"/><circle cx="24" cy="24" r="10" fill="#f2a51d"/></svg>`
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><rect width="48" height="48" rx="8" fill="#211d1a"/><g transform="scale(.5)"><circle cx="48" cy="48" r="20" fill="#f2a51d"/></g><circle cx="24" cy="24" r="18" fill="none" stroke="#ffffff" stroke-width="1"/></svg>`
 
 // manifest is what browsers read of a manifest.
 type manifest struct {
@@ -64,6 +64,15 @@ func TestManifest_opensTheCityInTheLanguageOfTheDocument(t *testing.T) {
 		drawn, _, err := image.Decode(bytes.NewReader([]byte(a.text)))
 		if err != nil || fmt.Sprintf("%dx%d", drawn.Bounds().Dx(), drawn.Bounds().Dy()) != form.Sizes || a.header.Get("Content-Type") != "image/png" {
 			t.Fatalf("%+v: %d %v", form, a.status, err)
+		}
+		middle := drawn.Bounds().Dx() / 2
+		if r, g, b, _ := drawn.At(middle, middle).RGBA(); r>>8 != 0xf2 || g>>8 != 0xa5 || b>>8 != 0x1d {
+			t.Errorf("the middle of %+v is %x %x %x", form, r>>8, g>>8, b>>8)
+		}
+		line, _, _, _ := drawn.At(middle, drawn.Bounds().Dy()*8/64).RGBA()
+		below, _, _, _ := drawn.At(middle, drawn.Bounds().Dy()*10/64).RGBA()
+		if form.Purpose == "any" && (line>>8 != 0xff || below>>8 != 0x21) {
+			t.Errorf("the line of %+v is %x, below it %x", form, line>>8, below>>8)
 		}
 		_, _, _, opacity := drawn.At(0, 0).RGBA()
 		if isWhole := opacity == 0xffff; isWhole != (form.Purpose == "maskable") {
