@@ -22,6 +22,8 @@ for file in assets/*; do
 	echo "s/$(printf '%s' "$stem" | sed 's/[.]/[.]/g')[.]/${stem}B./g"
 done >"$dir/names.sed"
 find . -type f \( -name '*.js' -o -name '*.css' -o -name '*.json' \) -exec sed -i -f "$dir/names.sed" {} +
+# Its worker has stores of its own.
+sed -i 's/"release":"/&b/' sw.js
 for file in assets/*; do
 	name=$(basename "$file")
 	mv "$file" "assets/${name%.*}B.${name##*.}"

@@ -91,13 +91,19 @@ func ReadManifest() (Manifest, error) {
 }
 
 // RenderScript returns the script that defines renderPage(json) for the embedded engine; ErrNotBuilt when there is none.
-func RenderScript() (string, error) {
-	data, err := fs.ReadFile(Dist(), "ssr/entry.js")
+func RenderScript() (string, error) { return readScript("ssr/entry.js") }
+
+// WorkerScript returns the script of the service worker; ErrNotBuilt when there is none.
+func WorkerScript() (string, error) { return readScript("sw.js") }
+
+// readScript returns a script of the built page; ErrNotBuilt when there is none.
+func readScript(name string) (string, error) {
+	data, err := fs.ReadFile(Dist(), name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNotBuilt
 	}
 	if err != nil {
-		return "", fmt.Errorf("read render script: %w", err)
+		return "", fmt.Errorf("read %s of the page: %w", name, err)
 	}
 	return string(data), nil
 }

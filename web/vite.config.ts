@@ -8,6 +8,7 @@ import { compressAssets } from './scripts/compress-assets.ts';
 import { devDocument } from './scripts/dev-document.ts';
 import { buildTarget } from './scripts/floor/floor.ts';
 import { languageTexts } from './scripts/language-texts.ts';
+import { offlineFiles } from './scripts/offline-files.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -25,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     languageTexts(),
     tailwindcss(),
     devDocument(),
-    ...(isSsrBuild ? [] : [pageManifest(), compressAssets()]),
+    ...(isSsrBuild ? [] : [pageManifest(), offlineFiles(), compressAssets()]),
   ],
   resolve: {
     alias: {
@@ -64,7 +65,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           cssTarget: buildTarget,
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
-          rolldownOptions: { input: { entry: at('./src/app/entry-client.tsx') } },
+          rolldownOptions: {
+            input: { entry: at('./src/app/entry-client.tsx'), sw: at('./src/worker/sw.ts') },
+            // The worker is asked for by the same name in every release.
+            output: {
+              entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+            },
+          },
         },
       }),
   test: {

@@ -49,6 +49,8 @@ export class Watch {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // The browser's own line about a refused call; the answer itself is heard below.
     if (message.text().startsWith('Failed to load resource: the server responded')) return;
+    // Playwright's own line, where the worker is kept out.
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     this.faults.push(`console ${message.type()}: ${message.text()}`);
   }
 

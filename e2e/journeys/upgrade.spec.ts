@@ -228,3 +228,33 @@ test('a page of the former release can load every part that its build has', asyn
   await expectSamePage(page);
   expectFormer(files, 100);
 });
+
+test.describe('with a worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the next worker takes over under an open page, which keeps its cart and is read offline', async ({
+    page,
+    context,
+    stranger,
+    upgrade,
+    watch,
+  }) => {
+    await fillCart(stranger, takeaway, 'edamame', 3);
+    await stranger.lendSession(context);
+    const releases = () =>
+      page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('documents-')).length);
+    await openToStay(page, '/moscow');
+    await expect.poll(releases, { timeout: 20_000 }).toBe(1);
+    await upgrade();
+    const other = await context.newPage();
+    await other.goto('/moscow/cart');
+    await expect.poll(releases, { timeout: 20_000 }).toBe(2);
+    await expectSamePage(page);
+    const { cart } = await stranger.ask<Schema<'CartAnswer'>>('PUT', '/cart', takeaway);
+    expect(cart.count).toBe(3);
+    watch.expectFault(/net::ERR|Failed to fetch/);
+    await context.setOffline(true);
+    await other.goto('/moscow/cart');
+    await expect(other.getByText('Эдамаме с морской солью').first()).toBeVisible();
+  });
+});

@@ -36,7 +36,7 @@ type brandFields struct {
 	Logo wordValue `field:"logo"`
 	// The logo on dark ground
 	LogoDark wordValue `field:"logo_dark"`
-	// The icon of tabs and bookmarks
+	// The icon of tabs and bookmarks, and of the page on a phone's home screen
 	Icon wordValue `field:"icon"`
 	// For customers who have not chosen a city
 	Phone string `field:"phone"`
@@ -249,7 +249,8 @@ func (b *brandReader) readSite() {
 		b.checkOnlyDefault(v.value, s.Default)
 	}
 	s.Name, s.Slogan, s.Theme = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts), f.Theme
-	s.Logo, s.LogoDark, s.Icon = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark"), b.readDrawing(f.Icon, "icon")
+	s.Logo, s.LogoDark = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark")
+	b.readIcon(f.Icon)
 	s.Phone, s.Email = f.Phone, f.Email
 	b.readSettings(f.Settings)
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})

@@ -88,3 +88,15 @@ func TestCheck_takesWhatDrawingProgramsWrite(t *testing.T) {
 		})
 	}
 }
+
+func TestCheck_warnsOfAnIconThatPhonesCannotShow(t *testing.T) {
+	t.Parallel()
+	icon := change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nicon: icon.svg"}
+	faults := content.Check(folder(t, icon, change{"sushi/icon.svg", "", drawn(`<text x="1" y="2">A</text>`)}))
+	if len(faults) != 1 || !faults[0].Warning || !strings.Contains(faults[0].Message, "no icons for phones can be made of icon.svg") {
+		t.Errorf("%v", faults)
+	}
+	for _, f := range content.Check(folder(t, icon, change{"sushi/icon.svg", "", drawn(`<rect width="48" height="48" rx="8" fill="#fff"/>`)})) {
+		t.Error(f)
+	}
+}

@@ -29,6 +29,8 @@ func publicRows() []row {
 		{route: "GET /metrics", right: all},
 		{route: "GET /robots.txt", right: all},
 		{route: "GET /licences.txt", right: all},
+		{route: "GET /sw.js", right: all},
+		{route: "GET /manifest.webmanifest", path: "/manifest.webmanifest?city=moscow&lang=ru", right: all},
 		{route: "GET /assets/{name...}", path: "/assets/entry-1.js", right: all},
 		{route: "GET /media/{name}", path: "/media/none.jpg", right: notThere},
 		{route: "GET /{$}", path: "/", right: all},

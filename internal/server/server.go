@@ -74,6 +74,8 @@ type Page struct {
 	Manifest web.Manifest
 	// Script defines renderPage for the embedded engine.
 	Script string
+	// Worker is the script of the page's service worker.
+	Worker string
 }
 
 // BuiltPage returns the page that is built into the program. It fails with [web.ErrNotBuilt]
@@ -84,7 +86,11 @@ func BuiltPage() (Page, error) {
 		return Page{}, err
 	}
 	script, err := web.RenderScript()
-	return Page{Manifest: manifest, Script: script}, err
+	if err != nil {
+		return Page{}, err
+	}
+	worker, err := web.WorkerScript()
+	return Page{Manifest: manifest, Script: script, Worker: worker}, err
 }
 
 // Server answers HTTP. Make it with [New].
@@ -193,7 +199,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
-		SiteAddresses: addresses, Problem: s.writeProblem, Manifest: o.Page.Manifest, Render: replaced.render, RenderSeconds: s.metrics.pages,
+		SiteAddresses: addresses, Problem: s.writeProblem, Manifest: o.Page.Manifest, Worker: o.Page.Worker, Render: replaced.render, RenderSeconds: s.metrics.pages,
 		DocumentWait: replaced.documentWait, Background: replaced.background,
 	})
 	return err
@@ -216,6 +222,8 @@ func (s *Server) routes() *router {
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.ServeMedia)
 	mux.HandleFunc("GET /robots.txt", page.ServeRobots)
 	mux.HandleFunc("GET /licences.txt", s.pages.ServeLicences)
+	mux.HandleFunc("GET /sw.js", s.pages.ServeWorker)
+	mux.HandleFunc("GET "+page.ManifestPath, s.pages.ServeManifest)
 	if s.dev != nil {
 		mux.Handle("/dev/", s.dev)
 	}

@@ -109,6 +109,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 		OperatorToken: operatorToken, CallsPerSecond: 10_000, Limits: limit.Limits{ExportPause: 60},
 		Page: server.Page{
 			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
+			Worker:   "self.addEventListener('install', () => {});",
 			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
 		},
 	}

@@ -70,6 +70,25 @@ type Analytics struct {
 	GA4 string `json:"ga4,omitempty"`
 }
 
+// IconPurpose says where a form of an icon is shown.
+type IconPurpose string
+
+// The purposes of icons; those of manifests, and TouchIcon for the home screens of iPhones.
+const (
+	AnyIcon      IconPurpose = "any"
+	MaskableIcon IconPurpose = "maskable"
+	TouchIcon    IconPurpose = "touch"
+)
+
+// AppIcon is a square PNG of the brand's icon.
+type AppIcon struct {
+	// Src is an address on this server.
+	Src string `json:"src"`
+	// Size is the length of a side in pixels.
+	Size    int         `json:"size"`
+	Purpose IconPurpose `json:"purpose"`
+}
+
 // Site is a brand with its own storefront.
 type Site struct {
 	Alias string `json:"alias"`
@@ -87,6 +106,10 @@ type Site struct {
 	Logo     string `json:"logo,omitempty"`
 	LogoDark string `json:"logo_dark,omitempty"`
 	Icon     string `json:"icon,omitempty"`
+	// AppIcons are the forms of the icon for the installed page.
+	AppIcons []AppIcon `json:"app_icons,omitempty"`
+	// Ground is the colour behind the icon, as #rrggbb; empty when it is not known.
+	Ground string `json:"ground,omitempty"`
 	// Phone and Email are for customers that have no city yet.
 	Phone    string   `json:"phone,omitempty"`
 	Email    string   `json:"email,omitempty"`

@@ -6,13 +6,13 @@ import { type Language, languageFacts } from '../src/lib/languages.ts';
 interface Chunk {
   type: 'chunk';
   fileName: string;
-  isEntry: boolean;
   facadeModuleId: string | null;
   imports: string[];
   modules: Record<string, { renderedLength: number }>;
   viteMetadata?: { importedCss: Set<string> };
 }
 
+const entryFile = '/src/app/entry-client.tsx';
 const startWatch = 'src/app/start/start-watch.js';
 const routeFile = /\/src\/app\/routes\/([a-z-]+)\.tsx$/;
 const languageModule = /^virtual:texts\/([a-z]{2})$/;
@@ -32,7 +32,7 @@ export function pageManifest(): Plugin {
       const files = Object.values(bundle);
       const chunks = files.filter((file) => file.type === 'chunk') as unknown as Chunk[];
       const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const entry = chunks.find((chunk) => chunk.isEntry);
+      const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(entryFile));
       if (!entry) throw new Error('page manifest: the build has no entry chunk');
 
       const withImports = (root: Chunk, seen = new Set<string>()): string[] => {

@@ -19,15 +19,19 @@ import (
 // that they rendered. It carries no inline script or style, so the policy of
 // [Server.SetSecurityHeaders] holds.
 type document struct {
-	Head    head
-	Lang    lang.Lang
-	Brand   string
-	Icon    string
-	Notice  notice
-	Scripts []string
-	Styles  []string
-	Fonts   []string
-	Entry   string
+	Head  head
+	Lang  lang.Lang
+	Brand string
+	Icon  string
+	// TouchIcon is the icon of the home screen where manifests are not read; empty for none.
+	TouchIcon string
+	// AppManifest is the address of what describes the page to be installed.
+	AppManifest string
+	Notice      notice
+	Scripts     []string
+	Styles      []string
+	Fonts       []string
+	Entry       string
 	// StartWatch is the script that shows the notice when the entry has not started in time.
 	StartWatch string
 	// Body is the HTML of the components; template.HTML because they escape it.
@@ -100,7 +104,9 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{end}}{{range .Fonts}}<link rel="preload" href="{{.}}" as="font" type="font/woff2" crossorigin>
 {{end}}{{range .Scripts}}<link rel="modulepreload" href="{{.}}">
 {{end}}{{with .Icon}}<link rel="icon" href="{{.}}">
-{{end}}{{with .StartWatch}}<script src="{{.}}" async></script>
+{{end}}{{with .TouchIcon}}<link rel="apple-touch-icon" href="{{.}}">
+{{end}}<link rel="manifest" href="{{.AppManifest}}">
+{{with .StartWatch}}<script src="{{.}}" async></script>
 {{end}}</head>
 <body>
 {{with .Notice}}<div class="start-notice" id="start-notice" role="alert" hidden><p>{{.NotStarted}} <a href="">{{.Reload}}</a></p>{{template "call" .}}</div>
@@ -148,6 +154,7 @@ func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData,
 	if d.Head.Canonical != "" {
 		d.Head.Canonical = s.siteAddresses.Canonical(st) + d.Head.Canonical
 	}
+	d.TouchIcon, d.AppManifest = touchIconOf(st), manifestPath(city, l)
 	d.Notice = newNotice(texts, st, city)
 	return d, nil
 }

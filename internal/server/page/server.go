@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,6 +17,7 @@ import (
 	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/server/api"
+	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/web"
 )
@@ -36,6 +38,8 @@ type Options struct {
 	SiteAddresses request.SiteAddresses
 	Problem       request.ProblemWriter
 	Manifest      web.Manifest
+	// Worker is the script of the service worker; empty for none.
+	Worker string
 	// Render returns the HTML of the page's components for page data.
 	Render func(ctx context.Context, data []byte) (html string, err error)
 	// RenderSeconds observes the time to render a document.
@@ -59,6 +63,7 @@ type Server struct {
 	siteAddresses request.SiteAddresses
 	problem       request.ProblemWriter
 	manifest      web.Manifest
+	worker        func() (*precompressed.Body, error)
 	render        func(ctx context.Context, data []byte) (html string, err error)
 	renderSeconds prometheus.Observer
 	documentWait  func() <-chan time.Time
@@ -76,6 +81,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		log: o.Log, clock: o.Clock, assets: o.Assets, catalog: o.Catalog, payments: o.Payments, providers: o.Providers, calls: o.Calls,
 		siteAddresses: o.SiteAddresses, problem: o.Problem, manifest: o.Manifest, render: o.Render, renderSeconds: o.RenderSeconds,
+		worker:       sync.OnceValues(func() (*precompressed.Body, error) { return precompressed.Compress([]byte(o.Worker)) }),
 		documentWait: o.DocumentWait,
 	}
 	var err error

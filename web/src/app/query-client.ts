@@ -14,10 +14,13 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 60_000,
         refetchOnWindowFocus: false,
+        // The browser may be wrong about the network, and the worker answers without one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiFault && worthRepeating.has(error.failure.kind),
       },
-      // The browser may be wrong about the network: a failed call says so itself.
+      // A failed call says itself that it has failed.
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -15,6 +15,10 @@ const BannerWatch = lazy(() =>
   withTexts('marketing', () => import('@/screens/marketing/banner-watch')),
 );
 
+const OfflineCompanion = lazy(() =>
+  withTexts('offline', () => import('@/screens/offline/offline-companion')),
+);
+
 /** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
 const noticeDelay = 2000;
 
@@ -28,8 +32,15 @@ export default function LateParts({ inCity }: LatePartsProps) {
     <>
       <CookieQuestion inCity={inCity} />
       {inCity && <Banners />}
+      <Suspense>{inCity ? <OfflineInCity /> : <OfflineCompanion />}</Suspense>
     </>
   );
+}
+
+/** Has what the city shows ready for the time without a network. */
+function OfflineInCity() {
+  const { id, alias, phone, timezone } = useCity();
+  return <OfflineCompanion city={{ id, alias, phone, timezone }} />;
 }
 
 /** Loads what opens the banners of a city that has any. */

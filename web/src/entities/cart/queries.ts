@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
-import { attempt, fetchData } from '@/api/result';
+import { ApiFault, attempt, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import {
@@ -29,6 +29,7 @@ import {
 } from './changes';
 import { LinePlaces } from './line-places';
 import { Outbox, type OutboxState } from './outbox';
+import { readSeenCart, writeSeenCart } from './seen-cart';
 import { placeReason, showRefusal, showRetrying } from './show-refusal';
 
 type Cart = Schema<'Cart'>;
@@ -60,6 +61,7 @@ export function takeCart(client: QueryClient, cart: Cart): void {
 
 /** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
 function noteSeen(cart: Cart): void {
+  writeSeenCart(cart);
   // Where the chunk cannot be had, nothing is compared until the next cart.
   import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
 }
@@ -71,9 +73,10 @@ export function useCart() {
   // A cart loaded before the device's place is known would move the order there.
   const isHydrated = useHydrated();
   const query = useQuery({ ...cartQuery(useCity()), enabled: isHydrated });
-  const { isPending, isError, refetch } = query;
+  const { isPending, isError, refetch, failureReason } = query;
+  const seen = useSeenCart(place.cityId, failureReason);
   // A part that hydrates late has to begin as the document shows it, without a cart.
-  const cart = isHydrated ? query.data : undefined;
+  const cart = isHydrated ? (query.data ?? seen) : undefined;
   useFollowPlace(client, place, cart);
   const { outbox, places } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
@@ -88,10 +91,16 @@ export function useCart() {
     count: sumCounts(lines),
     /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
     isChanging: isBusy,
-    isLoading: isPending || !isHydrated,
+    isLoading: (isPending && !cart) || !isHydrated,
     isFailed: isError && !cart,
     reload: () => void refetch(),
   };
+}
+
+/** The cart as it was last seen, when there is no network to read it with. */
+function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
+  const isCut = reason instanceof ApiFault && reason.failure.kind === 'offline';
+  return useMemo(() => (isCut ? readSeenCart(cityId) : undefined), [isCut, cityId]);
 }
 
 /** What changes of the cart need: the place they are for, and the outbox that sends them one after another. */

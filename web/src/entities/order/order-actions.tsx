@@ -28,7 +28,12 @@ export function OrderActions({ order, inList = false, onChange }: OrderActionsPr
   return (
     <>
       {canRepeat && (
-        <RepeatButton orderId={order.order_id} size={size} look={inList ? 'inviting' : 'primary'} />
+        <RepeatButton
+          id={inList ? undefined : 'repeat'}
+          orderId={order.order_id}
+          size={size}
+          look={inList ? 'inviting' : 'primary'}
+        />
       )}
       {canCancel && <CancelButton order={order} size={size} onChange={onChange} />}
     </>
@@ -73,7 +78,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
   );
 }
 
-interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
+interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look' | 'id'> {
   orderId: number;
 }
 

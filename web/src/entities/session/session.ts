@@ -6,6 +6,7 @@ import type { Schema } from '@/api/types';
 import { useSite } from '@/entities/site/context';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
+import { forgetOffline } from './forget-offline';
 
 type User = Schema<'UserBrief'>;
 
@@ -88,6 +89,7 @@ function writeUser(known: User | undefined): void {
   const user = known && { id: known.id, phone: known.phone, name: known.name };
   // Written only when it differs, so that tabs do not wake each other up.
   const before = storedUser();
+  if (before?.id !== user?.id) forgetOffline();
   if (!user) removeStored(storedKey);
   else if (JSON.stringify(before) !== JSON.stringify(user)) writeStored(storedKey, user);
 }

@@ -17,6 +17,9 @@ import { placeOrder, readPendingOrder, writePendingOrder } from './send-order';
 type Cart = Schema<'Cart'>;
 type Order = Schema<'OrderCreate'>;
 
+/** How long changes of the cart may take before an order is not sent any more, in milliseconds. */
+const longestSettle = 30_000;
+
 /** Where the placing of the order stands. */
 export type OrderPhase =
   /** The customer fills in and looks. */
@@ -88,9 +91,21 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
 
   const send = (details: OrderDetails) =>
     run(async () => {
+      // Without a network nothing is sent, not even when it comes back: the customer presses again.
+      const noNetwork: Failure = { kind: 'offline' };
+      if (!navigator.onLine) {
+        showFailure(noNetwork);
+        return;
+      }
       setPhase({ kind: 'sending' });
       const seen = cartIn(client, cityId);
+      const pressedAt = Date.now();
       await settle();
+      if (Date.now() - pressedAt > longestSettle) {
+        setPhase({ kind: 'open' });
+        showFailure(noNetwork);
+        return;
+      }
       const cart = cartIn(client, cityId);
       if (!seen || !cart || seen.prices.total !== cart.prices.total) {
         const changes = seen && cart ? changesAtOrder(seen, cart) : [];

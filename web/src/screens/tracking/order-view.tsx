@@ -23,6 +23,13 @@ import { PaymentNews } from './payment-news';
 import { useNow } from './use-now';
 import { useOrderFeed } from './use-order-feed';
 
+/** Moves the focus to the button that repeats the order when the address asks for it. */
+function useAskedRepeat(): void {
+  useEffect(() => {
+    if (location.hash === '#repeat') document.getElementById('repeat')?.focus();
+  }, []);
+}
+
 /** An order as it stands: the state in one sentence, the road, the courier, what was ordered. */
 export function OrderView({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
@@ -35,6 +42,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
   useAnnounceChanges(status);
+  useAskedRepeat();
 
   const momentAt = (at: string) => {
     const then = wallTime(at, timezone);

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { Redirect, useLocation, useParams } from 'wouter';
 import { ApiFault } from '@/api/result';
 import { useCityAlias, useCityPath } from '@/entities/city/context';
-import { writeLastOrder } from '@/entities/order/last-order';
+import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
 import { moneyPollTime } from '@/entities/order/order-state';
 import { orderQuery } from '@/entities/order/queries';
 import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
@@ -21,6 +21,11 @@ export function TrackingPage() {
   const { orderId: text = '' } = useParams<{ orderId: string }>();
   // More digits than 15 are no exact number.
   const orderId = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  const last = text === 'last' ? readLastOrder() : undefined;
+  if (last) {
+    const path = `/${last.cityAlias}/order/${last.orderId}/tracking${location.hash}`;
+    return <Redirect to={path} replace />;
+  }
   return (
     <main className="mx-auto max-w-6xl px-4 pt-4 pb-12 desktop:px-6">
       {orderId === undefined ? <LookUp /> : <Tracking key={orderId} orderId={orderId} />}

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createStore } from '@/lib/store';
+import type { FromWorker } from '@/worker/rules';
+
+/** Whether the page is cut off from the server. */
+export interface Connection {
+  isOffline: boolean;
+  /** When what is shown was stored, in milliseconds since 1970; undefined where that is not known. */
+  storedAt?: number;
+}
+
+const online: Connection = { isOffline: false };
+
+/** Whether the page is cut off, as far as it is known. */
+export const connection = createStore<Connection>(online);
+
+/** How often the server is asked whether it can be reached again, in milliseconds. */
+const probeTime = 10_000;
+
+/** A small file that the worker leaves to the network. */
+const probed = '/robots.txt';
+
+/**
+ * Follows the connection from now on: what the browser says of the network, what the worker says of
+ * its answers, and the mark of a document that came from the store. Once the server can be reached
+ * again everything on the screen is read again. Returns a function that ends this.
+ */
+export function followConnection(client: QueryClient): () => void {
+  const check = () => void probe(client);
+  const lose = (storedAt?: number) => {
+    const before = connection.get();
+    connection.set({ isOffline: true, storedAt: storedAt ?? before.storedAt });
+    if (!before.isOffline) check();
+  };
+  const onOffline = () => lose();
+  const onMessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (data.type === 'from-store') lose(data.storedAt);
+  };
+  const worker = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  addEventListener('offline', onOffline);
+  addEventListener('online', check);
+  worker?.addEventListener('message', onMessage);
+  const timer = setInterval(
+    () => connection.get().isOffline && !document.hidden && check(),
+    probeTime,
+  );
+  const storedAt = storedTime(document);
+  if (storedAt !== undefined) lose(storedAt);
+  else if (!navigator.onLine) lose();
+  return () => {
+    removeEventListener('offline', onOffline);
+    removeEventListener('online', check);
+    worker?.removeEventListener('message', onMessage);
+    clearInterval(timer);
+  };
+}
+
+/** Asks whether the server can be reached; then everything on the screen is read again. */
+export async function probe(client: QueryClient): Promise<void> {
+  try {
+    await fetch(probed, { method: 'HEAD', cache: 'no-store' });
+  } catch {
+    return;
+  }
+  if (!connection.get().isOffline) return;
+  connection.set(online);
+  await client.invalidateQueries();
+}
+
+/** Returns when the document was stored that the page began with; undefined for one of the server. */
+function storedTime(page: Document): number | undefined {
+  const text = page.getElementById('page-data')?.dataset.storedAt;
+  return text === undefined ? undefined : Number(text);
+}

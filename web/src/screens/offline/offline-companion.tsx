@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLanguage } from '@/i18n/use-language';
+import { followConnection } from './connection';
+import { OfflineNotice } from './offline-notice';
+import { type OfflineCity, prepareCity, registerWorker } from './worker-link';
+
+interface OfflineCompanionProps {
+  /** The city on the screen; none where none is chosen. */
+  city?: OfflineCity & { phone: string; timezone: number };
+}
+
+/** Keeps the page readable without a network, and says so when it is shown without one. */
+export default function OfflineCompanion({ city }: OfflineCompanionProps) {
+  const client = useQueryClient();
+  const language = useLanguage();
+  const { id, alias } = city ?? {};
+  useEffect(registerWorker, []);
+  useEffect(() => followConnection(client), [client]);
+  useEffect(() => {
+    return id !== undefined && alias ? prepareCity({ id, alias }, language) : undefined;
+  }, [id, alias, language]);
+  return <OfflineNotice phone={city?.phone} timezone={city?.timezone} />;
+}

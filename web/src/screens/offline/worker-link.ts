@@ -1,0 +1,39 @@
+import type { ToWorker } from '@/worker/rules';
+
+/** The city whose pages are to be readable. */
+export interface OfflineCity {
+  id: number;
+  alias: string;
+}
+
+/** How long the page is at rest before the worker loads its files, in milliseconds. */
+const restTime = 1000;
+
+/** Registers the worker once the page is at rest. Without one the page works as before. */
+export function registerWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), restTime);
+}
+
+/**
+ * Has the pages of a city ready for the time without a network, and again with each worker that takes
+ * over; not where the visitor saves data. Returns a function that ends this.
+ */
+export function prepareCity({ id, alias }: OfflineCity, language: string): () => void {
+  if (!('serviceWorker' in navigator) || savesData()) return () => undefined;
+  const { serviceWorker } = navigator;
+  const message: ToWorker = {
+    type: 'prepare',
+    language,
+    pages: ['', '/cart', '/shops', '/order/-/tracking'].map((page) => `/${alias}${page}`),
+    reads: [`/api/cities/${alias}`, `/api/shops?city_id=${id}`],
+  };
+  const send = () => serviceWorker.controller?.postMessage(message);
+  send();
+  serviceWorker.addEventListener('controllerchange', send);
+  return () => serviceWorker.removeEventListener('controllerchange', send);
+}
+
+/** Whether the visitor has asked the browser to save data. */
+const savesData = () =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { documentKey, handlingOf, markStored, staleStores } from './rules';
+
+const read = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: false });
+const open = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: true });
+
+describe('what the worker handles', () => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'])(
+    'is nothing that is sent with %s',
+    (method) => {
+      for (const pathname of ['/api/cart', '/api/cities', '/api/order/create', '/moscow'])
+        for (const isNavigation of [true, false])
+          expect(handlingOf({ method, pathname, isNavigation })).toBeUndefined();
+    },
+  );
+
+  it('are files of the build, reads that are the same for all, and an order', () => {
+    expect(read('/assets/entry-1.js')).toBe('asset');
+    for (const path of [
+      'cities',
+      'cities/moscow',
+      'cities/moscow/streets',
+      'shops',
+      'products',
+      'pages/about',
+    ])
+      expect(read(`/api/${path}`)).toBe('shared');
+    expect(read('/api/order/42')).toBe('personal');
+  });
+
+  it.each([
+    '/api/user/get',
+    '/api/user/check-session',
+    '/api/user/orders',
+    '/api/order/42/events',
+    '/api/order/payment-settings',
+    '/api/order-payment/key',
+    '/api/citiesx',
+    '/robots.txt',
+    '/media/1.jpg',
+    '/dev/mailbox.json',
+    '/console/orders',
+  ])('is not a read of %s', (pathname) => {
+    expect(read(pathname)).toBeUndefined();
+  });
+
+  it('are documents of pages', () => {
+    for (const path of ['/', '/moscow', '/moscow/', '/moscow/cart', '/moscow/order/42/tracking'])
+      expect(open(path)).toBe('document');
+  });
+
+  it.each([
+    '/console',
+    '/console/orders',
+    '/dev',
+    '/dev/mailbox',
+    '/auth/link',
+    '/auth/vk/callback',
+    '/api/callback/sandbox',
+    '/media/1.jpg',
+    '/licences.txt',
+    '/moscow/order/payment/key',
+    '/moscow/back-to-home',
+  ])('is not the document %s', (pathname) => {
+    expect(open(pathname)).toBeUndefined();
+  });
+});
+
+it('documents of orders share the frame that is empty', () => {
+  expect(documentKey('/moscow/order/42/tracking')).toBe('/moscow/order/-/tracking');
+  expect(documentKey('/moscow/order/last/tracking')).toBe('/moscow/order/-/tracking');
+  expect(documentKey('/moscow/')).toBe('/moscow');
+  expect(documentKey('/')).toBe('/');
+});
+
+it('a stored document is marked once, with its time', () => {
+  const tag = '<script type="application/json" id="page-data" data-stale data-stored-at="5">';
+  for (const stale of ['', ' data-stale'])
+    expect(
+      markStored(`<body><script type="application/json" id="page-data"${stale}>{}</script>`, 5),
+    ).toBe(`<body>${tag}{}</script>`);
+});
+
+it('stores of the release before stay, older ones go', () => {
+  const names = [
+    'shared',
+    'assets-a',
+    'documents-a',
+    'assets-b',
+    'personal',
+    'documents-b',
+    'assets-c',
+  ];
+  expect(staleStores(names, 'c')).toEqual(['assets-a', 'documents-a']);
+  expect(staleStores(names.slice(0, 4), 'b')).toEqual([]);
+  expect(staleStores([], 'a')).toEqual([]);
+});

@@ -1,0 +1,84 @@
+/**
+ * How the worker answers a request: a file of the build from the store; a document, an answer that is
+ * the same for all and one of this visitor from the network, and from the store where that fails.
+ */
+export type Handling = 'asset' | 'document' | 'shared' | 'personal';
+
+/** The name of the store of answers that belong to the visitor; a type, since page and worker share no code. */
+export type PersonalStore = 'personal';
+
+interface Asked {
+  method: string;
+  pathname: string;
+  isNavigation: boolean;
+}
+
+/** Reads of the API that are the same for all visitors of a place. */
+const shared = /^\/api\/(cities|shops|products|pages)(\/|$)/;
+
+/** An order that this visitor may see. */
+const personal = /^\/api\/order\/\d{1,15}$/;
+
+/** What is no page, or must never come from a store: a sign-in, a payment, the desk of the operator. */
+const untouched =
+  /^\/(api|assets|media|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
+
+/**
+ * Returns how a request is handled; undefined for one that the worker leaves to the browser. Nothing
+ * that changes something is ever touched, so that it cannot be sent later.
+ */
+export function handlingOf({ method, pathname, isNavigation }: Asked): Handling | undefined {
+  if (method !== 'GET') return undefined;
+  if (isNavigation) return untouched.test(pathname) ? undefined : 'document';
+  if (pathname.startsWith('/assets/')) return 'asset';
+  if (shared.test(pathname)) return 'shared';
+  if (personal.test(pathname)) return 'personal';
+  return undefined;
+}
+
+/** Returns the path that a document is stored by: all orders share one, since theirs is an empty frame. */
+export const documentKey = (pathname: string): string =>
+  pathname.replace(/^(\/[^/]+\/order)\/.*$/, '$1/-/tracking').replace(/(.)\/$/, '$1');
+
+/** Marks a document as one from the store, so that the page asks for its data and says so. */
+export const markStored = (html: string, storedAt: number): string =>
+  html.replace(
+    /<script type="application\/json" id="page-data"[^>]*>/,
+    `<script type="application/json" id="page-data" data-stale data-stored-at="${storedAt}">`,
+  );
+
+/** What the build has for reading without a network. */
+export interface OfflineFiles {
+  /** Changes with every build. */
+  release: string;
+  /** The files that every language needs. */
+  files: readonly string[];
+  /** The files of each language. */
+  languages: Readonly<Record<string, readonly string[]>>;
+}
+
+const releaseStores = /^(assets|documents)-(.+)$/;
+
+/** Returns which stores of earlier releases are dropped: all but those of the newest `kept`. Names are in the order of making. */
+export function staleStores(names: readonly string[], current: string, kept = 2): string[] {
+  const releaseOf = (name: string) => releaseStores.exec(name)?.[2];
+  const earlier = [...new Set(names.map(releaseOf))].filter(
+    (release) => release !== undefined && release !== current,
+  );
+  const dropped = new Set(earlier.slice(0, Math.max(0, earlier.length - (kept - 1))));
+  return names.filter((name) => dropped.has(releaseOf(name)));
+}
+
+/** What the page asks of its worker. */
+export type ToWorker =
+  /** Have these pages and files ready for the time without a network. */
+  | { type: 'prepare'; language: string; pages: readonly string[]; reads: readonly string[] }
+  /** Drop everything that belongs to the visitor. */
+  | { type: 'forget' };
+
+/** Says that the network has failed and what the page gets is from the store. */
+export interface FromWorker {
+  type: 'from-store';
+  /** Milliseconds since 1970. */
+  storedAt: number;
+}

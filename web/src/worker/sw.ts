@@ -1,0 +1,220 @@
+import {
+  documentKey,
+  type FromWorker,
+  type Handling,
+  handlingOf,
+  markStored,
+  type OfflineFiles,
+  type PersonalStore,
+  staleStores,
+  type ToWorker,
+} from './rules';
+
+/** What a worker has of its scope, as far as it is used here: the types of a page do not have it. */
+interface WorkerScope extends EventTarget {
+  skipWaiting(): Promise<void>;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(): Promise<{ postMessage(message: FromWorker): void }[]>;
+  };
+}
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Fetching extends Extendable {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+/** Written in by the build. */
+declare const __OFFLINE_FILES__: OfflineFiles;
+
+const scope = self as unknown as WorkerScope;
+const offline = __OFFLINE_FILES__;
+const assetStore = `assets-${offline.release}`;
+const documentStore = `documents-${offline.release}`;
+const sharedStore = 'shared';
+const personalStore: PersonalStore = 'personal';
+
+/** How many answers are kept of each kind. */
+const maxAnswers: Record<string, number> = {
+  [documentStore]: 30,
+  [sharedStore]: 60,
+  [personalStore]: 5,
+};
+
+/** How long a document may take where there is a stored one, in milliseconds. */
+const documentWait = 5000;
+
+/** When an answer was stored; a header, since a store has no dates. */
+const storedHeader = 'X-Stored-At';
+
+/** Counts what was dropped of the visitor: an answer that was asked for before is not stored after. */
+let visitors = 0;
+
+scope.addEventListener('install', (event) => {
+  (event as Extendable).waitUntil(addFiles(offline.files).then(() => scope.skipWaiting()));
+});
+
+// Pages of an earlier release go on: their files stay in the store of that release, and on the server.
+scope.addEventListener('activate', (event) => {
+  const tidy = async () => {
+    const names = staleStores(await caches.keys(), offline.release);
+    await Promise.all(names.map((name) => caches.delete(name)));
+    await scope.clients.claim();
+  };
+  (event as Extendable).waitUntil(tidy());
+});
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event as Fetching;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== location.origin) return;
+  const isNavigation = request.mode === 'navigate';
+  const handling = handlingOf({ method: request.method, pathname, isNavigation });
+  if (handling) (event as Fetching).respondWith(answers[handling](request, event as Fetching));
+});
+
+scope.addEventListener('message', (event) => {
+  const message = (event as MessageEvent<ToWorker>).data;
+  const work = message.type === 'forget' ? forget() : prepare(message);
+  (event as Event as Extendable).waitUntil(work);
+});
+
+const answers: Record<Handling, (request: Request, event: Extendable) => Promise<Response>> = {
+  asset: answerAsset,
+  document: answerDocument,
+  shared: (request, event) => answerRead(request, event, sharedStore),
+  personal: (request, event) => answerRead(request, event, personalStore),
+};
+
+/** Answers with a file of this release or of the one before; a name never changes its content. */
+async function answerAsset(request: Request, event: Extendable): Promise<Response> {
+  const known = await caches.match(request.url, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.status === 200) event.waitUntil(put(assetStore, request.url, answer.clone()));
+  return answer;
+}
+
+/** Answers with the server's document, or with a stored one when the server cannot be reached in time. */
+async function answerDocument(request: Request, event: Extendable): Promise<Response> {
+  const key = documentKey(new URL(request.url).pathname);
+  const known = await findDocument(key);
+  const fresh = fetch(request).then((answer) => {
+    const isDocument = answer.headers.get('Content-Type')?.startsWith('text/html');
+    if (answer.status === 200 && isDocument)
+      event.waitUntil(put(documentStore, key, answer.clone()));
+    return answer;
+  });
+  if (!known) return fresh;
+  const stored = () => readStored(known);
+  event.waitUntil(fresh.catch(() => undefined));
+  return Promise.race([fresh.catch(stored), sleep(documentWait).then(stored)]);
+}
+
+/** Returns a stored document with the mark that it is one. */
+async function readStored(known: Response): Promise<Response> {
+  const html = markStored(await known.clone().text(), storedAt(known));
+  return new Response(html, { headers: known.headers });
+}
+
+/** Answers a read of the API, from the store when the network fails. */
+async function answerRead(request: Request, event: Extendable, store: string): Promise<Response> {
+  const { url } = request;
+  const visitor = visitors;
+  try {
+    const answer = await fetch(request);
+    const isSeen = answer.status === 200 && visitor === visitors;
+    if (isSeen) event.waitUntil(put(store, url, answer.clone()));
+    // The order is not this visitor's any more.
+    else if (store === personalStore && answer.status < 500)
+      event.waitUntil(caches.open(store).then((cache) => cache.delete(url)));
+    return answer;
+  } catch (error) {
+    const known = await find(store, url);
+    if (!known || request.signal.aborted) throw error;
+    event.waitUntil(announceStored(storedAt(known)));
+    return known;
+  }
+}
+
+/** Stores an answer with its time, as the newest; the oldest go. */
+async function put(store: string, key: string, answer: Response): Promise<void> {
+  const headers = new Headers(answer.headers);
+  // The body is stored unpacked.
+  for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name);
+  headers.set(storedHeader, String(Date.now()));
+  const body = await answer.blob();
+  const cache = await caches.open(store);
+  await cache.delete(key);
+  await cache.put(key, new Response(body, { headers }));
+  const keys = await cache.keys();
+  const spare = keys.slice(0, Math.max(0, keys.length - (maxAnswers[store] ?? keys.length)));
+  await Promise.all(spare.map((old) => cache.delete(old)));
+}
+
+/** A stored answer whatever its Vary says: the key has all that it depends on. */
+const find = async (store: string, key: string): Promise<Response | undefined> =>
+  (await caches.open(store)).match(key, { ignoreVary: true });
+
+/** A stored document of this release, or else of the one before. */
+async function findDocument(key: string): Promise<Response | undefined> {
+  const known = await find(documentStore, key);
+  if (known) return known;
+  const before = (await caches.keys()).filter((name) => name.startsWith('documents-')).reverse();
+  for (const store of before) {
+    const found = await find(store, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Stores files that are not there yet. */
+async function addFiles(names: readonly string[]): Promise<void> {
+  const add = async (name: string) => {
+    if (await caches.match(name, { ignoreVary: true })) return;
+    const answer = await fetch(name);
+    if (answer.status === 200) await put(assetStore, name, answer);
+  };
+  await Promise.all(names.map(add));
+}
+
+/** Has pages, answers and the files of a language ready, one after another: the visitor's own calls go first. */
+async function prepare({ language, pages, reads }: ToWorker & { type: 'prepare' }): Promise<void> {
+  try {
+    await addFiles(offline.languages[language] ?? []);
+    for (const [paths, store] of [
+      [pages, documentStore],
+      [reads, sharedStore],
+    ] as const) {
+      for (const path of paths) {
+        const key = store === documentStore ? documentKey(path) : new URL(path, location.href).href;
+        const answer = await fetch(path);
+        if (answer.status === 200) await put(store, key, answer);
+      }
+    }
+  } catch {
+    // The network is gone: what is there has to do.
+  }
+}
+
+/** Drops everything that belongs to the visitor. */
+async function forget(): Promise<void> {
+  visitors += 1;
+  await caches.delete(personalStore);
+}
+
+async function announceStored(at: number): Promise<void> {
+  for (const client of await scope.clients.matchAll())
+    client.postMessage({ type: 'from-store', storedAt: at });
+}
+
+const storedAt = (known: Response): number => Number(known.headers.get(storedHeader));
+
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
