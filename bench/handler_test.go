@@ -67,7 +67,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	payments := payment.New(d, q, now, payment.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
-		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(d),
+		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(feedback.Options{DB: d, Queue: q, Clock: now, Log: quiet}),
 	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)

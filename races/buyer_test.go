@@ -26,13 +26,36 @@ var (
 	narrow  = place{1, 12}
 )
 
+// shopper is what a buyer and a payer have in common.
+type shopper struct {
+	place place
+	fault error // the first one
+}
+
+// fail stores a fault, unless there was one before.
+func (s *shopper) fail(format string, args ...any) {
+	if s.fault == nil {
+		s.fault = fmt.Errorf(format, args...)
+	}
+}
+
+// at returns a body that names the shopper's place and has more fields.
+func (s *shopper) at(more object) object {
+	body := object{"city_id": s.place.city, "order_type": "takeaway", "shop_id": s.place.shop}
+	for name, value := range more {
+		body[name] = value
+	}
+	return body
+}
+
 // buyer is a visitor with a browser. Their calls go to any of the servers.
 type buyer struct {
+	shopper
+
 	house   *house
 	dice    *rand.Rand
 	address string // of the buyer's machine
 	phone   string
-	place   place
 	// code, gift and interval are what the buyer is after; empty and 0 for nothing.
 	code, interval string
 	gift           int64
@@ -53,7 +76,6 @@ type buyer struct {
 	cart  cart
 	order int64   // the last one that was placed and not canceled
 	all   []int64 // the orders that were ever placed
-	fault error
 }
 
 // cart is what a buyer looks at in the cart.
@@ -197,21 +219,6 @@ func (b *buyer) agree(first, last answer) bool {
 		return first.ok() == last.ok() && first.body.OrderID == last.body.OrderID
 	}
 	return true
-}
-
-func (b *buyer) fail(format string, args ...any) {
-	if b.fault == nil {
-		b.fault = fmt.Errorf(format, args...)
-	}
-}
-
-// at returns a body that names the buyer's place.
-func (b *buyer) at(more object) object {
-	body := object{"city_id": b.place.city, "order_type": "takeaway", "shop_id": b.place.shop}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
 }
 
 // buy tries once to order what the buyer is after. One for whom there is nothing left goes

@@ -118,17 +118,3 @@ func (p *payer) call(ctx context.Context, method, path string, body object) (int
 	}
 	return status, a
 }
-
-func (p *payer) fail(format string, args ...any) {
-	if p.fault == nil {
-		p.fault = fmt.Errorf(format, args...)
-	}
-}
-
-func (p *payer) at(more object) object {
-	body := object{"city_id": p.place.city, "order_type": "takeaway", "shop_id": p.place.shop}
-	for name, value := range more {
-		body[name] = value
-	}
-	return body
-}

@@ -41,11 +41,12 @@ var kinds = []kind{
 // payer is a customer who sends everything until it is answered, whatever happens to the
 // server meanwhile.
 type payer struct {
+	shopper
+
 	kind    kind
 	name    string
 	base    string
 	dice    *mathrand.Rand
-	place   place
 	phone   string
 	browser *http.Client
 	cookie  string
@@ -57,13 +58,12 @@ type payer struct {
 	tries     int
 	state     string // what the payment page said last
 	confirmed []audittest.Confirmed
-	fault     error
 }
 
 // newPayer returns a payer whose kind and dice follow from the number.
 func newPayer(i int, base string) *payer {
 	p := &payer{
-		kind: kinds[i%len(kinds)], base: base, dice: mathrand.New(mathrand.NewPCG(3, uint64(i))), place: endless,
+		kind: kinds[i%len(kinds)], base: base, dice: mathrand.New(mathrand.NewPCG(3, uint64(i))), shopper: shopper{place: endless},
 		phone: fmt.Sprintf("7902000%04d", i),
 		browser: &http.Client{
 			Timeout: 30 * time.Second, Transport: browser.Transport,

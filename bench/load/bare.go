@@ -50,7 +50,7 @@ func serveBare(ctx context.Context, args []string) error {
 				w.Header().Set(name, value)
 			}
 			w.Header().Set("Content-Length", length)
-			_, _ = w.Write(a.Body) // the client has closed the connection
+			_, _ = w.Write(a.Body) // it fails only when the client has closed the connection
 		}),
 	}
 	return server.Serve(listener)

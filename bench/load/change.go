@@ -64,7 +64,7 @@ func (g *environment) cartBytes(ctx context.Context) (size int, err error) {
 	return size, err
 }
 
-// transact runs a transaction.
+// transact runs do in a transaction and commits it.
 type transact func(ctx context.Context, do func(tx *db.Tx) error) error
 
 // ownCommit returns a way to run transactions, each of which waits for the disk itself.
@@ -123,7 +123,7 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run tran
 	if err != nil {
 		return err
 	}
-	if d.Engine() == db.Postgres {
+	if d.Engine() == db.Postgres { // one statement needs no transaction around it, so run is not used
 		_, err = d.Writer().ExecContext(ctx, postgresSave, body, now, s.owner, bareSite, bareCity, found.Version, key, hash[:], s.id, []byte{})
 		return err
 	}

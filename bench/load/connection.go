@@ -30,8 +30,8 @@ type connection struct {
 type answer struct {
 	status   int
 	encoding string
-	// isPassing says that the next visit must not see it.
-	isPassing bool
+	// isOutdated says that it must not be stored: a newer document is being made.
+	isOutdated bool
 	// retryAfter is when a call that was refused may be made again.
 	retryAfter time.Duration
 	body       []byte
@@ -81,10 +81,11 @@ func (c *connection) receive() (a answer, err error) {
 	if err != nil {
 		return a, err
 	}
-	if len(line) < len("HTTP/1.1 200") {
+	const from, to = len("HTTP/1.1 "), len("HTTP/1.1 200") // where the status is
+	if len(line) < to {
 		return a, fmt.Errorf("not an answer: %q", line)
 	}
-	if a.status, err = strconv.Atoi(string(line[9:12])); err != nil {
+	if a.status, err = strconv.Atoi(string(line[from:to])); err != nil {
 		return a, err
 	}
 	length, chunked := 0, false
@@ -110,7 +111,7 @@ func (c *connection) receive() (a answer, err error) {
 		case "Transfer-Encoding":
 			chunked = true
 		case "Cache-Control":
-			a.isPassing = bytes.Contains(value, []byte("no-store"))
+			a.isOutdated = bytes.Contains(value, []byte("no-store"))
 		case "Content-Encoding":
 			a.encoding = string(value)
 		case "Set-Cookie":
@@ -204,7 +205,7 @@ func openConnections(ctx context.Context, addr string, n int) ([]*connection, er
 	return all, nil
 }
 
-// sameRequest returns steps for n connections, which send the same request again and again.
+// sameRequest opens n connections and returns a step for each, which sends the request.
 func sameRequest(ctx context.Context, addr string, n int, request []byte) ([]step, error) {
 	all, err := openConnections(ctx, addr, n)
 	if err != nil {

@@ -162,17 +162,17 @@ func waitUntilMade(ctx context.Context, addr string, requests [][]byte) (time.Du
 	defer c.Close() //nolint:errcheck // nothing is lost
 	start := time.Now()
 	for time.Since(start) < maxMakingTime && ctx.Err() == nil {
-		passing := 0
+		outdated := 0
 		for _, r := range requests {
 			a, err := c.expect(r)
 			if err != nil {
 				return 0, err
 			}
-			if a.isPassing {
-				passing++
+			if a.isOutdated {
+				outdated++
 			}
 		}
-		if passing == 0 {
+		if outdated == 0 {
 			return time.Since(start), nil
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -219,9 +219,10 @@ func requestAfterStop(ctx context.Context, addr string, requests [][]byte) (samp
 	defer end()
 	result := make(chan sample, 1)
 	go func() { result <- runSteps(reading, steps, maxMakingTime) }()
-	time.Sleep(2 * time.Second) // each process looks for stops once a second
+	const untilSeen = 2 * time.Second // each process looks for stops once a second
+	time.Sleep(untilSeen)
 	took, err := waitUntilMade(ctx, addr, requests)
 	end()
 	s := <-result
-	return s, took + 2*time.Second, errors.Join(err, s.firstErr)
+	return s, untilSeen + took, errors.Join(err, s.firstErr)
 }

@@ -38,8 +38,11 @@ func runSteps(ctx context.Context, steps []step, d time.Duration) sample {
 	return all
 }
 
-// repeatStep repeats a step until ctx ends, and returns the times. It stops after 100
-// failures.
+// maxFailures is after how many failures a step is not repeated.
+const maxFailures = 100
+
+// repeatStep repeats a step until ctx ends, it returns errDone or it has failed too often, and
+// returns the times.
 func repeatStep(ctx context.Context, do step) sample {
 	var s sample
 	for ctx.Err() == nil {
@@ -53,7 +56,7 @@ func repeatStep(ctx context.Context, do step) sample {
 			if s.failures++; s.firstErr == nil {
 				s.firstErr = err
 			}
-			if s.failures > 100 {
+			if s.failures > maxFailures {
 				return s
 			}
 		}
@@ -86,7 +89,8 @@ func (s *sample) percentile(p int) time.Duration {
 // turns, so that a busy moment of the machine hits both.
 const rounds = 3
 
-// measureInTurns measures a work and its limits in turns, each after a short warm-up.
+// measureInTurns measures a work and its limits in turns, for d each, and returns a sample of each.
+// All of them have a short warm-up first.
 func measureInTurns(ctx context.Context, d time.Duration, all ...[]step) ([]sample, error) {
 	for _, steps := range all {
 		if s := runSteps(ctx, steps, d/10); s.firstErr != nil {

@@ -95,7 +95,8 @@ func (m menu) intervals(c *connection, shop int64) ([]string, error) {
 			Disabled bool
 		}
 	}
-	err := c.callAPI("POST", "/api/schedule/intervals", m.place(shop, "date", days.Dates[1].Date), &day)
+	tomorrow := days.Dates[1].Date
+	err := c.callAPI("POST", "/api/schedule/intervals", m.place(shop, "date", tomorrow), &day)
 	var free []string
 	for _, i := range day.Intervals {
 		if !i.Disabled {

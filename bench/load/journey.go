@@ -38,12 +38,14 @@ func newVisitor(ctx context.Context, addr string) (*visitor, error) {
 	if err := v.signIn(); err != nil {
 		return nil, err
 	}
-	for range 10 { // a page of own orders
-		id, err := v.placeOrder(func(_ string, call func() error) error { return call() }, v.customerCookie, journeyPhone)
+	untimed := func(_ string, call func() error) error { return call() }
+	const ordersOfPage = 10 // as many as a page of the customer's orders shows
+	for range ordersOfPage {
+		id, err := v.placeOrder(untimed, v.customerCookie, journeyPhone)
 		if err != nil {
 			return nil, err
 		}
-		if err := v.completeOrder(id, func(_ string, call func() error) error { return call() }); err != nil {
+		if err := v.completeOrder(id, untimed); err != nil {
 			return nil, err
 		}
 	}
@@ -75,11 +77,11 @@ type timed func(name string, call func() error) error
 // runJourney makes each call of a journey once and adds its time to times, unless it is a
 // warm-up.
 func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) error {
-	known := v.callNames != nil
+	isFirstJourney := v.callNames == nil
 	measure := func(name string, call func() error) error {
 		start := time.Now()
 		err := call()
-		if !known && !slices.Contains(v.callNames, name) {
+		if isFirstJourney && !slices.Contains(v.callNames, name) {
 			v.callNames = append(v.callNames, name)
 		}
 		if !isWarmUp {
@@ -105,12 +107,12 @@ func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) er
 	if err != nil {
 		return err
 	}
-	guests := v.cookie
+	guestCookie := v.cookie
 	if err := measure("order/{id}", func() error { return v.callAPI("GET", fmt.Sprintf("/api/order/%d", id), nil, nil) }); err != nil {
 		return err
 	}
 	if err := measure("order/status, by phone", func() error {
-		v.cookie = guests
+		v.cookie = guestCookie
 		return v.callAPI("POST", "/api/order/status", place{"order_id": id, "phone": phone}, nil)
 	}); err != nil {
 		return err
@@ -124,6 +126,7 @@ func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) er
 	if err != nil {
 		return err
 	}
+	// placeOrder has left the customer's cookie, which these calls are made with.
 	for _, call := range []struct{ name, path string }{{"user/get", "/api/user/get"}, {"user/orders", "/api/user/orders"}} {
 		if err := measure(call.name, func() error { return v.callAPI("GET", call.path, nil, nil) }); err != nil {
 			return err
@@ -142,7 +145,7 @@ func (v *visitor) runJourney(times map[string][]time.Duration, isWarmUp bool) er
 func (v *visitor) completeOrder(id int64, measure timed) error {
 	cookie := v.cookie
 	defer func() { v.cookie = cookie }()
-	v.cookie = ""
+	v.cookie = "" // the operator has a token
 	for _, state := range []string{"cooking", "done"} {
 		err := measure("operator/orders/{id}/status", func() error {
 			return v.callAPI("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), place{"status": state}, nil, "Authorization", "Bearer "+operatorToken)

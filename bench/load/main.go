@@ -61,9 +61,9 @@ func run(ctx context.Context, args []string) error {
 	flags.IntVar(&o.connections, "connections", 16, "connections at once")
 	seconds := flags.Float64("seconds", 6, "how long each work is measured")
 	only := flags.String("only", "", "works with commas between: menu, page, cart, offers, order, overload; all but overload when empty")
-	n := flags.Int("past", 0, "measure the calls of a journey with so many orders in the past, at most 1000000, beside an empty database, and nothing else")
-	pages := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
-	guests := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
+	past := flags.Int("past", 0, "measure the calls of a journey with so many orders in the past, at most 1000000, beside an empty database, and nothing else")
+	documents := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
+	limits := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
 	flags.StringVar(&o.engine, "engine", "", "SQLite or PostgreSQL; both when empty")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
@@ -78,12 +78,12 @@ func run(ctx context.Context, args []string) error {
 		}
 	}
 	switch {
-	case *n < 0 || *n > 1_000_000:
+	case *past < 0 || *past > 1_000_000:
 		return errors.New("-past takes up to 1000000 orders")
-	case *pages:
+	case *documents:
 		return measureDocuments(ctx, o)
-	case *n > 0 || *guests:
-		return compareOnEngines(ctx, o, *n)
+	case *past > 0 || *limits:
+		return compareOnEngines(ctx, o, *past)
 	}
 	report := newReport(o)
 	for _, e := range engines() {
@@ -117,19 +117,19 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	report.note(e, "start to ready", p.ready)
-	report.note(e, "start to first home page", p.first)
+	report.addTime(e, "start to ready", p.ready)
+	report.addTime(e, "start to first home page", p.first)
 	b := bench{options: o, engine: e, ground: g, program: p, report: report}
 	if b.menu, err = readMenu(ctx, p.addr); err != nil {
 		return err
 	}
 	time.Sleep(settle)
-	report.memory(e, "memory idle", p.resident())
+	report.addMemory(e, "memory idle", p.resident())
 	watch := p.watchMemory()
 	for _, work := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"menu", b.menus}, {"page", b.pages}, {"cart", b.carts}, {"offers", b.offers}, {"order", b.orders}, {"overload", b.overload}} {
+	}{{"menu", b.measureMenu}, {"page", b.measureHomePage}, {"cart", b.measureCarts}, {"offers", b.measureOffers}, {"order", b.measureOrders}, {"overload", b.measureOverload}} {
 		if o.only != nil && !o.only[work.name] || o.only == nil && work.name == "overload" {
 			continue
 		}
@@ -137,6 +137,6 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 			return fmt.Errorf("%s: %w", work.name, err)
 		}
 	}
-	report.memory(e, "memory under load", watch())
+	report.addMemory(e, "memory under load", watch())
 	return nil
 }

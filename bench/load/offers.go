@@ -9,13 +9,13 @@ import (
 // Two codes of the content that hold for every order, one after the other in each cart.
 var codes = [2]string{"UMIKO10", "FREEWAY"}
 
-// offers measures promocodes and gifts as the page applies and takes them: with an idempotency
+// measureOffers measures promocodes and gifts as the page applies and takes them: with an idempotency
 // key, in a session, in carts that have earned a gift. Each call changes the cart.
-func (b bench) offers(ctx context.Context) error {
+func (b bench) measureOffers(ctx context.Context) error {
 	for _, work := range []struct {
 		name  string
 		calls func(c *connection) ([2][]byte, error)
-	}{{"apply promocode", b.applying}, {"add gift, remove gift", b.giving}} {
+	}{{"apply promocode", b.promocodeRequests}, {"add gift, remove gift", b.giftRequests}} {
 		all, err := openConnections(ctx, b.program.addr, b.connections)
 		if err != nil {
 			return err
@@ -28,7 +28,7 @@ func (b bench) offers(ctx context.Context) error {
 			}
 			steps[i] = inTurns(c, calls)
 		}
-		if err := b.beside(ctx, work.name, steps); err != nil {
+		if err := b.measureBesideLimits(ctx, work.name, steps); err != nil {
 			return err
 		}
 	}
@@ -46,35 +46,37 @@ func inTurns(c *connection, calls [2][]byte) step {
 	}
 }
 
-// applying returns two requests that each apply another promocode.
-func (b bench) applying(c *connection) (calls [2][]byte, err error) {
-	if _, err := b.earn(c); err != nil {
+// promocodeRequests fills a cart that has earned a gift, and returns two requests that each apply
+// another promocode to it.
+func (b bench) promocodeRequests(c *connection) (calls [2][]byte, err error) {
+	if _, err := b.earnGift(c); err != nil {
 		return calls, err
 	}
 	for i, code := range codes {
-		if calls[i], err = b.keyed(c, "/api/cart/gift/apply-promocode", b.delivery("promocode", code)); err != nil {
+		if calls[i], err = b.requestWithKey(c, "/api/cart/gift/apply-promocode", b.delivery("promocode", code)); err != nil {
 			return calls, err
 		}
 	}
 	return calls, nil
 }
 
-// giving returns the requests that remove a gift and add it again.
-func (b bench) giving(c *connection) (calls [2][]byte, err error) {
-	gift, err := b.earn(c)
+// giftRequests fills a cart that has earned a gift, and returns the requests that remove the gift
+// and add it again.
+func (b bench) giftRequests(c *connection) (calls [2][]byte, err error) {
+	gift, err := b.earnGift(c)
 	if err != nil {
 		return calls, err
 	}
 	for i, path := range []string{"/api/cart/gift/remove", "/api/cart/gift/add"} {
-		if calls[i], err = b.keyed(c, path, b.delivery("gift_id", gift)); err != nil {
+		if calls[i], err = b.requestWithKey(c, path, b.delivery("gift_id", gift)); err != nil {
 			return calls, err
 		}
 	}
 	return calls, nil
 }
 
-// earn fills a cart until it has earned a gift, and returns the gift.
-func (b bench) earn(c *connection) (int64, error) {
+// earnGift fills a cart until it has earned a gift, and returns the gift.
+func (b bench) earnGift(c *connection) (int64, error) {
 	const tries = 10
 	for range tries {
 		for _, key := range b.menu.products {
@@ -101,14 +103,15 @@ func (b bench) earn(c *connection) (int64, error) {
 
 // delivery returns the place of a delivery, with more fields as pairs of name and value.
 func (b bench) delivery(more ...any) place {
-	p := b.menu.place(0, more...)
+	const noShop = 0
+	p := b.menu.place(noShop, more...)
 	delete(p, "shop_id")
 	p["order_type"], p["delivery_zone_id"] = "delivery", b.menu.zone
 	return p
 }
 
-// keyed returns a request with the visitor's cookie and room for an idempotency key.
-func (b bench) keyed(c *connection, path string, body place) ([]byte, error) {
+// requestWithKey returns a request with the visitor's cookie and room for an idempotency key.
+func (b bench) requestWithKey(c *connection, path string, body place) ([]byte, error) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return nil, err

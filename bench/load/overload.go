@@ -14,10 +14,8 @@ import (
 	"time"
 )
 
-const (
-	// atTheDoor is how often a visitor who is not let in comes again before leaving.
-	maxReturns = 3
-)
+// maxReturns is how often a visitor who is not let in comes again before leaving.
+const maxReturns = 3
 
 // outcomes are what visitors came to who arrived at a rate.
 type outcomes struct {
@@ -33,9 +31,9 @@ type outcomes struct {
 	firstErr          error
 }
 
-// overload measures how many orders are placed when visitors come faster than they can be
+// measureOverload measures how many orders are placed when visitors come faster than they can be
 // served.
-func (b bench) overload(ctx context.Context) error {
+func (b bench) measureOverload(ctx context.Context) error {
 	alone, err := b.measureCapacity(ctx)
 	if err != nil {
 		return err
@@ -56,15 +54,15 @@ func (b bench) overload(ctx context.Context) error {
 func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 	steps := make([]step, b.connections)
 	for i := range steps {
-		n := i * 1000
+		n := i * 1000 // so that each connection has visitors of its own
 		steps[i] = func() error {
 			n++
 			c, err := dial(ctx, b.program.addr)
 			if err != nil {
 				return err
 			}
-			defer c.Close() //nolint:errcheck // only read
-			return b.placeOrder(ctx, c, n, &outcomes{})
+			defer c.Close()                             //nolint:errcheck // only read
+			return b.placeOrder(ctx, c, n, &outcomes{}) // outcomes that are not looked at
 		}
 	}
 	s := runSteps(ctx, steps, b.seconds)
@@ -106,14 +104,14 @@ func (b bench) watchReady(ctx context.Context, done <-chan struct{}, o *outcomes
 			err = errors.Join(err, c.Close())
 		}
 		if err != nil {
-			o.fail(fmt.Errorf("readiness: %w", err))
+			o.storeError(fmt.Errorf("readiness: %w", err))
 			return
 		}
 	}
 }
 
-// fail stores the first error.
-func (o *outcomes) fail(err error) {
+// storeError stores an error, unless there was one before.
+func (o *outcomes) storeError(err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.firstErr == nil {
@@ -149,7 +147,9 @@ func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 	}
 }
 
-// placeOrder fills a cart, chooses an interval and orders.
+// placeOrder fills a cart, chooses an interval and orders. Visitor n chooses shop and interval by
+// that number. The first call decides whether the visitor is let in; when not, it returns
+// errTurnedAway.
 func (b bench) placeOrder(ctx context.Context, c *connection, n int, o *outcomes) error {
 	shop := b.menu.shops[n%len(b.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
@@ -210,7 +210,7 @@ func (b bench) callUntilDone(ctx context.Context, c *connection, isLetIn bool, m
 				return errTurnedAway
 			}
 		default:
-			o.sendBack()
+			o.countSentBack()
 		}
 		if err := c.leaveFor(ctx, a.retryAfter); err != nil {
 			return err
@@ -241,8 +241,8 @@ func (o *outcomes) addTime(to *[]time.Duration, took time.Duration) {
 	*to = append(*to, took)
 }
 
-// sendBack counts a refused call of a visitor who was let in.
-func (o *outcomes) sendBack() {
+// countSentBack counts a refused call of a visitor who was let in.
+func (o *outcomes) countSentBack() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.sentBack++

@@ -62,11 +62,12 @@ func compareSides(ctx context.Context, o options, e engine, n int, out io.Writer
 			return err
 		}
 	}
-	until := time.Now().Add(o.seconds * 10)
+	const warmUpTurns, times = 5, 10 // it takes so many times as long as a single work
+	until := time.Now().Add(o.seconds * times)
 	for turn := 0; time.Now().Before(until); turn++ {
 		for i := range sides {
 			s := sides[(i+turn)%2]
-			if err := s.visitor.runJourney(s.times, turn < 5); err != nil {
+			if err := s.visitor.runJourney(s.times, turn < warmUpTurns); err != nil {
 				return err
 			}
 		}
@@ -108,8 +109,8 @@ func (s *side) fillSide(ctx context.Context, n int, out io.Writer) error {
 	return err
 }
 
-// printGrowth prints the ratio of each call. It returns an error when a call takes too long
-// with a past.
+// printGrowth prints how much longer each call takes on the second side than on the first. With
+// n > 0, where the second has a past, it returns an error when that is too much.
 func printGrowth(out io.Writer, e engine, n int, sides [2]*side) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	line := func(cells ...string) { fmt.Fprintln(t, strings.Join(cells, "\t")) } //nolint:errcheck // Flush returns it
@@ -142,8 +143,9 @@ func median(times []time.Duration) time.Duration {
 	return s.percentile(50)
 }
 
-// compareOnEngines measures how much a past of n orders slows the calls of the journey down, on each
-// engine or on the one that the options name. An engine that fails does not stop the others.
+// compareOnEngines measures how much a past of n orders slows the calls of the journey down, or, when
+// n is 0, limits on guests. It does so on each engine or on the one that the options name. An engine
+// that fails does not stop the others.
 func compareOnEngines(ctx context.Context, o options, n int) error {
 	var all error
 	for _, e := range engines() {
@@ -157,7 +159,8 @@ func compareOnEngines(ctx context.Context, o options, n int) error {
 	return all
 }
 
-// oneConnection runs do on a connection whose statements have no time limit.
+// oneConnection runs do on a connection whose statements have no time limit and, on PostgreSQL, do
+// not wait for the disk.
 func oneConnection(ctx context.Context, d *sql.DB, isPostgres bool, do func(c *sql.Conn) error) error {
 	c, err := d.Conn(ctx)
 	if err != nil {

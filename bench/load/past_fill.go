@@ -26,6 +26,7 @@ type dialect struct {
 	ago     string // the instant so many seconds ago
 	text    string // a random text
 	bytes   string // random bytes
+	blob    string // the type of bytes
 	forceID string // before the values of a table whose ids are given
 }
 
@@ -35,13 +36,13 @@ func dialectOf(isPostgres bool) dialect {
 		return dialect{
 			rows: "generate_series(CAST(%d AS bigint), %d) AS g(n)",
 			ago:  "date_trunc('second', now()) - interval '1 second' * (%s)", text: "md5(random()::text || g.n)",
-			bytes: "sha256((g.n::text || random()::text)::bytea)", forceID: "OVERRIDING SYSTEM VALUE",
+			bytes: "sha256((g.n::text || random()::text)::bytea)", blob: "bytea", forceID: "OVERRIDING SYSTEM VALUE",
 		}
 	}
 	return dialect{
 		rows: "(WITH RECURSIVE r(n) AS (SELECT %d UNION ALL SELECT n + 1 FROM r WHERE n < %d) SELECT n FROM r) AS g",
 		ago:  "strftime('%%Y-%%m-%%d %%H:%%M:%%S', 'now', (-(%s)) || ' seconds') || '+00:00'", text: "lower(hex(randomblob(16)))",
-		bytes: "randomblob(32)",
+		bytes: "randomblob(32)", blob: "blob",
 	}
 }
 
@@ -67,6 +68,7 @@ func fillPast(ctx context.Context, g *environment, n int) (err error) {
 	isPostgres := d.Engine() == db.Postgres
 	return oneConnection(ctx, d.Writer(), isPostgres, func(c *sql.Conn) error {
 		p := past{dialect: dialectOf(isPostgres), conn: c, n: n}
+		// The first order of a guest is the one to copy.
 		err := c.QueryRowContext(ctx, "SELECT id, site FROM orders WHERE customer_id = 0 ORDER BY created_at LIMIT 1").Scan(&p.order, &p.site)
 		if err == nil {
 			err = c.QueryRowContext(ctx, "SELECT id FROM customer WHERE phone = $1", journeyPhone).Scan(&p.customer)
@@ -89,8 +91,8 @@ func (p past) secondsAgo() string {
 	return fmt.Sprintf("3600 + g.n * CAST(%d AS bigint) / %d", pastSeconds, p.n)
 }
 
-// orderID returns the expression for the number of order n. Numbers are not in the order of
-// time, as real ones are not.
+// orderID returns the expression for the number of order n. Numbers are not in the order of time, as
+// real ones are not. 1000003 is a prime above the largest past, so that no number comes twice.
 func (past) orderID() string { return "100000000 + (g.n * 611953) % 1000003" }
 
 func (p past) sessions() int { return max(p.n*sessionsPerOrder/ofOrders, 100) }
@@ -134,17 +136,17 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, sample stri
 	}
 	var names, exprs []string
 	for _, c := range columns {
-		value, ok := values[c]
-		if value == byDatabase && ok {
-			continue
-		}
-		if !ok {
+		value, isGiven := values[c]
+		switch {
+		case !isGiven:
 			value = "t." + c
+		case value == byDatabase:
+			continue
 		}
 		names, exprs = append(names, c), append(exprs, value)
 	}
 	force := ""
-	if _, given := values["id"]; given && values["id"] != "" {
+	if values["id"] != byDatabase {
 		force = p.forceID
 	}
 	//nolint:gosec // all parts are written here
@@ -156,7 +158,8 @@ func (p past) insertCopies(ctx context.Context, from, to int, table, sample stri
 	return nil
 }
 
-// share returns which of n rows belong to the orders between from and to.
+// share returns the first and the last of n rows of another table that are written together with the
+// orders between from and to.
 func (p past) share(from, to, n int) (first, last int) { return (from-1)*n/p.n + 1, to * n / p.n }
 
 // fillCustomers writes customers.
@@ -216,7 +219,7 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 	}
 	numbers := fmt.Sprintf(p.rows, from, to)
 	const week, quarter, halfYear = 7 * 86400, 90 * 86400, 180 * 86400
-	blob := "CAST('{}' AS " + p.blob() + ")"
+	blob := "CAST('{}' AS " + p.blob + ")"
 	for _, query := range []string{
 		fmt.Sprintf(`INSERT INTO order_status (order_id, state, actor, at)
 			SELECT %s, s.state, 'kitchen', %s FROM %s, (SELECT 'accepted' AS state UNION ALL SELECT 'cooking' UNION ALL SELECT 'sent' UNION ALL SELECT 'done') s`, p.orderID(), at, numbers),
@@ -236,12 +239,4 @@ func (p past) fillOrders(ctx context.Context, from, to int) error {
 		}
 	}
 	return nil
-}
-
-// blob returns the type of bytes.
-func (p past) blob() string {
-	if p.forceID != "" {
-		return "bytea"
-	}
-	return "blob"
 }

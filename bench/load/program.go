@@ -41,7 +41,8 @@ func (g *environment) startImported(ctx context.Context) (*program, error) {
 	return g.startOnce(ctx)
 }
 
-// startOnce starts the program, requests the home page once and measures both.
+// startOnce starts the program and requests the home page once. It measures how long the program
+// takes to be ready, and to answer with that page.
 func (g *environment) startOnce(ctx context.Context) (*program, error) {
 	p, err := g.startProcess(ctx)
 	if err != nil {
@@ -52,7 +53,7 @@ func (g *environment) startOnce(ctx context.Context) (*program, error) {
 		return nil, err
 	}
 	defer c.Close() //nolint:errcheck // nothing is lost
-	_, err = c.expect(request("GET", "/moscow", nil))
+	_, err = c.expect(request("GET", "/"+cityAlias, nil))
 	p.first = time.Since(p.begun)
 	return p, err
 }

@@ -45,18 +45,19 @@ func newReport(o options) *report {
 	return &report{Version: runtime.Version(), CPUs: runtime.NumCPU(), Connections: o.connections, Seconds: o.seconds.Seconds()}
 }
 
-// note adds a time.
-func (r *report) note(e engine, name string, took time.Duration) {
+// addTime adds a figure that is a time.
+func (r *report) addTime(e engine, name string, took time.Duration) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Took: took})
 }
 
-// memory adds a size of memory.
-func (r *report) memory(e engine, name string, bytes int64) {
+// addMemory adds a figure that is a size of memory, in bytes.
+func (r *report) addMemory(e engine, name string, bytes int64) {
 	r.Figures = append(r.Figures, figure{Engine: e.name, Work: name, Bytes: bytes})
 }
 
-// work adds the measurements of a work and of its limit.
-func (r *report) work(e engine, name string, s sample, limitName string, limit sample) {
+// addWork adds the measurements of a work and of its limit, and prints how much of the limit the
+// work reaches.
+func (r *report) addWork(e engine, name string, s sample, limitName string, limit sample) {
 	f := figure{
 		Engine: e.name, Work: name, PerSecond: s.perSecond(), P50: s.percentile(50), P99: s.percentile(99), Wrong: s.failures,
 		Limit: limitName, LimitPerSecond: limit.perSecond(), LimitP99: limit.percentile(99),

@@ -37,7 +37,8 @@ func prepareBare(ctx context.Context, d *db.DB, connections int) error {
 	return nil
 }
 
-// oneRow returns steps of a transaction that changes one row, another one for each connection.
+// oneRow returns a step for each connection: a transaction that changes one row, which is another one
+// for each.
 func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)
@@ -52,8 +53,8 @@ func oneRow(ctx context.Context, d *db.DB, connections int) []step {
 	return steps
 }
 
-// manyRows returns steps of several transactions one after another; rows are the numbers of
-// rows that they insert.
+// manyRows returns a step for each connection: transactions one after another, each of which inserts
+// as many rows as one of the numbers in rows says.
 func manyRows(ctx context.Context, d *db.DB, connections int, rows ...int) []step {
 	steps := make([]step, connections)
 	body := bytes.Repeat([]byte("x"), rowBytes)

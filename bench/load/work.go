@@ -20,23 +20,23 @@ type bench struct {
 	menu    menu
 }
 
-// menus measures requests of the whole menu.
-func (b bench) menus(ctx context.Context) error {
+// measureMenu measures requests of the whole menu.
+func (b bench) measureMenu(ctx context.Context) error {
 	body, err := json.Marshal(place{"city_id": b.menu.city, "order_type": "delivery"})
 	if err != nil {
 		return err
 	}
 	const packed = "br, gzip"
 	get := fmt.Sprintf("/api/products?city_id=%d&order_type=delivery", b.menu.city)
-	return b.reading(ctx, "application/json",
+	return b.measureReads(ctx, "application/json",
 		reading{"menu, GET", request("GET", get, nil, "Accept-Encoding", packed)},
 		reading{"menu, POST", request("POST", "/api/products", body, "Accept-Encoding", packed)},
 		reading{"menu, GET, gzip", request("GET", get, nil, "Accept-Encoding", "gzip")})
 }
 
-// pages measures requests of the home page.
-func (b bench) pages(ctx context.Context) error {
-	return b.reading(ctx, "text/html; charset=utf-8",
+// measureHomePage measures requests of the home page.
+func (b bench) measureHomePage(ctx context.Context) error {
+	return b.measureReads(ctx, "text/html; charset=utf-8",
 		reading{"home page", request("GET", "/"+cityAlias, nil, "Accept-Encoding", "br, gzip")})
 }
 
@@ -45,18 +45,18 @@ type reading struct {
 	request []byte
 }
 
-// reading measures requests, each beside a bare handler that sends the same bytes.
-func (b bench) reading(ctx context.Context, contentType string, all ...reading) error {
+// measureReads measures requests, each beside a bare handler that sends the same bytes.
+func (b bench) measureReads(ctx context.Context, contentType string, all ...reading) error {
 	for _, r := range all {
-		if err := b.read(ctx, r, contentType); err != nil {
+		if err := b.measureRead(ctx, r, contentType); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// read measures one request beside a bare handler that sends the same bytes.
-func (b bench) read(ctx context.Context, r reading, contentType string) (err error) {
+// measureRead measures one request beside a bare handler that sends the same bytes.
+func (b bench) measureRead(ctx context.Context, r reading, contentType string) (err error) {
 	c, err := dial(ctx, b.program.addr)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (b bench) read(ctx context.Context, r reading, contentType string) (err err
 	if err != nil {
 		return err
 	}
-	b.report.work(b.engine, fmt.Sprintf("%s (%d KB %s)", r.name, len(a.body)>>10, a.encoding), samples[0], "bare handler", samples[1])
+	b.report.addWork(b.engine, fmt.Sprintf("%s (%d KB %s)", r.name, len(a.body)>>10, a.encoding), samples[0], "bare handler", samples[1])
 	return nil
 }
 
@@ -92,30 +92,32 @@ const noKey = "00000000000000000000000000000000"
 // keys makes idempotency keys.
 var keys atomic.Int64
 
-// fillKey writes a new idempotency key into a request.
+// fillKey writes a new idempotency key into a request that was made with noKey. Only the second half
+// of the key changes, so that the first half is found again for the next key.
 func fillKey(request []byte) {
-	if at := bytes.Index(request, []byte(noKey[:16])); at >= 0 {
-		copy(request[at+16:at+32], fmt.Sprintf("%016x", keys.Add(1)))
+	const half = len(noKey) / 2
+	if at := bytes.Index(request, []byte(noKey[:half])); at >= 0 {
+		copy(request[at+half:at+len(noKey)], fmt.Sprintf("%016x", keys.Add(1)))
 	}
 }
 
-// carts measures adding to a cart as the page does it: with an idempotency key, in a session.
-func (b bench) carts(ctx context.Context) error {
+// measureCarts measures adding to a cart as the page does it: with an idempotency key, in a session.
+func (b bench) measureCarts(ctx context.Context) error {
 	all, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return err
 	}
 	work := make([]step, len(all))
 	for i, c := range all {
-		if work[i], err = b.adding(c); err != nil {
+		if work[i], err = b.addStep(c); err != nil {
 			return err
 		}
 	}
-	return b.beside(ctx, "add to cart", work)
+	return b.measureBesideLimits(ctx, "add to cart", work)
 }
 
-// beside measures changes of carts beside their limits.
-func (b bench) beside(ctx context.Context, name string, work []step) error {
+// measureBesideLimits measures changes of carts beside their limits.
+func (b bench) measureBesideLimits(ctx context.Context, name string, work []step) error {
 	limits, err := b.limitsOfChange(ctx)
 	if err != nil {
 		return err
@@ -129,17 +131,17 @@ func (b bench) beside(ctx context.Context, name string, work []step) error {
 		return err
 	}
 	for i, l := range limits {
-		b.report.work(b.engine, name, samples[0], l.name, samples[i+1])
+		b.report.addWork(b.engine, name, samples[0], l.name, samples[i+1])
 	}
 	return nil
 }
 
-// most is how often one line is added to before the cart is emptied; a line holds 100.
-const most = 90
+// addsPerLine is how often one line is added to before the cart is emptied; a line holds 100.
+const addsPerLine = 90
 
-// adding returns a step that adds a product to the cart, and empties the cart before a line is
+// addStep returns a step that adds a product to the cart, and empties the cart before a line is
 // full.
-func (b bench) adding(c *connection) (step, error) {
+func (b bench) addStep(c *connection) (step, error) {
 	delivery := place{"city_id": b.menu.city, "order_type": "delivery", "delivery_zone_id": b.menu.zone, "count": 1, "product_key": b.menu.products[0]}
 	if err := c.callAPI("PUT", "/api/cart/add", delivery, nil); err != nil {
 		return nil, err
@@ -156,7 +158,7 @@ func (b bench) adding(c *connection) (step, error) {
 	clearing := request("DELETE", fmt.Sprintf("/api/cart/clear?city_id=%d", b.menu.city), nil, "Cookie", c.cookie)
 	n := 0
 	return func() error {
-		if n++; n%(most*len(adds)) == 0 {
+		if n++; n%(addsPerLine*len(adds)) == 0 {
 			if _, err := c.expect(clearing); err != nil {
 				return err
 			}
@@ -177,9 +179,9 @@ const (
 	orderLines   = 3
 )
 
-// orders measures checkout and order of carts that were filled before.
-func (b bench) orders(ctx context.Context) error {
-	filled, err := b.fill(ctx, b.seconds*3/2)
+// measureOrders measures checkout and order of carts that were filled before.
+func (b bench) measureOrders(ctx context.Context) error {
+	filled, err := b.fillCarts(ctx, b.seconds*3/2) // longer than they are ordered, so that enough are filled
 	if err != nil {
 		return err
 	}
@@ -189,7 +191,7 @@ func (b bench) orders(ctx context.Context) error {
 	}
 	work := make([]step, len(all))
 	for i, c := range all {
-		work[i] = func() error { return b.order(c, filled) }
+		work[i] = func() error { return b.placeFilledOrder(c, filled) }
 	}
 	if err := prepareBare(ctx, b.ground.bareDB, b.connections); err != nil {
 		return err
@@ -200,12 +202,12 @@ func (b bench) orders(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.report.work(b.engine, "whole order, one client", alone[0], name, alone[1])
+	b.report.addWork(b.engine, "whole order, one client", alone[0], name, alone[1])
 	together, err := measureInTurns(ctx, b.seconds, work, limit)
 	if err != nil {
 		return err
 	}
-	b.report.work(b.engine, "whole order", together[0], name, together[1])
+	b.report.addWork(b.engine, "whole order", together[0], name, together[1])
 	return nil
 }
 
@@ -216,8 +218,9 @@ type customer struct {
 	total            json.Number
 }
 
-// fill fills carts for the duration. Their customers wait in the channel to order.
-func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, error) {
+// fillCarts fills carts for the duration, or until the channel that it returns is full. The customers
+// of the carts wait there to order.
+func (b bench) fillCarts(ctx context.Context, d time.Duration) (<-chan customer, error) {
 	all, err := openConnections(ctx, b.program.addr, b.connections)
 	if err != nil {
 		return nil, err
@@ -260,9 +263,9 @@ func (b bench) fill(ctx context.Context, d time.Duration) (<-chan customer, erro
 	return filled, ctx.Err()
 }
 
-// order begins the checkout of the next customer and places the order. It returns errDone when
-// no customer is left.
-func (b bench) order(c *connection, filled <-chan customer) error {
+// placeFilledOrder begins the checkout of the next customer with a filled cart and places the order.
+// It returns errDone when no customer is left.
+func (b bench) placeFilledOrder(c *connection, filled <-chan customer) error {
 	var next customer
 	select {
 	case next = <-filled:

@@ -15,8 +15,8 @@ import (
 	"servery/internal/site"
 )
 
-// checkFolder prints all faults of a content folder, and of the file of providers for it. With
-// missing it also lists texts that are not translated.
+// checkFolder prints all faults of a content folder, and of the file of providers for it. It returns
+// errPrinted when there is any but warnings. With missing it also lists texts that are not translated.
 func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
@@ -66,14 +66,14 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	}
 	book, err := provider.Read(cfg.Providers, known, clock.System{})
 	if err != nil {
-		return printFault(err, out)
+		return printFaultsOf(err, out)
 	}
 	if err := checkAccounts(cfg, book.Accounts(known), sites, out); err != nil {
 		return err
 	}
 	unmet := app.FindUnmet(book, sites)
 	if config.Release && len(unmet) > 0 {
-		return printFault(&provider.Unconfigured{All: unmet}, out)
+		return printFaultsOf(&provider.Unconfigured{All: unmet}, out)
 	}
 	for _, u := range unmet {
 		if _, err := fmt.Fprintf(out, "%s: warning: %s\n", cfg.Providers, u); err != nil {
@@ -83,7 +83,8 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	return nil
 }
 
-// checkAccounts prints what the content requires of the accounts and they do not support.
+// checkAccounts prints what the content requires of the acquirers' accounts and they do not support.
+// It returns errPrinted unless all of that are warnings.
 func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site.Site, out io.Writer) error {
 	isSound := true
 	for _, f := range app.CheckAccounts(sites, accounts) {

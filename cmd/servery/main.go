@@ -61,7 +61,7 @@ func main() {
 }
 
 // errPrinted ends the program with a fault that was printed already.
-var errPrinted = errors.New("said")
+var errPrinted = errors.New("the fault was printed already")
 
 // runCommand runs the command that the arguments name. environ has the settings of the
 // environment; results go to out, faults and logs to errs.
@@ -113,7 +113,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {
 			return err
 		}
-		return printFault(checkProviders(cfg), errs)
+		return printFaultsOf(checkProviders(cfg), errs)
 	case "version":
 		_, err := fmt.Fprintln(out, config.Version)
 		return err
@@ -138,7 +138,7 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 	slog.SetDefault(log) // for areas that have no logger of their own
 	a, err := app.Start(ctx, cfg, log, clock.System{})
 	if err != nil {
-		return printFault(err, errs)
+		return printFaultsOf(err, errs)
 	}
 	if err := printAddresses(a, out); err != nil {
 		return errors.Join(err, a.Close(ctx))
@@ -178,26 +178,26 @@ func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return errors.Join(err, d.Close())
 }
 
-// printFault prints each fault of a content folder or a file of providers on its own line, and
-// returns errPrinted. Any other error is returned as it is.
-func printFault(err error, errs io.Writer) error {
+// printFaultsOf prints each fault of a content folder or a file of providers, when err is one of
+// those, on its own line, and returns errPrinted. Any other error is returned as it is.
+func printFaultsOf(err error, errs io.Writer) error {
 	var folder *content.Invalid
 	if errors.As(err, &folder) {
-		return printAll(folder.Faults, errs)
+		return printAndFail(folder.Faults, errs)
 	}
 	var file *provider.Invalid
 	if errors.As(err, &file) {
-		return printAll(file.Faults, errs)
+		return printAndFail(file.Faults, errs)
 	}
 	var lacking *provider.Unconfigured
 	if errors.As(err, &lacking) {
-		return printAll(lacking.All, errs)
+		return printAndFail(lacking.All, errs)
 	}
 	return err
 }
 
-// printAll prints the faults and returns errPrinted.
-func printAll[T fmt.Stringer](faults []T, to io.Writer) error {
+// printAndFail prints each fault on its own line and returns errPrinted.
+func printAndFail[T fmt.Stringer](faults []T, to io.Writer) error {
 	if err := printFaults(faults, to); err != nil {
 		return err
 	}

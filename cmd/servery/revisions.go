@@ -35,7 +35,7 @@ func importFolder(ctx context.Context, cfg config.Config, args []string, create 
 		return err
 	}
 	result, err := app.ImportFolder(ctx, cfg, d, args[0], cfg.NewLogger(errs), clock.System{})
-	if err = errors.Join(printFault(err, errs), d.Close()); err != nil {
+	if err = errors.Join(printFaultsOf(err, errs), d.Close()); err != nil {
 		return err
 	}
 	if err := printFaults(result.Warnings, errs); err != nil {

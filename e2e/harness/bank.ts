@@ -26,13 +26,13 @@ export class Bank {
 
   constructor(private readonly program: Program) {}
 
-  /** The payment of an id; none when the bank never heard of it. */
+  /** Returns the bank's payments of an id; none when the bank never heard of it. */
   async payments(id: string): Promise<BankPayment[]> {
     const { payments } = await this.read<{ payments: BankPayment[] }>(`/payments.json?id=${id}`);
     return payments;
   }
 
-  /** The number of the test card by which a payment ends so. */
+  /** Returns the number of the test card that makes a payment end with the outcome. */
   async card(outcome: string): Promise<string> {
     if (!this.cards) {
       const { cards } = await this.read<{ cards: { key: string; number: string }[] }>('/cards.json');
@@ -49,7 +49,7 @@ export class Bank {
     if (answer.status !== 303) throw new Error(`${page}: ${answer.status}`);
   }
 
-  /** Lets the next such calls of a brand go wrong; none any more with zero. */
+  /** Makes the next `times` calls of the kind go wrong for a brand; 0 ends that. */
   async breakNext(fault: Fault, times = 1): Promise<void> {
     const answer = await this.fetch(`${root}/faults`, { ...fault, times: String(times) });
     if (answer.status !== 303) throw new Error(`faults: ${answer.status}`);
@@ -89,13 +89,13 @@ export class BankPage {
   }
 
   /** The button that says whether it is the customer who pays. */
-  question(isHe = true): Locator {
-    return this.page.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
+  question(isCustomer = true): Locator {
+    return this.page.locator(`button[name=answer][value=${isCustomer ? 'yes' : 'no'}]`);
   }
 
   /** Answers whether it is the customer who pays. */
-  async prove(isHe: boolean) {
-    await this.question(isHe).click();
+  async prove(isCustomer: boolean) {
+    await this.question(isCustomer).click();
   }
 
   /** Chooses the first of the banks. */

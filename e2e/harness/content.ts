@@ -63,7 +63,7 @@ async function copyHostile(folder: string): Promise<void> {
   }
 }
 
-/** Copies the demo into a folder, as a content has it. */
+/** Copies the demo into a folder and changes it there as the content wants it. */
 export async function copyContent(folder: string, content: Exclude<Content, 'demo'>): Promise<void> {
   if (content === 'hostile') await copyHostile(folder);
   else await copyDemo(folder, changesOf[content]());

@@ -77,7 +77,7 @@ export async function lettersTo(program: Program, { phone }: Pick<Customer, 'pho
   return letters.reverse();
 }
 
-/** Waits for so many letters to a phone, and returns the last of them. */
+/** Waits until `count` letters have been sent to a phone, and returns the last of them. */
 export async function letterTo(program: Program, customer: Pick<Customer, 'phone'>, count = 1): Promise<Letter> {
   await expect.poll(async () => (await lettersTo(program, customer)).length).toBe(count);
   const letter = (await lettersTo(program, customer)).at(-1);

@@ -5,22 +5,21 @@ const rules = {
   // Spelling that means the same to every browser, as React and the browser itself write it.
   'attr-case': 'off',
   'attribute-boolean-style': 'off',
+  'attribute-empty-style': 'off',
   'doctype-style': 'off',
   'void-style': 'off',
   // Scripts and styles come from the server of the document itself.
   'require-sri': 'off',
   // A phone stands as the content writes it.
   'tel-non-breaking': 'off',
+  // Ids of React begin with an underscore.
+  'valid-id': 'off',
 } as const;
 
 /** Rules that are off besides in what scripts have made of a document. */
 const rulesOfScripts = {
-  // The browser writes an attribute without a value so.
-  'attribute-empty-style': 'off',
   // Scripts may set styles; in what is served the security policy forbids them.
   'no-inline-style': 'off',
-  // Ids of React begin with an underscore.
-  'valid-id': 'off',
   // Markers of Leaflet are pictures with the role of a button.
   'prefer-native-element': 'off',
 } as const;
@@ -35,6 +34,7 @@ export const faultsOfServed = (name: string, html: string) => faultsOf(served, n
 /** Returns what is wrong with a document that scripts have filled. */
 export const faultsOfFilled = (name: string, html: string) => faultsOf(filled, name, html);
 
+/** Returns a line for each rule that the document breaks. */
 async function faultsOf(checker: HtmlValidate, name: string, html: string): Promise<string[]> {
   const { results } = await checker.validateString(html);
   const found = new Map<string, string>();

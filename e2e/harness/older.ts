@@ -19,11 +19,12 @@ function forget() {
     [globalThis, ['navigation', 'requestIdleCallback', 'cancelIdleCallback', 'scheduler', 'CompressionStream']],
   ];
   for (const [owner, names] of gone) for (const name of names) Reflect.deleteProperty(owner ?? {}, name);
+  // A query in the newer notation (`width >= 40rem`) is not known, so it never matches.
   const ask = matchMedia.bind(globalThis);
   globalThis.matchMedia = (query) => ask(/[<>]/.test(query) ? 'not all' : query);
 }
 
-/** What of styles is as new; a browser skips what it does not know. */
+/** What of styles is as new. It gets an unknown name below: a browser skips what it does not know. */
 const newStyles = /(?<=\d)[dls]v[hw]\b|:has\(|@container\b|\btranslate:|\binert\b/g;
 
 /** Makes the browser of a context one of spring 2022. */

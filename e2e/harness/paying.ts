@@ -83,8 +83,8 @@ const statusOf: Record<Ending, Schema<'OrderStatusAlias'>> = {
 };
 
 /**
- * Order, shop's books, bank's books and cart agree: what was taken is the order's total or was given
- * back, by one try at most, and the cart is empty exactly when the order is paid.
+ * Expects the order, the shop's books, the bank's books and the cart to agree: what was taken is the
+ * order's total or was given back, by one try at most, and the cart is empty exactly when the order is paid.
  */
 export async function agree(order: OnlineOrder, bank: Bank, ending: Ending, tries?: number): Promise<void> {
   const isPaid = ending === 'paid';
@@ -102,6 +102,7 @@ export async function agree(order: OnlineOrder, bank: Bank, ending: Ending, trie
     });
 }
 
+/** Reads what the order, the shop's books, the bank's books and the cart say; tries are counted in all. */
 async function booksOf({ id, spot, caller }: OnlineOrder, bank: Bank) {
   const { order } = await caller.ask<{ order: Schema<'Order'> }>('GET', `/order/${id}`);
   const tries = await triesOf(caller, id);

@@ -45,7 +45,7 @@ export class PaymentPage {
     await expect(this.about('We have accepted your order')).toBeVisible({ timeout: 20_000 });
   }
 
-  /** The page says so that no money was taken. */
+  /** Expects the page to say why the payment was refused; `why` may stand inside a longer text. */
   async expectRefused(why: RegExp) {
     const words = new RegExp(why.source.replace(/^\^|\$$/g, ''), 'u');
     await expect(this.page.getByRole('main').getByText(words).first()).toBeVisible({ timeout: 20_000 });
@@ -75,9 +75,9 @@ export class PaymentPage {
     await this.button('Pay').click();
   }
 
-  /** The bank's page of 3-D Secure, in its frame. */
-  proof(isHe: boolean): Locator {
+  /** The button of the bank's 3-D Secure page, in its frame, that says whether it is the customer who pays. */
+  proof(isCustomer: boolean): Locator {
     const frame = this.page.frameLocator('iframe[name=bank-challenge]');
-    return frame.locator(`button[name=answer][value=${isHe ? 'yes' : 'no'}]`);
+    return frame.locator(`button[name=answer][value=${isCustomer ? 'yes' : 'no'}]`);
   }
 }

@@ -131,6 +131,7 @@ export class Program {
     return child;
   }
 
+  /** Asks the process to end, kills it when it takes too long, and waits until it is gone. */
   private async end(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
@@ -140,6 +141,7 @@ export class Program {
     clearTimeout(killer);
   }
 
+  /** Waits until the program answers that it is ready; throws with its log when it ends or takes too long. */
   private async ready(): Promise<void> {
     const deadline = Date.now() + startTimeout;
     while (Date.now() < deadline) {
@@ -152,6 +154,7 @@ export class Program {
   }
 }
 
+/** Finds a port that nothing listens on now. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0);
   await once(probe, 'listening');

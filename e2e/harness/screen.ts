@@ -26,8 +26,8 @@ interface Depth {
 }
 
 /**
- * The screen has no fault that axe can find, at rest: a second look forgives what is dimmed
- * only while an answer is on its way.
+ * Expects that axe finds no fault on the screen. Axe looks a second time before a fault counts: what
+ * is dimmed while an answer is on its way is none.
  */
 export async function expectAccessible(page: Page, screen: string, { wholeMenu, coloursOnly, within }: Depth = {}) {
   if (!isScanned) return;
@@ -59,7 +59,7 @@ export async function expectAccessible(page: Page, screen: string, { wholeMenu, 
 const describe = ({ id, help, nodes }: AxeResults['violations'][number]) =>
   nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`);
 
-/** Nothing makes the page wider than the window, at 320 px neither. */
+/** Expects that nothing makes the page wider than the window, nor than a window of 320 px. */
 export async function expectNoSidewaysScroll(page: Page, screen: string) {
   if (!isScanned) return;
   const before = page.viewportSize();
@@ -85,7 +85,7 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
-/** A screen that a journey passes: accessible and within the window. */
+/** Expects a screen that a journey passes to be accessible and to fit into the window. */
 export async function expectSound(page: Page, screen: string, depth?: Depth) {
   await expectAccessible(page, screen, depth);
   await expectNoSidewaysScroll(page, screen);

@@ -46,7 +46,7 @@ export class SignIn {
     await expect(this.code()).toBeFocused();
   }
 
-  /** Types the newest of so many codes that were sent. The last digit sends it. */
+  /** Types the newest code, once `count` codes have been sent. Its last digit sends the form. */
   async tell(customer: Customer, count = 1) {
     const { code } = await letterTo(this.program, customer, count);
     await this.code().pressSequentially(code);

@@ -24,7 +24,7 @@ export class Storefront {
     await this.ready();
   }
 
-  /** The script has taken over: it says so by what only it shows. */
+  /** Waits until the script has taken over: only it shows buttons with prices. */
   async ready() {
     const prices = ['Add to cart: {name}, {written}', 'Choose: {name}, {written}'].map((id) => this.say(id));
     await expect(this.page.getByRole('button', { name: startsWith(...prices) }).first()).toBeVisible();
@@ -251,10 +251,10 @@ export class Storefront {
   }
 }
 
-/** A pattern for a text wherever it stands. */
+/** Makes a pattern of `say`, which is for a whole text, one for the text wherever it stands. */
 const inner = (text: RegExp) => new RegExp(text.source.replace(/^\^\\s\*|\\s\*\$$/g, ''), 'u');
 
-/** A pattern for a name that begins with one of the texts. */
+/** Makes patterns of `say`, which are for whole texts, one for a name that begins with any of the texts. */
 export function startsWith(...texts: RegExp[]): RegExp {
   return new RegExp(texts.map((text) => text.source.replace(/\\s\*\$$/, '')).join('|'), 'u');
 }

@@ -24,6 +24,8 @@ interface Options {
   brand: 'sushi' | 'shawarma' | 'pizza';
   /** What the customer reads. */
   language: Language;
+  /** What the customer has chosen of cookies, as the cookie keeps it; empty for one who has not been asked yet. */
+  consent: string;
 }
 
 interface Fixtures {
@@ -56,6 +58,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   payWithin: ['10m', { option: true }],
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
+  consent: ['necessary', { option: true }],
 
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
@@ -112,8 +115,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 
   watch: [
-    async ({ context, baseURL, language }, use) => {
-      await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
+    async ({ context, baseURL, language, consent }, use) => {
+      await context.addCookies(cookiesOf(baseURL ?? '', language, consent));
       const watch = new Watch(context);
       await use(watch);
       base.expect(watch.heard(), 'the browser had nothing to complain about').toEqual([]);
@@ -121,16 +124,22 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  elsewhere: async ({ browser, contextOptions, baseURL, language }, use) => {
+  elsewhere: async ({ browser, contextOptions, baseURL, language, consent }, use) => {
     const extraHTTPHeaders = { 'x-forwarded-for': newAddress() };
     const context = await browser.newContext({ ...contextOptions, baseURL, locale: language, extraHTTPHeaders });
-    await context.addCookies([{ name: 'language', value: language, url: baseURL ?? '' }]);
+    await context.addCookies(cookiesOf(baseURL ?? '', language, consent));
     const watch = new Watch(context);
     await use(context);
     await context.close();
     base.expect(watch.heard(), 'the other browser had nothing to complain about').toEqual([]);
   },
 });
+
+/** The cookies of a customer who has chosen these. */
+function cookiesOf(url: string, language: Language, consent: string) {
+  const chosen = consent === '' ? [] : [{ name: 'cookie_consent', value: consent, url }];
+  return [{ name: 'language', value: language, url }, ...chosen];
+}
 
 /** Waits for the answer to a call that the given act makes the page send. */
 export async function answerTo(page: Page, path: string, act: () => Promise<unknown>) {

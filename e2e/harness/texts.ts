@@ -43,7 +43,7 @@ export function replies(language: Language): Say {
   };
 }
 
-/** The line of a message without forms in a language, as it is written. */
+/** Finds the text of a server message in a language, as its file has it. A message with plural forms is not found. */
 function answerIn(language: Language, key: string): string | undefined {
   for (const file of readdirSync(messages)) {
     const [, after] = `\n${readFileSync(join(messages, file), 'utf8')}`.split(`\n${key}:\n`);
@@ -54,6 +54,10 @@ function answerIn(language: Language, key: string): string | undefined {
   return undefined;
 }
 
+/**
+ * Makes a pattern for a whole text: without its markup, with any kind of space, and with anything in
+ * place of a variable that has no value.
+ */
 function pattern(text: string, values: Record<string, string | number>): RegExp {
   const parts = text
     .replaceAll(/<\/?\d+\/?>/g, '')
@@ -69,6 +73,7 @@ function pattern(text: string, values: Record<string, string | number>): RegExp 
 
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
+/** Returns the texts of a language by their English and by their ids. */
 function readCatalogues(language: Language): Map<string, string> {
   const english = readTexts('en');
   const all = readTexts(language);

@@ -52,6 +52,7 @@ export class Watch {
     this.faults.push(`console ${message.type()}: ${message.text()}`);
   }
 
+  /** Notes an answer that is a refusal and not meant to be one; its body is added when it has come. */
   private hearAnswer(response: Response) {
     if (response.status() < 400) return;
     const path = new URL(response.url()).pathname;

@@ -55,8 +55,10 @@ func (c Customer) RussianPhone() string {
 	return ""
 }
 
-// Lookup returns the lookup of the intent's payment. ref is the acquirer's reference, empty
-// while it is unknown.
+// NoRef stands for the acquirer's reference of a payment that is not known, or that there is not.
+const NoRef = ""
+
+// Lookup returns the lookup of the intent's payment. ref is the acquirer's reference, or [NoRef].
 func (in Intent) Lookup(ref string) Lookup { return Lookup{Ref: ref, ID: in.ID, Started: in.Started} }
 
 // Check returns an error of kind [Invalid] for an intent that no acquirer can take, and of kind

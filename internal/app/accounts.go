@@ -30,8 +30,8 @@ func (f AccountFault) String() string {
 	return fmt.Sprintf("%s: account %s (%s): %s%s", f.Site, f.Account, strings.Join(f.Cities, ", "), warning, f.Message)
 }
 
-// CheckAccounts holds what content asks of the accounts against what they do. Accounts that are
-// not known are left out.
+// CheckAccounts returns what content asks of the accounts and they do not do. Accounts that are not
+// known are left out.
 func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFault {
 	var found []AccountFault
 	for _, s := range sites {
@@ -42,7 +42,7 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 				if !ok || !c.Offers(paymentType) {
 					continue
 				}
-				for _, f := range askedOf(acquirer, c, paymentType) {
+				for _, f := range findUnsupported(acquirer, c, paymentType) {
 					f.Site, f.Account = s.Alias, account
 					found = addAccountFault(found, f, c.Alias)
 				}
@@ -52,8 +52,9 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 	return found
 }
 
-// askedOf returns what a city asks of the acquirer that it does not do.
-func askedOf(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
+// findUnsupported returns what content asks of the acquirer in a city and it does not do. The faults
+// do not name site, account and city yet.
+func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
 	var found []AccountFault
 	if paymentType == site.CardOnline && c.CardForm && !a.SupportsMethod(acquiring.CardForm) {
 		found = append(found, AccountFault{Message: "card_form is true, and " + a.Name() + " has no card form: cards are entered on its own page"})
@@ -69,7 +70,8 @@ func askedOf(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFa
 	return found
 }
 
-// addAccountFault adds a fault of a city, to the others of the same account where it is theirs.
+// addAccountFault returns the faults with one more of a city. When another city has the same fault
+// with the same account, the city is added to that one.
 func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountFault {
 	i := slices.IndexFunc(all, func(known AccountFault) bool {
 		return known.Site == f.Site && known.Account == f.Account && known.Message == f.Message
@@ -84,7 +86,7 @@ func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountF
 	return all
 }
 
-// warnOfAccounts logs what content asks of accounts that they do not do.
+// warnOfAccounts logs what content asks of the accounts and they do not do.
 func (a *App) warnOfAccounts(ctx context.Context, accounts acquiring.Accounts) {
 	for _, f := range CheckAccounts(a.areas.Catalog.Current().Sites.All(), accounts) {
 		a.log.WarnContext(ctx, f.Message, slog.String("site", f.Site), slog.String("account", f.Account), slog.Any("cities", f.Cities))

@@ -20,7 +20,6 @@ import (
 	contents "servery/internal/content"
 	"servery/internal/customer"
 	"servery/internal/db"
-	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/queue"
 	"servery/internal/retention"
@@ -142,9 +141,10 @@ func (a *App) open(ctx context.Context) (err error) {
 	return err
 }
 
-// wire makes the areas. What is often ordered comes from orders, which need the
-// catalogue first.
+// wire makes the areas, each after those that it uses.
 func (a *App) wire(ctx context.Context) (err error) {
+	// The catalogue reads from the orders what is often ordered. They are made after it, so they are
+	// looked up at each call.
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {
 		return a.areas.Orders.MostOrdered(ctx, site, city)
 	}
@@ -156,7 +156,6 @@ func (a *App) wire(ctx context.Context) (err error) {
 	}
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
-	a.areas.Feedback = feedback.New(a.db)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)
 	if a.areas.Sessions, err = customer.NewSessions(a.db, a.clock); err != nil {
@@ -165,11 +164,14 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
 		return err
 	}
-	if err = a.providers(ctx); err != nil {
+	if err = a.openProviders(ctx); err != nil {
 		return err
 	}
-	a.payments(ctx)
-	return a.login(ctx)
+	a.makePayments(ctx)
+	if err = a.openFeedback(); err != nil {
+		return err
+	}
+	return a.makeLogin(ctx)
 }
 
 // run starts everything that lives until Close.
@@ -237,18 +239,19 @@ func (a *App) sweep(ctx context.Context) {
 	}
 }
 
-// Sweep finds whatever a lost job left behind. The program does so each minute by itself.
+// Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
+// program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
 }
 
-// Close is not ready any more but answers on while it is a lame duck, then stops taking
-// requests, lets those and the jobs under way end within the drain time, and closes the
-// database. What takes longer is cut off, which is no error: a request is repeated by its
-// sender, a job by the next start. It takes its time even when ctx is over, which is the
-// signal to stop.
+// Close stops the program. First readiness fails while requests are still answered, for the time as
+// a lame duck. Then no more requests are accepted, those and the jobs under way may end within the
+// drain time, and the database is closed. What takes longer is cut off, which is no error: a request
+// is repeated by its sender, a job by the next start. All this is done even when ctx is over, since
+// that is the signal to stop.
 func (a *App) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	a.edge.Leave()
@@ -268,7 +271,7 @@ func (a *App) Close(ctx context.Context) error {
 		err = errors.Join(err, late)
 	}
 	if a.ops != nil {
-		err = errors.Join(err, a.ops.Close()) // until here it has said that the program is going
+		err = errors.Join(err, a.ops.Close()) // last, so that balancers see until here that it is not ready
 	}
 	a.stop()
 	a.work.Wait()
@@ -282,14 +285,15 @@ func (a *App) stopQueue(ctx context.Context) error {
 	return a.queue.Stop(ctx)
 }
 
-// waitAsLameDuck waits for as long as the program is a lame duck.
+// waitAsLameDuck waits for the time in which balancers notice that the program is not ready any more.
 func (a *App) waitAsLameDuck(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, a.cfg.LameDuck)
 	defer cancel()
 	<-ctx.Done()
 }
 
-// localAddress is where the program reaches itself.
+// localAddress returns the address by which the program reaches itself: where it listens, on the
+// loopback interface when it listens on all of them.
 func localAddress(addr net.Addr) string {
 	host, port, err := net.SplitHostPort(addr.String())
 	if err != nil {

@@ -44,7 +44,7 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 		return contents.Result{}, err
 	}
 	result, err := contents.Import(ctx, d, files, contents.Options{
-		Source: whole, Now: c.Now(), Check: checkNamed(ctx, cfg, log, c), Progress: logProgress(ctx, log),
+		Source: whole, Now: c.Now(), Check: newProviderCheck(ctx, cfg, log, c), Progress: logProgress(ctx, log),
 	})
 	if err != nil {
 		return result, fmt.Errorf("content of %s: %w", name, err)
@@ -55,7 +55,7 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 // logProgress returns a function that logs how many pictures are packed, some ten times.
 func logProgress(ctx context.Context, log *slog.Logger) func(done, of int) {
 	return func(done, of int) {
-		if done*10/of > (done-1)*10/of {
+		if done*10/of > (done-1)*10/of { // another tenth is done
 			log.InfoContext(ctx, "pictures packed", "done", done, "of", of)
 		}
 	}
@@ -84,7 +84,7 @@ func (a *App) fillDatabase(ctx context.Context) error {
 	if !ok {
 		return fmt.Errorf("%s has no content yet: import a folder with the same settings (servery import DIR), or name one in SERVERY_CONTENT", DatabaseName(a.cfg))
 	}
-	imported, err := a.importSource(ctx, from, true)
+	imported, err := a.importSource(ctx, from, onlyIfEmpty)
 	if err != nil || imported {
 		return err
 	}
@@ -105,13 +105,13 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 		return err
 	case err != nil:
 		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
-	case !ok:
+	case !ok: // the settings name no content
 	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash):
 		if wanted {
 			a.log.WarnContext(ctx, "demo not imported: the revision in use is other content", "revision", newest.ID, "revision_from", newest.Source)
 		}
 	case wanted:
-		_, err = a.importSource(ctx, from, false)
+		_, err = a.importSource(ctx, from, overOther)
 		return err
 	default:
 		a.warnOfDifference(ctx, from, newest)
@@ -119,13 +119,19 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 	return nil
 }
 
+// Whether an import may replace a revision that is in use.
+const (
+	onlyIfEmpty = true
+	overOther   = false
+)
+
 // importSource imports content and reports whether it made a new revision; with onlyEmpty
 // it does so in an empty database only.
 func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bool, error) {
 	start := a.clock.Now()
 	result, err := contents.Import(ctx, a.db, from.files, contents.Options{
 		Source: from.name, OnlyEmpty: onlyEmpty, Now: start,
-		Check: checkNamed(ctx, a.cfg, a.log, a.clock), Progress: logProgress(ctx, a.log),
+		Check: newProviderCheck(ctx, a.cfg, a.log, a.clock), Progress: logProgress(ctx, a.log),
 	})
 	if err != nil {
 		return false, fmt.Errorf("content of %s: %w", from.name, err)

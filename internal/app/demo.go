@@ -17,7 +17,8 @@ func demo() (from source, ok bool, err error) {
 	return source{name: demoName, files: content.Demo()}, true, nil
 }
 
-// isDemo reports whether a revision with that source and hash is the demo.
+// isDemo reports whether a revision with that source and hash is the demo: by the name that an older
+// demo has too, or by the hash when its folder was imported.
 func isDemo(name, hash string) bool {
 	return name == demoName || hash == demoHash()
 }

@@ -9,7 +9,7 @@ import (
 	"servery/internal/simulate"
 )
 
-// prepareKitchen makes sure that the simulated kitchen can call the operator's calls.
+// prepareKitchen makes an operator's token for the simulated kitchen when the settings have none.
 func (a *App) prepareKitchen() {
 	if a.cfg.Simulate && a.cfg.OperatorToken == "" {
 		a.cfg.OperatorToken = rand.Text()

@@ -9,9 +9,10 @@ import (
 	"servery/internal/site"
 )
 
-// login makes the area that signs in by codes. All processes on one database have the same
-// secret: the one of the settings, else that which the first of them has made.
-func (a *App) login(ctx context.Context) (err error) {
+// makeLogin makes the area that signs in by codes, and the marks of phones and addresses. All
+// processes on one database have the same secret: the one of the settings, else the one that the
+// first of them has made.
+func (a *App) makeLogin(ctx context.Context) (err error) {
 	secret := []byte(a.cfg.Secret)
 	if len(secret) == 0 {
 		if secret, err = login.OwnSecret(ctx, a.db, a.clock); err != nil {

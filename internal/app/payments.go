@@ -11,12 +11,12 @@ import (
 	"servery/internal/site"
 )
 
-// payments makes payments, with the acquirers that take what is paid online, and the orders that are
-// paid.
-func (a *App) payments(ctx context.Context) {
+// makePayments makes the areas of payments and orders, and logs what content asks of acquirers'
+// accounts in vain.
+func (a *App) makePayments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
-	if !a.held.Is() {
-		accounts = a.withSandbox(ctx, a.accounts())
+	if !a.held.Is() { // a copy of the database must move no money
+		accounts = a.withSandbox(ctx, a.readAccounts())
 	}
 	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
@@ -28,8 +28,8 @@ func (a *App) payments(ctx context.Context) {
 	a.warnOfAccounts(ctx, accounts)
 }
 
-// accounts returns the acquirers of all brands of the content.
-func (a *App) accounts() acquiring.Accounts {
+// readAccounts returns the acquirers of all brands of the content.
+func (a *App) readAccounts() acquiring.Accounts {
 	var aliases []string
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		aliases = append(aliases, s.Alias)
@@ -37,17 +37,18 @@ func (a *App) accounts() acquiring.Accounts {
 	return a.areas.Providers.Accounts(aliases)
 }
 
-// warnOfNotTaken logs what a brand's content offers and its account does not take:
-// customers do not see it.
+// warnOfNotTaken logs the payment types that a brand's content offers and its account does not take,
+// by account and city. Customers are not offered them.
 func (a *App) warnOfNotTaken(ctx context.Context, s *site.Site) {
 	for _, paymentType := range site.PaymentTypes() {
 		cities := map[string][]string{} // by account
 		for _, c := range s.Cities {
 			offered := slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Sells(t) && c.Accepts(t, paymentType) })
 			account := c.Acquiring[paymentType]
-			there := a.areas.Providers.Site(s.Alias).Acquirers[account] != nil || provider.IsSandbox(account)
-			if _, _, _, taken := a.areas.Payments.FindAccount(s, c, paymentType); there && offered && !taken && site.IsOnline(paymentType) {
-				cities[account] = append(cities[c.Acquiring[paymentType]], c.Alias)
+			isConfigured := a.areas.Providers.Site(s.Alias).Acquirers[account] != nil || provider.IsSandbox(account)
+			_, _, _, isTaken := a.areas.Payments.FindAccount(s, c, paymentType)
+			if isConfigured && offered && !isTaken && site.IsOnline(paymentType) {
+				cities[account] = append(cities[account], c.Alias)
 			}
 		}
 		for account, where := range cities {

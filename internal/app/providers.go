@@ -13,9 +13,9 @@ import (
 	"servery/internal/vk"
 )
 
-// providers reads who sends codes, checks captchas and signs in. Every brand of the file
-// must be one of the content, and in a release whatever the content names must be there.
-func (a *App) providers(ctx context.Context) (err error) {
+// openProviders reads who sends codes, checks captchas, signs in and takes payments. Every brand of
+// the file must be one of the content, and in a release whatever the content names must be there.
+func (a *App) openProviders(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
 	sites := a.areas.Catalog.Current().Sites.All()
 	if a.cfg.Providers != "" {
@@ -32,9 +32,9 @@ func (a *App) providers(ctx context.Context) (err error) {
 	return err
 }
 
-// checkUnmet refuses in a release what the content names and no provider is configured for,
-// and logs it elsewhere: customers are not offered it. Without a file of providers a
-// development build lacks nothing to sign in but VK ID.
+// checkUnmet refuses to start a release whose content names something that no provider is configured
+// for. In a development build that is only logged, and customers are not offered it. Ways to sign in
+// are not logged there without a file of providers, because the mailbox delivers the codes.
 func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
 	unmet := FindUnmet(a.areas.Providers, sites)
 	if config.Release && len(unmet) > 0 {
@@ -55,9 +55,10 @@ func logUnmet(ctx context.Context, log *slog.Logger, unmet []provider.Unmet) {
 
 // FindUnmet returns what the brands name and no provider is configured for in this build.
 func FindUnmet(book provider.Book, sites []*site.Site) []provider.Unmet {
+	const hasSandbox = !config.Release
 	var all []provider.Unmet
 	for _, s := range sites {
-		all = append(all, book.FindUnmet(s, !config.Release)...)
+		all = append(all, book.FindUnmet(s, hasSandbox)...)
 	}
 	return all
 }
@@ -70,10 +71,10 @@ func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provid
 	return provider.Read(cfg.Providers, known, c)
 }
 
-// checkNamed returns a check of content that is to be imported: with it, a release must not
-// be kept from its next start. Where no file of providers is set it cannot be seen, and
-// only logged.
-func checkNamed(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {
+// newProviderCheck returns a check for an import: content that names a provider that is not
+// configured would keep a release from its next start. Where the settings name no file of providers
+// that cannot be checked, and is only logged.
+func newProviderCheck(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {
 	return func(d *catalog.Document) error {
 		var sites []*site.Site
 		for _, b := range d.Brands {

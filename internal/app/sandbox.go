@@ -10,7 +10,8 @@ import (
 	"servery/internal/acquiring/sandbox"
 )
 
-// withSandbox returns every brand an account with the test bank, and shows the bank's pages.
+// withSandbox returns the accounts with those of the test bank for every brand, and adds the bank's
+// pages below /dev/. An account of the same name in the settings stays.
 func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
 	filled := acquiring.Accounts{}

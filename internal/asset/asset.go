@@ -44,8 +44,8 @@ type Assets struct {
 	list    lister
 }
 
-// New returns the files of own, which has no others. It reads only their names, and nothing from
-// the database.
+// New returns the files of the page. own has those of this release, and nothing else. It reads only
+// their names, and nothing from the database.
 func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 	a := &Assets{db: d, clock: c, own: own}
 	entries, err := fs.ReadDir(own, ".")
@@ -70,12 +70,15 @@ func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 	return a, nil
 }
 
+// allReleases is the name of the lock of releases, which all of them share.
+const allReleases = ""
+
 // Publish writes this release's files into the database, where the processes of other
 // releases find them. It must be called before a document names them.
 func (a *Assets) Publish(ctx context.Context) error {
 	now := a.clock.Now()
 	err := a.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
+		if err := tx.Lock(ctx, db.LockedReleases, allReleases); err != nil {
 			return err
 		}
 		return saveRelease(ctx, tx, a.release, now, a.names, a.own)
@@ -95,7 +98,7 @@ func (a *Assets) Sweep(ctx context.Context) error {
 		return nil
 	}
 	err := a.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := tx.Lock(ctx, db.LockedReleases, ""); err != nil {
+		if err := tx.Lock(ctx, db.LockedReleases, allReleases); err != nil {
 			return err
 		}
 		if err := saveRelease(ctx, tx, a.release, now, a.names, a.own); err != nil {
@@ -151,6 +154,8 @@ func firstListed(names []string, listed map[string]bool) string {
 	return ""
 }
 
+// loadFile reads a file of another release from the database. It returns common.not_found (NotFound)
+// when it is not there.
 func (a *Assets) loadFile(ctx context.Context, name string) ([]byte, error) {
 	body, err := readBody(ctx, a.db.Read(), name)
 	if errors.Is(err, db.ErrNotFound) { // it was removed since it was listed

@@ -57,7 +57,8 @@ func (l *lister) joinListing(ctx context.Context) *listing {
 	next := &listing{done: make(chan struct{})}
 	l.next = next
 	ctx = context.WithoutCancel(ctx)
-	time.AfterFunc(l.last.Add(listEvery).Sub(l.clock.Now()), func() { l.runListing(ctx, next) })
+	wait := l.last.Add(listEvery).Sub(l.clock.Now()) // below zero is at once
+	time.AfterFunc(wait, func() { l.runListing(ctx, next) })
 	return next
 }
 

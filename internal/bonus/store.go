@@ -66,7 +66,8 @@ func lockAccount(ctx context.Context, q queries, a Account) (lockedAccount, erro
 	return lockedAccount{id: row.ID, site: row.Site, currency: a.Currency.Code, balance: money.Amount(row.Balance)}, nil
 }
 
-// openAccount is lockAccount, and creates the account when there is none.
+// openAccount locks the row of an account until the transaction ends, and returns the account. It
+// creates the account when there is none.
 func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
 	mine, err := lockAccount(ctx, q, a)
 	if err != nil || mine.id != 0 {

@@ -36,7 +36,7 @@ func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, f
 	case q.Bonus == nil:
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_unavailable"})
 	case !q.Bonus.IsAvailable:
-		return c, refuseAt("bonuses", q.BonusNotices[0])
+		return c, refuseAt("bonuses", q.BonusNotices[0]) // which says why they are not available
 	case q.Prices.Discount > 0:
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_with_discount"})
 	}
@@ -50,10 +50,12 @@ const leastPrice money.Amount = money.Scale
 
 // payWithBonuses spends as many bonuses as the customer asked for and the rules allow. It sets
 // Bonus, BonusNotices and the bonuses that the order will accrue. For a guest, or without a bonus
-// programme, it sets nothing.
+// programme, it sets nothing. Customers who have bonuses at the brand are shown them also in a city
+// without a programme, with a notice that they cannot be spent there.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
-	if q.Facts.CustomerID == 0 || programme == nil && (q.Menu.Site.Bonus == nil || q.Facts.Balance == 0) {
+	hasIdleBonuses := q.Menu.Site.Bonus != nil && q.Facts.Balance != 0
+	if q.Facts.CustomerID == 0 || programme == nil && !hasIdleBonuses {
 		return
 	}
 	q.Bonus = &PricedBonus{Balance: q.Facts.Balance, Wanted: q.Cart.Bonuses}

@@ -126,7 +126,7 @@ func (c Cart) lineFor(a Addition, product *catalog.Product, menu *catalog.Menu, 
 	if index := c.findLine(a.ProductKey); index >= 0 && a.Modifiers == nil {
 		line := c.Lines[index]
 		_, err := Choose(product, line.Modifiers, menu.Site, l) // one may have been stopped or changed since
-		return Line{Key: line.Key, ProductID: product.ID}, err
+		return Line{Key: line.Key, ProductID: product.ID}, err  // its key is enough to add to it
 	}
 	if a.Modifiers == nil {
 		a.Modifiers = Usual(product)

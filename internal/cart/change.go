@@ -67,8 +67,8 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 }
 
 // checkGuestSession returns customer.session_rotated (Conflict) in place of the refusal of a change
-// when a sign-in has taken the guest's session and its carts. The refusal is of an empty cart then,
-// which is not the visitor's: the change is right when it is sent again with the customer's session.
+// when a sign-in has taken the guest's session and its carts. The change was refused for the empty
+// cart that is left then; sent again with the customer's session, it finds the visitor's cart.
 func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
 	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
 	if err != nil {
@@ -102,9 +102,10 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 	return Quoted{}, Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
 }
 
-// tryUpdate is one attempt of update. The cart may come from memory: a change that is saved over
-// that version was made to the right cart. Any other outcome is discarded, and the attempt repeated
-// with the cart as it is read.
+// tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
+// cart first. With an idempotency key the cart may come from memory: saving a new key over that
+// version shows that it was not stale. Any other outcome is discarded, and the change is made again
+// to the cart as it is read.
 func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {

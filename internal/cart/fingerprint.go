@@ -14,10 +14,10 @@ import (
 const fingerprintBytes = 12
 
 // computeFingerprint returns a hash of all that the customer agrees to by ordering the cart as it
-// is shown (docs/pricing.md, what it is agreed to). No text is hashed, so that it is the same in
-// every language.
+// is shown (docs/pricing.md, section 8). No text is hashed, so that it is the same in every
+// language.
 func (q *Quoted) computeFingerprint() string {
-	h := hashInput{make([]byte, 0, 256+64*len(q.Lines))}
+	h := hashInput{make([]byte, 0, 256+64*len(q.Lines))} // enough room for most carts
 	h.writePlace(q.Spot, q.Cart)
 	h.writeInt(int64(len(q.Lines)))
 	for i := range q.Lines {

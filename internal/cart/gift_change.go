@@ -97,7 +97,7 @@ func (g PricedGift) checkTakeable(field string, name localizedName, l lang.Lang)
 	switch {
 	case g.Count < g.MaxCount:
 		return nil
-	case g.Kind == ForEverybody && g.MaxCount < g.Gift.MaxCount:
+	case g.Kind == ForEverybody && g.MaxCount < g.Gift.MaxCount: // the stock allows fewer than content
 		return goneAt(field, fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": name}})
 	}
 	return refuseAt(field, fault.Message{Key: "cart.gift_too_many", Args: fault.Args{"name": name, "count": g.MaxCount}})

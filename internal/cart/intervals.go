@@ -98,7 +98,7 @@ func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID stri
 		return c, err
 	}
 	q := Quote(c.withoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now)
-	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
+	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval}) // set, since Resolve has found it
 	if err != nil || !checked[0].Disabled {
 		return c, err
 	}

@@ -220,7 +220,8 @@ func normalizeChoice(wanted []Chosen) ([]Chosen, error) {
 	return chosen, nil
 }
 
-// isNormal reports whether normalizeChoice would return the choice as it is.
+// isNormal reports whether the choice is sorted by group and id, names each modifier once, and has
+// only counts from 1 to MaxCount.
 func isNormal(chosen []Chosen) bool {
 	for i, c := range chosen {
 		if c.Count < 1 || c.Count > MaxCount || i > 0 && compareChosen(chosen[i-1], c) >= 0 {

@@ -56,7 +56,7 @@ const manyAttempts = 20
 // Without returns the cart without what was bought. Time and promocode leave only when they are
 // still those of the order.
 func (c Cart) Without(b Bought) Cart {
-	c.Before = nil // with what was bought out of it, nothing is to be undone
+	c.Before = nil // the cart from before it was filled is not offered again after the order
 	lines := slices.Clone(c.Lines)
 	for i := range lines {
 		lines[i].Count -= b.Lines[lines[i].Key]

@@ -30,8 +30,11 @@ type Place struct {
 	LastHour bool
 }
 
-// movedTo returns the cart moved to a place; see [MoveTo].
-func (c Cart) movedTo(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, error) {
+// MoveTo returns a cart of the visitor moved to a place of its city. The zone is used only while
+// the cart has no address. Faults, all Invalid: cart.order_type at order_type, cart.unknown_shop at
+// shop_id, cart.unknown_zone at delivery_address.
+func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
+	atlas := v.Snapshot.Atlas(v.Site)
 	if !city.Sells(p.OrderType) {
 		return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 	}
@@ -49,13 +52,6 @@ func (c Cart) movedTo(p PlaceRequest, city *site.City, atlas *geo.Atlas) (Cart, 
 		c.ZoneID = p.ZoneID
 	}
 	return c, nil
-}
-
-// MoveTo returns a cart of the visitor moved to a place of its city. The zone is used only while
-// the cart has no address. Faults, all Invalid: cart.order_type at order_type, cart.unknown_shop at
-// shop_id, cart.unknown_zone at delivery_address.
-func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, error) {
-	return c.movedTo(p, city, v.Snapshot.Atlas(v.Site))
 }
 
 // FindPlace returns the place that a request names, without a cart. Faults: those of [MoveTo], and

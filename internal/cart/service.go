@@ -74,7 +74,7 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 	if body, err := json.Marshal(q.Cart); err != nil || bytes.Equal(body, found.body) || isUnsavedAndEmpty(q.Cart) {
 		return q, err
 	}
-	v.IdempotencyKey = "" // the same call may return another cart later
+	v.IdempotencyKey = "" // loading is not answered from a key: each call returns the cart as it is then
 	return s.update(ctx, v, city, claim{}, move)
 }
 
@@ -161,7 +161,8 @@ func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Q
 		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
 	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil })
+	nothingElse := func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil }
+	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, nothingElse)
 }
 
 // SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller
@@ -178,8 +179,9 @@ func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address
 	})
 }
 
-// ForgetAddress removes an address from the cart of its city. It is called when the address is
-// deleted, and removes the cart of [Service.BringBack] too, which may have the address.
+// ForgetAddress removes an address from the cart of its city. It must be called when the address is
+// deleted. It also removes the former cart that [Service.BringBack] would restore, since that may
+// have the address.
 func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, addressID int64) error {
 	asked := request{"forget address", PlaceRequest{CityID: cityID}, addressID}
 	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
@@ -228,7 +230,7 @@ func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Car
 // RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for
 // a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
-	v.IdempotencyKey = ""
+	v.IdempotencyKey = "" // the key is of the refused order; without one the request is not used
 	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		c.Phone = phone
 		return c, nil

@@ -92,12 +92,12 @@ func (c Cart) holdsAny() bool {
 	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
 }
 
-// dropStaleBefore returns the cart without its Before when a change has been made to the found
-// cart: its dishes, gifts, code or place are others. Bringing Before back would lose that change. A
-// change that has just set Before is no such change.
+// dropStaleBefore returns a changed cart without its Before when the change was to the dishes,
+// gifts, code or place, since bringing Before back would lose the change. found is the cart before
+// the change. A Before that the change itself has set stays.
 func (c Cart) dropStaleBefore(found Cart) Cart {
-	isFilled := c.Before != found.Before
-	if c.Before == nil || isFilled {
+	isSetByChange := c.Before != found.Before // pointers: what is filled in is another cart
+	if c.Before == nil || isSetByChange {
 		return c
 	}
 	isSame := reflect.DeepEqual(c.Lines, found.Lines) && reflect.DeepEqual(c.Gifts, found.Gifts) &&

@@ -42,7 +42,8 @@ func (s *Service) removeGiftWith(
 	lostCode := ""
 	q, err := s.updateAtPlace(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
 		changed := remove(c, id, MenuOf(v, c, loader.city))
-		if lostCode = ""; changed.Promocode == "" {
+		lostCode = "" // an earlier attempt may have set it
+		if changed.Promocode == "" {
 			lostCode = c.Promocode
 		}
 		return changed, nil
@@ -92,7 +93,7 @@ func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRe
 	if wait, refusedBy := s.codes.Attempt(g, v.Now); refusedBy != guess.Unbound {
 		return Quoted{}, refuseGuess(v, refusedBy, wait)
 	}
-	exists := true
+	exists := true // a call that fails before the code is looked up is no wrong guess
 	q, err := s.updateAtPlace(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		withCode := c
 		withCode.Promocode = code

@@ -301,8 +301,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for _, table := range []string{"stock_count", "present", "bonus_entry"} {
 				if _, err := tx.SQL.ExecContext(t.Context(), "DROP TABLE "+table); err != nil {

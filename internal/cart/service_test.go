@@ -33,6 +33,13 @@ func rice(count int) cart.Addition {
 	return cart.Addition{ProductKey: key(carttest.Rice), Count: count}
 }
 
+// newVisitor returns a house with its carts, and a visitor of the brand sushi.
+func newVisitor(t *testing.T, d *db.DB) (*carttest.House, *cart.Service, visit.Context) {
+	t.Helper()
+	h := carttest.New(t, d)
+	return h, cart.New(d), h.Visitor(t, "sushi")
+}
+
 func mustAdd(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest, a cart.Addition) cart.Quoted {
 	t.Helper()
 	q, err := s.Add(t.Context(), v, p, a)
@@ -45,8 +52,7 @@ func mustAdd(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest
 func TestWhatIsAddedIsThereAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h, s, v := newVisitor(t, d)
 		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
 		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
 		mustAdd(t, s, v, carttest.Delivery(), salmon(1, cart.Chosen{ID: carttest.Ginger, Count: 2}))
@@ -155,8 +161,7 @@ func TestEveryBadAdditionIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T)
 func TestOneKeyIsOneAddHoweverOftenItComes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		v.IdempotencyKey = "one-key-for-all"
 		var wait sync.WaitGroup
 		for range 50 {
@@ -187,8 +192,7 @@ func TestOneKeyIsOneAddHoweverOftenItComes(t *testing.T) {
 func TestARefusedChangeUsesNoKeyUp(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		v.IdempotencyKey = "first-refused"
 		if _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(101)); err == nil {
 			t.Fatal("101 portions were taken")
@@ -200,8 +204,7 @@ func TestARefusedChangeUsesNoKeyUp(t *testing.T) {
 func TestChangesSideBySideAreAllThereOrRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		var wait sync.WaitGroup
 		var mu sync.Mutex
 		done := 0
@@ -229,8 +232,7 @@ func TestChangesSideBySideAreAllThereOrRefused(t *testing.T) {
 func TestTheChosenAddressDecidesTheZone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		mustAdd(t, s, v, carttest.Delivery(), rice(8))
 		q, err := s.SetAddress(t.Context(), v, geo.Address{ID: 1, CityID: carttest.Moscow, Point: carttest.InHard})
 		if err != nil || q.Spot.Zone == nil || q.Spot.Zone.ID != carttest.Hard {
@@ -254,8 +256,7 @@ func TestTheChosenAddressDecidesTheZone(t *testing.T) {
 func TestWhatIsNotSoldHereStaysWithItsReasonAndCountsForNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h, s, v := newVisitor(t, d)
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.OnlyArbat), Count: 1})
 		mustAdd(t, s, v, carttest.Delivery(), salmon(1))
@@ -277,8 +278,7 @@ func TestWhatIsNotSoldHereStaysWithItsReasonAndCountsForNothing(t *testing.T) {
 func TestAProductThatContentDroppedLeavesTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h, s, v := newVisitor(t, d)
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Wasabi), Count: 1})
 		h.Import(t, map[string]string{"sushi/menu/02-sauces.yaml": `group: {id: 12, alias: sauces, name: Соусы}

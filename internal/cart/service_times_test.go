@@ -17,8 +17,7 @@ import (
 func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h, s, v := newVisitor(t, d)
 		h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // half past nine, Pokrovka closes at ten
 		v = h.Again(t, v, "sushi")
 		pair := cart.Addition{ProductKey: key(carttest.Pair), Count: 2}
@@ -93,8 +92,7 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 func TestATimeMustBeThereToBeChosen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		h, s, v := newVisitor(t, d)
 		mustAdd(t, s, v, carttest.Delivery(), rice(1))
 		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, "asap")
 		if err != nil || q.Interval == nil || !q.Interval.IsASAP() {
@@ -119,8 +117,7 @@ func TestATimeMustBeThereToBeChosen(t *testing.T) {
 func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := carttest.New(t, d), cart.New(d)
-		v := h.Visitor(t, "sushi")
+		_, s, v := newVisitor(t, d)
 		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
 			t.Fatal(err)
 		}

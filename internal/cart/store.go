@@ -210,9 +210,10 @@ former AS (
 INSERT INTO idempotency (session_id, key, request_hash, status, body, created_at)
 SELECT $9, $7, $8, 200, $10, $2 FROM saved`
 
-// saveInOneStatement is saveWithAnswer on PostgreSQL for a cart that exists. One statement needs
-// one round trip where a transaction of two statements needs four, which is most of the cost of
-// adding to a cart.
+// saveInOneStatement writes a cart that exists, as body, over its version and stores the answer, on
+// PostgreSQL. It returns errVersionConflict when another call was first. One statement needs one
+// round trip where a transaction of two statements needs four, which is most of the cost of adding
+// to a cart.
 func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
 		body, now, o.storeKey(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)

@@ -24,10 +24,10 @@ type formerUses = gen.ReadUsesRow
 // the cart or was read by the last call.
 func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
 	if l.hasStored && (l.hasOrdered || needed.phone == "") {
-		needed.orders = false
+		needed.orders = false // came with the cart; only the orders of another phone did not
 	}
 	if !needed.orders && needed.codeID == 0 {
-		needed = usesQuery{}
+		needed = usesQuery{} // a phone alone asks for nothing
 	}
 	if needed == l.loadedUses {
 		return nil

@@ -13,6 +13,10 @@ import (
 // SweepIdle removes the carts of a site that were last changed before an instant: those of guests
 // before the first one, those of customers before the second. Guests have the shorter term, because
 // they cannot come back to a cart on another device.
+//
+// A change of a cart sets updated_at, and only this sweep sets seen_at. It finds the carts whose
+// seen_at is over the term; those that have changed since get a new seen_at, and the others are
+// removed. So each cart is looked at once in a term. The operations may run in any order.
 func (s *Service) SweepIdle(ctx context.Context, siteAlias string, guests, customers time.Time) error {
 	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }
 	for operation, sweep := range map[string]func(q *gen.Queries) (int64, error){

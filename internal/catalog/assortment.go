@@ -16,6 +16,7 @@ type assortment struct {
 	ingredients map[string]*Ingredient // by alias
 	products    []item
 	promotions  map[string]*Promotion
+	banners     map[string]*Banner
 	allergens   []Allergen // of all products and modifiers together
 }
 
@@ -31,6 +32,7 @@ func newAssortment(b *Brand) (*assortment, error) {
 	a := &assortment{
 		site: b.Site, brand: b,
 		ingredients: map[string]*Ingredient{}, promotions: map[string]*Promotion{},
+		banners:  map[string]*Banner{},
 		products: make([]item, len(b.Products)),
 	}
 	for i := range b.Ingredients {
@@ -38,6 +40,9 @@ func newAssortment(b *Brand) (*assortment, error) {
 	}
 	for i := range b.Promotions {
 		a.promotions[b.Promotions[i].Alias] = &b.Promotions[i]
+	}
+	for i := range b.Banners {
+		a.banners[b.Banners[i].Alias] = &b.Banners[i]
 	}
 	related := map[int64]bool{}
 	for _, g := range b.Groups {

@@ -13,7 +13,9 @@ type builder struct {
 	*assortment
 	stops stops
 	now   time.Time
-	menu  *Menu
+	// openFrom returns when the place first works from an instant on, zero where that is not known.
+	openFrom func(time.Time) time.Time
+	menu     *Menu
 	// singles and groups are the modifiers of this menu by alias, shared by its products.
 	singles map[string]*Modifier
 	groups  map[string]*ModifierGroup
@@ -22,10 +24,10 @@ type builder struct {
 }
 
 // newMenu returns the menu of a place: all that the brand sells there, with the stops that are in
-// force at now.
-func (a *assortment) newMenu(place Place, s stops, now time.Time) *Menu {
+// force at now. openFrom returns when the place first works from an instant on.
+func (a *assortment) newMenu(place Place, s stops, now time.Time, openFrom func(time.Time) time.Time) *Menu {
 	b := builder{
-		assortment: a, stops: s, now: now,
+		assortment: a, stops: s, now: now, openFrom: openFrom,
 		menu: &Menu{
 			Site: a.site, Place: place, ValidUntil: s.nextEnd(now),
 			products: make(map[int64]*Product, len(a.products)),
@@ -125,7 +127,7 @@ func (b *builder) addProduct(it *item) {
 	case !isSold:
 		p.Type = Unavailable
 	case stop != nil:
-		p.Type, p.Stop = Stopped, stop
+		p.Type, p.Stop = Stopped, b.untilOpen(stop)
 	}
 	b.menu.products[p.ID], b.menu.byAlias[p.Alias] = &p, &p
 }
@@ -174,7 +176,7 @@ func (b *builder) groupStop(g *ModifierGroup) *Stop {
 			mostLeft += m.Max
 			continue
 		}
-		if firstToEnd == nil || laterStop(firstToEnd, stop) == firstToEnd {
+		if endsEarlier := laterStop(firstToEnd, stop) == firstToEnd; firstToEnd == nil || endsEarlier {
 			firstToEnd = stop
 		}
 	}
@@ -182,6 +184,14 @@ func (b *builder) groupStop(g *ModifierGroup) *Stop {
 		return nil
 	}
 	return firstToEnd
+}
+
+// untilOpen returns the stop with when the place first works after it.
+func (b *builder) untilOpen(stop *Stop) *Stop {
+	if stop.Until.IsZero() {
+		return stop
+	}
+	return &Stop{Until: stop.Until, OpenFrom: b.openFrom(stop.Until)}
 }
 
 // allergensOfSet returns the allergens of a set and of all its parts.

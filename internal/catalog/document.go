@@ -32,6 +32,7 @@ type Brand struct {
 	Products   []ProductEntry `json:"products"`
 	Packages   []PackageEntry `json:"packages"`
 	Promotions []Promotion    `json:"promotions"`
+	Banners    []Banner       `json:"banners,omitempty"`
 	// Gifts and Promocodes are the brand's offers in the order of content.
 	Gifts      []GiftEntry      `json:"gifts,omitempty"`
 	Promocodes []PromocodeEntry `json:"promocodes,omitempty"`

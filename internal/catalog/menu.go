@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/lang"
@@ -47,6 +49,19 @@ func (m *Menu) Product(id int64) (*Product, bool) {
 func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 	p, ok := m.byAlias[alias]
 	return p, ok
+}
+
+// ProductByKey returns a product that is sold or stopped at this place, by its key or its alias. It
+// reports false for one that is not.
+func (m *Menu) ProductByKey(key string) (*Product, bool) {
+	p, ok := m.byAlias[key]
+	if _, text, isKey := strings.Cut(key, "-"); !ok && isKey {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			p, ok = m.products[id]
+			ok = ok && p.Key == key
+		}
+	}
+	return p, ok && p.Type != Unavailable
 }
 
 // Related returns the products of the groups that go with the given ones, at most twenty that can

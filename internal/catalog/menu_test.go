@@ -142,6 +142,24 @@ func TestAStopUntilTheEndOfTheShift(t *testing.T) {
 	}
 }
 
+func TestStop_untilTheEndOfTheShiftNamesTheNextOpening(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	change := catalog.StopChange{
+		StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat},
+		UntilShiftEnd: true,
+	}
+	if _, err := h.catalog.SetStop(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := h.menu(site.Takeaway, arbat).ProductByAlias("rice-roll")
+	message := p.Stop.Message(moscow, h.clock.Now())
+	// Friday's shift ends on Saturday at 02:00, and the shop opens at ten.
+	if message.Key != "catalog.stop_until_date" || message.Args["date"] != "21.11.2026" || message.Args["time"] != "10:00" {
+		t.Errorf("back %v %v", message.Key, message.Args)
+	}
+}
+
 func TestImpossibleStopsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))

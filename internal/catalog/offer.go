@@ -80,7 +80,7 @@ func (p *Promocode) Covers(product *Product) bool {
 	return containsProduct(p.Products, product) || containsGroup(p.Groups, product.GroupID)
 }
 
-// Names reports whether the condition names the product, or its group.
+// Names reports whether the condition lists the product, or its group.
 func (c *Condition) Names(p *Product) bool {
 	return containsProduct(c.Products, p) || containsGroup(c.Groups, p.GroupID)
 }

@@ -90,10 +90,26 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 	if ofRevision, ok := a.site.City(city.ID); ok {
 		city = ofRevision // the caller's may be of an older revision
 	}
-	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now)
+	openFrom := func(t time.Time) time.Time { return s.openFrom(brand, city, shopID, t) }
+	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now, openFrom)
 	m.Revision, m.StopsVersion = s.Revision, s.StopsVersion
 	s.menus.Store(key, m)
 	return m
+}
+
+// openFrom returns when the shop first works from an instant on, for shop 0 the first of the city's
+// shops; zero when none does within 60 days.
+func (s *Snapshot) openFrom(brand *site.Site, city *site.City, shopID int64, t time.Time) time.Time {
+	var first time.Time
+	for _, shop := range s.Atlas(brand).Shops(city.ID) {
+		if shopID != 0 && shop.ID != shopID {
+			continue
+		}
+		if opens := shop.Hours.OpenFrom(t, city.Location); first.IsZero() || !opens.IsZero() && opens.Before(first) {
+			first = opens
+		}
+	}
+	return first
 }
 
 // isValidAt reports whether no stop of the menu has ended by now.
@@ -112,7 +128,8 @@ func resolveContent(d *Document, now time.Time) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: now.AddDate(1, 0, 0)}
+	never := now.AddDate(1, 0, 0) // newAtlas sets an earlier end where there is one
+	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: never}
 	for i := range d.Brands {
 		b := &d.Brands[i]
 		if c.assortments[b.Site.Alias], err = newAssortment(b); err != nil {

@@ -20,14 +20,20 @@ const (
 type Stop struct {
 	// Until is the end of the stop; zero means until it is removed.
 	Until time.Time
+	// OpenFrom is when the place first works after the end; zero where that is not known.
+	OpenFrom time.Time
 }
 
-// Message returns the message of until when, as a clock in loc shows it at now.
+// Message returns the message that something is stopped, and until when where the stop has an end:
+// the time of a clock in loc, with the date unless that is the date of now.
 func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	if s.Until.IsZero() {
 		return fault.Message{Key: "catalog.stop"}
 	}
 	until := s.Until.In(loc)
+	if !s.OpenFrom.IsZero() {
+		until = s.OpenFrom.In(loc) // a stop until closing time is over when the shop opens again
+	}
 	args := fault.Args{"time": until.Format("15:04")}
 	if until.Format(time.DateOnly) == now.In(loc).Format(time.DateOnly) {
 		return fault.Message{Key: "catalog.stop_until", Args: args}

@@ -35,14 +35,14 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 	return bySite, nil
 }
 
-// saveStop sets or removes the stop, deletes the stops that are over, and raises the version so
-// that all servers refresh.
-func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, off bool, now time.Time) error {
+// saveStop sets the stop, or removes it. It also deletes the stops that are over, and raises the
+// version so that all servers refresh.
+func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool, now time.Time) error {
 	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
 		return err
 	}
 	var err error
-	if off {
+	if isRemoved {
 		err = tx.Q.DeleteStop(ctx, gen.DeleteStopParams{
 			Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID,
 		})

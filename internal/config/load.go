@@ -98,7 +98,8 @@ func Usage(w io.Writer) error {
 	c := defaultConfig()
 	for _, s := range c.allSettings() {
 		line := fmt.Sprintf("  -%-16s %-24s %s", s.flag, s.env, s.help)
-		if value := s.get(); value != "" && s.flag != "simulate" && s.flag != "mailbox" {
+		hasFixedDefault := s.flag != "simulate" && s.flag != "mailbox" // theirs follow from other settings
+		if value := s.get(); value != "" && hasFixedDefault {
 			line += " (" + value + ")"
 		}
 		if _, err := fmt.Fprintln(w, line); err != nil {

@@ -165,8 +165,8 @@ func (c *Config) setSimulate(value string) error {
 	return setOneOf(&c.simulate, "on", "off")(value)
 }
 
-// setOperatorToken accepts the shortest token that ever was allowed; the database decides which is
-// in use.
+// setOperatorToken accepts also a token that is too short for a new one: whether it is new is known
+// from the database alone.
 func (c *Config) setOperatorToken(value string) error {
 	const shortest = 8
 	if len(value) < shortest {
@@ -253,7 +253,7 @@ func setDuration(into *time.Duration) func(string) error {
 	}
 }
 
-// setDurationOrZero is setDuration, and allows 0.
+// setDurationOrZero returns a setter that accepts a duration, 0 included.
 func setDurationOrZero(into *time.Duration) func(string) error {
 	return func(value string) error {
 		if value == "0" || value == "0s" {

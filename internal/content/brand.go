@@ -14,7 +14,7 @@ import (
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
 var (
 	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
-	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "gifts.yaml", "promocodes.yaml"}
+	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "banners.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
 // brandFields is brand.yaml.
@@ -50,6 +50,8 @@ type brandFields struct {
 	PriceLists mapOf[priceListFields] `field:"price_lists,required"`
 	// What customers get back
 	BonusProgramme of[bonusFields] `field:"bonus_programme"`
+	// Where the page reports what is viewed and ordered, to visitors who agree to analytics; absent is nowhere
+	Analytics of[analyticsFields] `field:"analytics"`
 	// Pages of the brand elsewhere
 	Links []of[linkFields] `field:"links"`
 }
@@ -102,6 +104,14 @@ type termsFields struct {
 	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" usual:"90"`
 }
 
+// analyticsFields are the accounts of a brand for analytics.
+type analyticsFields struct {
+	// The number of the counter of Yandex.Metrika
+	Metrika int `field:"metrika" min:"1" max:"2147483647"`
+	// The measurement id of Google Analytics 4, as G-ABC123
+	GA4 string `field:"ga4" match:"^G-[A-Z0-9]{4,20}$"`
+}
+
 // linkFields is a page of the brand elsewhere.
 type linkFields struct {
 	Kind string     `field:"kind,required"`
@@ -143,6 +153,7 @@ type brandReader struct {
 	shops       map[string]int64 // ids
 	cities      map[string]int64 // ids
 	promotions  map[string]bool
+	banners     map[string]bool
 	gifts       map[string]int64 // ids
 	// payments is how customers pay where a city has nothing else.
 	payments paymentRules
@@ -157,15 +168,17 @@ func (r *reader) readBrand(dir string) {
 		reader: r, dir: dir, brand: &catalog.Brand{},
 		ingredients: map[string]bool{}, modifiers: map[string]bool{},
 		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
-		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, gifts: map[string]int64{},
+		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, banners: map[string]bool{}, gifts: map[string]int64{},
 	}
 	b.readSite()
 	b.readIngredients()
 	b.readModifiers()
 	b.readPackages()
 	b.readPromotions()
+	b.readBanners()
 	b.readMenu()
 	b.readShops()
+	b.readPages()
 	b.readCities()
 	b.readGifts()
 	b.readPromocodes()
@@ -188,7 +201,7 @@ func (b *brandReader) isUnread(name string) bool { return b.unread[b.dir+"/"+nam
 // filesOf are the files in which the targets of references are written.
 var filesOf = map[string]string{
 	"ingredient": "ingredients.yaml", "modifier or group of modifiers": "modifiers.yaml", "product group": "menu", "product": "menu",
-	"promotion": "promotions.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
+	"promotion": "promotions.yaml", "banner": "banners.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
 }
 
 // addUnknown adds the fault that nothing of that kind has the alias; none where it may be in a file
@@ -199,7 +212,8 @@ func (b *brandReader) addUnknown(ref value, what, alias string) {
 	}
 }
 
-// kindOf names a kind whose aliases are the brand's own.
+// kindOf returns the name of a kind within the brand, by which an alias is unique there and may be
+// used by another brand as well.
 func (b *brandReader) kindOf(name string) string { return b.dir + " " + name }
 
 // readSite reads brand.yaml. It must be called before the other files of the brand, which depend on
@@ -214,7 +228,7 @@ func (b *brandReader) readSite() {
 	f, _ := readFields[brandFields](v)
 	s.Languages = f.Languages
 	if l := f.DefaultLanguage; !l.isNull() {
-		s.DefaultLanguage, _ = lang.Parse(l.toDigits())
+		s.DefaultLanguage, _ = lang.Parse(l.asWritten())
 		if s.DefaultLanguage != "" && !slices.Contains(s.Languages, s.DefaultLanguage) {
 			l.addFault("the default language is not among the languages")
 		}
@@ -241,6 +255,8 @@ func (b *brandReader) readSite() {
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)
 	b.readBonusProgramme(f.BonusProgramme)
+	analytics, _ := f.Analytics.read()
+	s.Analytics = site.Analytics{Metrika: int64(analytics.Metrika), GA4: analytics.GA4}
 	for _, l := range f.Links {
 		s.Links = append(s.Links, b.readLink(l))
 	}
@@ -310,8 +326,7 @@ func (b *brandReader) readIngredients() {
 	}
 	o := v.toObject()
 	for _, k := range o.keys {
-		o.used[k.name] = true
-		aliasValue{k.value}.readAlias()
+		aliasValue{k.value}.readAlias() // only checks the key, which is any alias
 		f, _ := readFields[ingredientFields](o.fields[k.name])
 		in := catalog.Ingredient{Alias: k.name, Name: f.Name.localizedText(b.texts), Allergens: f.Allergens}
 		b.ingredients[k.name] = true
@@ -345,8 +360,8 @@ func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	return isStopped, alert
 }
 
-// referLater calls set with the id of something that may be read later; known is filled by then. It
-// adds a fault when the alias is unknown.
+// referLater calls set, once all of the brand is read, with the id that known then has for the
+// alias. When known has none, it adds a fault and calls set with 0.
 func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
@@ -358,8 +373,8 @@ func (b *brandReader) referLater(v aliasValue, what string, known map[string]int
 	})
 }
 
-// referAll appends the ids of a list of references to into, once all of the brand is read; known is
-// filled by then. It adds a fault for each unknown alias.
+// referAll appends the ids of a list of references to into, once all of the brand is read: those
+// that known then has for the aliases. It adds a fault for each unknown alias.
 func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })

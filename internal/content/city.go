@@ -29,6 +29,8 @@ type cityFields struct {
 	// Products shown as often ordered; absent: the most ordered of 30 days
 	Popular    []aliasValue `field:"popular"`
 	Promotions []aliasValue `field:"promotions"`
+	// Of banners.yaml, the first that may be shown opens
+	Banners []aliasValue `field:"banners"`
 	// Where the brand delivers
 	Zones []of[zoneFields] `field:"zones"`
 }
@@ -87,12 +89,14 @@ func (b *brandReader) readCity(v value) {
 	}
 	c := cityPlace.city
 	b.checkUnique(ref, b.kindOf("city"), c.Alias)
+	// Texts of shared files may lack a language, but not the default one of a brand that shows them.
 	checkTranslated(ref, b.texts.required, "the name in "+cityPlace.file, c.Name)
 	checkTranslated(ref, b.texts.required, "the phrase in "+cityPlace.file, c.Phrase)
 	if country, ok := b.countries[c.CountryCode]; ok {
 		for _, consent := range country.Consents {
 			checkTranslated(ref, b.texts.required, "the consent "+consent.Alias+" in "+countriesFile, consent.Text)
 		}
+		b.checkPages(ref, &c, country)
 	}
 	b.cities[c.Alias] = c.ID
 
@@ -105,7 +109,7 @@ func (b *brandReader) readCity(v value) {
 	if !c.Delivery && !c.Takeaway {
 		v.addFault("a city needs an order type; type stop closes it")
 	}
-	b.cityPrices(f.PriceList, &c)
+	b.readCityPrices(f.PriceList, &c)
 	p := f.readPayments(f.PaymentTypes, b.payments)
 	c.PaymentTypes, c.Acquiring, c.CardForm, c.Fiscal = p.types, p.acquiring, p.cardForm, p.fiscal
 	if !b.isUnread("brand.yaml") {
@@ -129,6 +133,13 @@ func (b *brandReader) readCity(v value) {
 		}
 		c.Promotions = append(c.Promotions, alias)
 	}
+	for _, banner := range f.Banners {
+		alias := banner.toText()
+		if !b.banners[alias] {
+			b.addUnknown(banner.value, "banner", alias)
+		}
+		c.Banners = append(c.Banners, alias)
+	}
 	for _, zone := range f.Zones {
 		b.readZone(zone, &c, cityPlace)
 	}
@@ -146,21 +157,21 @@ func or(value *int, usual int) int {
 	return *value
 }
 
-// cityPrices reads the price list, which must be in the currency of the country.
-func (b *brandReader) cityPrices(list wordValue, c *site.City) {
+// readCityPrices sets the price list of a city and its currency, which must be that of the country.
+func (b *brandReader) readCityPrices(list wordValue, c *site.City) {
 	if list.isNull() {
 		return
 	}
 	c.PriceList = list.toText()
 	currency, known := b.brand.Site.PriceLists[c.PriceList]
 	if !known {
-		if len(b.lists) > 0 {
+		if len(b.lists) > 0 { // where the brand has none, that is a fault of its own
 			b.addUnknown(list.value, "price list", c.PriceList)
 		}
 		return
 	}
 	c.Currency = currency
-	var none money.Currency // of a currency that was a fault where it stands
+	var none money.Currency // stands for one that could not be read, which is a fault of its own
 	if country, ok := b.countries[c.CountryCode]; ok && currency != none && country.Currency != none && country.Currency != currency {
 		list.addFault("price list %s is in %s, but the city pays in %s", c.PriceList, currency, country.Currency)
 	}
@@ -191,13 +202,13 @@ func (b *brandReader) readZone(v of[zoneFields], c *site.City, in *cityPlace) {
 		area[0].checkInside(in, z.Area...)
 	}
 	if !f.Shop.isNull() {
-		b.zoneShop(f.Shop.value, &z)
+		b.setZoneShop(f.Shop.value, &z)
 	}
 	b.brand.Zones = append(b.brand.Zones, z)
 }
 
-// zoneShop sets the shop that cooks for a zone. It must be one of the city that delivers.
-func (b *brandReader) zoneShop(ref value, z *geo.Zone) {
+// setZoneShop sets the shop that cooks for a zone. It must be one of the city that delivers.
+func (b *brandReader) setZoneShop(ref value, z *geo.Zone) {
 	alias := ref.toText()
 	for _, s := range b.brand.Shops {
 		if s.Shop.Alias != alias {

@@ -170,6 +170,15 @@ func TestPeopleReadOffersOfTheDemoInTheirLanguage(t *testing.T) {
 				}
 			}
 		}
+		for _, banner := range b.Banners {
+			for _, text := range []lang.Text{banner.Name, banner.Description, banner.ButtonText} {
+				for _, l := range b.Site.Languages {
+					if text[l] == "" {
+						t.Errorf("%s: banner %s has a text that is missing in %s", b.Site.Alias, banner.Alias, l)
+					}
+				}
+			}
+		}
 		for _, p := range b.Promotions {
 			for _, text := range []lang.Text{p.Name, p.Subtitle, p.Description} {
 				for _, l := range b.Site.Languages {
@@ -202,6 +211,38 @@ func TestEveryGiftOfTheDemoCanBeEarnedWhereItIsOffered(t *testing.T) {
 				for _, condition := range g.Conditions {
 					if len(condition.OrderTypes) > 0 && !slices.ContainsFunc(condition.OrderTypes, func(o site.OrderType) bool { return c.Sells(o) }) {
 						t.Errorf("%s: %s cannot be earned in %s", b.Site.Alias, g.Alias, c.Alias)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestDemo_hasEveryPageInEveryLanguage(t *testing.T) {
+	t.Parallel()
+	wanted := []string{
+		"about", "payment-info", "delivery", "careers", "franchise", "supplier", "landlord", "return-request", "legal-info", "user-agreement", "privacy-policy",
+	}
+	for _, b := range demoBrands(t) {
+		for _, city := range b.Site.Cities {
+			for _, alias := range wanted {
+				if _, ok := b.Site.Page(alias, city); !ok {
+					t.Errorf("%s has no page %s in %s", b.Site.Alias, alias, city.Alias)
+				}
+			}
+			if _, ok := b.Site.Page("imprint", city); ok != (city.CountryCode == "DE") {
+				t.Errorf("%s in %s: an imprint %v", b.Site.Alias, city.Alias, ok)
+			}
+		}
+		for _, p := range b.Site.Pages {
+			texts := []lang.Text{p.Title, p.Description}
+			for _, section := range p.Sections {
+				texts = append(texts, section.Heading, section.Text)
+			}
+			for _, text := range texts {
+				for _, l := range b.Site.Languages {
+					if !text.IsZero() && text[l] == "" {
+						t.Errorf("%s: %s has a text that is missing in %s", b.Site.Alias, p.Alias, l)
 					}
 				}
 			}

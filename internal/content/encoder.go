@@ -73,10 +73,11 @@ func (f *pictureFormat) recipe(width int) string {
 	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packVersion)
 }
 
-// warning returns which pictures go without the format, of this many that were to be packed.
-func (f *pictureFormat) warning(of int) Fault {
+// warning returns the warning that the encoder failed, and for how many pictures of all that were
+// to be packed.
+func (f *pictureFormat) warning(all int) Fault {
 	first := f.failed[0]
-	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), of, strings.ToUpper(f.ending), first.err)
+	message := fmt.Sprintf("%s failed for %d of %d pictures, which go without %s: %v", f.name, len(f.failed), all, strings.ToUpper(f.ending), first.err)
 	if !f.isUsable() {
 		message = fmt.Sprintf("%s fails, and no picture was packed as %s: %v", f.name, strings.ToUpper(f.ending), first.err)
 	}

@@ -45,8 +45,8 @@ func readFields[T any](v value) (*T, *object) {
 // of is a field that is a mapping with the fields of T.
 type of[T any] struct{ value }
 
-// read returns the fields of the mapping. Of one that is absent, which may have no required field,
-// it returns the usual values.
+// read returns the fields of the mapping, or the usual values when the mapping is absent: the type
+// of a mapping that may be absent has no required field.
 func (f of[T]) read() (*T, *object) {
 	if f.node != nil {
 		return readFields[T](f.value)
@@ -126,24 +126,26 @@ func (v *textValue) setPlace(at value, name string) { v.value, v.name = at, name
 
 // choices are the words that fields with a tag "one" take.
 var choices = map[string][]string{
-	"accents":      catalog.Accents(),
-	"allergens":    words(catalog.Allergens()),
-	"channels":     words([]site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}),
-	"emails":       {"required", "optional"},
-	"languages":    words(lang.All()),
-	"modes":        site.ReceiptModes(),
-	"online":       slices.DeleteFunc(site.PaymentTypes(), func(t string) bool { return !site.IsOnline(t) }),
-	"orderTypes":   words(site.OrderTypes()),
-	"paymentTypes": site.PaymentTypes(),
-	"prepayments":  site.PrepaymentVATs(),
-	"states":       {"default", stopped},
-	"taxes":        site.TaxSystems(),
-	"themes":       web.Themes(),
-	"tints":        {"a", "b", "c", "d"},
-	"true":         {"true"},
-	"units":        words(catalog.Units()),
+	"accents":        catalog.Accents(),
+	"allergens":      words(catalog.Allergens()),
+	"frequencyUnits": catalog.FrequencyUnits(),
+	"channels":       words([]site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}),
+	"emails":         {"required", "optional"},
+	"languages":      words(lang.All()),
+	"modes":          site.ReceiptModes(),
+	"online":         slices.DeleteFunc(site.PaymentTypes(), func(t string) bool { return !site.IsOnline(t) }),
+	"orderTypes":     words(site.OrderTypes()),
+	"paymentTypes":   site.PaymentTypes(),
+	"prepayments":    site.PrepaymentVATs(),
+	"states":         {"default", stopped},
+	"taxes":          site.TaxSystems(),
+	"themes":         web.Themes(),
+	"tints":          {"a", "b", "c", "d"},
+	"true":           {"true"},
+	"units":          words(catalog.Units()),
 }
 
+// words returns the values of a list as plain strings.
 func words[T ~string](list []T) []string {
 	all := make([]string, len(list))
 	for i, w := range list {
@@ -196,9 +198,11 @@ func ruleOf(f reflect.StructField) rule {
 	return r
 }
 
-// readStruct reads all fields of a struct, those of embedded structs among them.
+// readStruct reads all fields of a struct, those of embedded structs among them. For each kind of a
+// tag either, it counts in chosen how many fields are there. A field that is false does not count,
+// and the fields of one "kind/part" count once together.
 func (o *object) readStruct(into reflect.Value) {
-	parts, all := map[string]bool{}, rulesOf(into.Type())
+	isPartCounted, all := map[string]bool{}, rulesOf(into.Type())
 	for i := range into.NumField() {
 		f := into.Type().Field(i)
 		if f.Anonymous {
@@ -209,10 +213,10 @@ func (o *object) readStruct(into reflect.Value) {
 		if !o.readField(into.Field(i), r) || r.kind == "" {
 			continue
 		}
-		kind, _, _ := strings.Cut(r.kind, "/")
-		if isNo := f.Type.Kind() == reflect.Bool && !into.Field(i).Bool(); !isNo && !parts[r.kind] {
+		kind, _, isPart := strings.Cut(r.kind, "/")
+		if isFalse := f.Type.Kind() == reflect.Bool && !into.Field(i).Bool(); !isFalse && !isPartCounted[r.kind] {
 			o.chosen[kind]++
-			parts[r.kind] = strings.Contains(r.kind, "/")
+			isPartCounted[r.kind] = isPart
 		}
 	}
 }
@@ -234,6 +238,7 @@ func (o *object) readField(into reflect.Value, r rule) bool {
 	return ok
 }
 
+// because returns the reason as the end of a message; empty when there is none.
 func because(why string) string {
 	if why == "" {
 		return ""
@@ -275,7 +280,8 @@ func (r rule) read(v value, into reflect.Value) {
 		into.Set(reflect.New(into.Type().Elem()))
 		r.read(v, into.Elem())
 	case reflect.Bool:
-		if into.SetBool(v.toBool()); len(r.one) == 1 && !into.Bool() {
+		isOnlyTrue := len(r.one) == 1 // the tag one:"true"
+		if into.SetBool(v.toBool()); isOnlyTrue && !into.Bool() {
 			v.addFault("%s is true or absent", r.name)
 		}
 	case reflect.Int:
@@ -297,18 +303,18 @@ func (r rule) checkPlaced(v value, into reflect.Value) {
 	case wordValue, maskValue:
 		r.readWord(v)
 	case aliasValue:
-		if r.max != "" && int64(len(v.toDigits())) > r.integer(r.max, 0) {
+		if r.max != "" && int64(len(v.asWritten())) > r.integer(r.max, 0) {
 			v.addFault("%s has at most %s letters", r.name, r.max)
 		}
 	}
 }
 
-// readWord reads a text that is not empty.
+// readWord reads a text, which must not be empty and must be what the tags one and match allow.
 func (r rule) readWord(v value) string {
 	before := len(v.faults.list)
 	text := v.toText()
 	switch {
-	case len(v.faults.list) > before:
+	case len(v.faults.list) > before: // it is no text
 	case text == "":
 		v.addFault("%s is empty", r.name)
 	case r.one != nil:
@@ -319,20 +325,21 @@ func (r rule) readWord(v value) string {
 	return text
 }
 
-// readList reads the entries of a list.
+// readList reads the entries of a list, each by those tags of the field that are not of the list as
+// a whole.
 func (r rule) readList(v value, into reflect.Value) {
 	entries := v.toList()
 	if len(entries) < r.items {
 		v.addFault("%s needs %d or more", r.name, r.items)
 	}
-	of := r
-	of.items, of.unique, of.required = 0, false, false
+	ofEntry := r
+	ofEntry.items, ofEntry.unique, ofEntry.required = 0, false, false
 	taken := map[string]bool{}
 	for _, entry := range entries {
 		one := reflect.New(into.Type().Elem()).Elem()
-		of.read(entry, one)
+		ofEntry.read(entry, one)
 		into.Set(reflect.Append(into, one))
-		if word := entry.toDigits(); r.unique && word != "" {
+		if word := entry.asWritten(); r.unique && word != "" {
 			if taken[word] {
 				entry.addFault("%s stands here twice", word)
 			}
@@ -341,21 +348,25 @@ func (r rule) readList(v value, into reflect.Value) {
 	}
 }
 
+// integer returns the number in a tag, or absent when the tag is empty. A tag that is no number is
+// a bug, and panics.
 func (rule) integer(tag string, absent int64) int64 {
 	if tag == "" {
 		return absent
 	}
 	n, err := strconv.ParseInt(tag, 10, 64)
 	if err != nil {
-		panic(fmt.Sprintf("the tag of a field: %v", err)) // no test reads such a struct
+		panic(fmt.Sprintf("the tag of a field: %v", err)) // the first test that reads the struct finds it
 	}
 	return n
 }
 
+// decimal returns the number in a tag, which must be there. A tag that is no number is a bug, and
+// panics.
 func (rule) decimal(tag string) float64 {
 	n, err := strconv.ParseFloat(tag, 64)
 	if err != nil {
-		panic(fmt.Sprintf("the tag of a field: %v", err)) // no test reads such a struct
+		panic(fmt.Sprintf("the tag of a field: %v", err)) // the first test that reads the struct finds it
 	}
 	return n
 }

@@ -70,6 +70,8 @@ groups:
 `,
 	"sushi/promotions.yaml": `- {alias: two, name: Два, description: "<p>Два <b>за</b> один</p>", picture: banner}
 `,
+	"sushi/banners.yaml": `- {id: 1, alias: hello, name: Привет, description: Скидка, link: /promotions, button_text: Смотреть, pages: [/, /shops], from: "2026-12-01 10:00", to: "2027-01-01 00:00", delay: 3, frequency: 12, frequency_unit: hours}
+`,
 	"sushi/shops.yaml": `- id: 11
   alias: arbat
   city: moscow
@@ -89,7 +91,13 @@ groups:
   promotions: [two]
   zones:
     - {id: 101, name: Центр, shop: arbat, priority: 1, delivery: 149, minimum_order: 700, free_delivery: true, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7]]}
-- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false}
+- {place: berlin, price_list: de, order_types: [takeaway], bonus_programme: false, banners: [hello]}
+`,
+	"sushi/pages/about.yaml": `alias: about
+title: {ru: О нас, en: About us}
+description: {ru: Кто готовит, en: Who cooks}
+sections:
+  - {heading: {ru: Кухня, en: Kitchen}, text: {ru: "<p>Режем <b>рыбу</b></p>", en: "<p>We cut <b>fish</b></p>"}}
 `,
 	"sushi/gifts.yaml": `- id: 1
   alias: gift-soy

@@ -23,7 +23,7 @@ const (
 	// maxFiles is how many files a folder may have.
 	maxFiles = 50_000
 	// format changes when the same folder would become another document.
-	format = "1"
+	format = "2"
 )
 
 // Folder is a content folder that was read without a fault.
@@ -95,7 +95,8 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands)}, found
 }
 
-// parseAll parses all files that belong to the folder.
+// parseAll parses the YAML files that the content is read from: the shared ones and those of the
+// brands. Other files of the folder are left alone.
 func (r *reader) parseAll(brands []string) {
 	names := append([]string{countriesFile}, r.yamlFiles("places")...)
 	for _, dir := range brands {
@@ -108,6 +109,7 @@ func (r *reader) parseAll(brands []string) {
 			}
 		}
 		names = append(names, r.yamlFiles(dir+"/menu")...)
+		names = append(names, r.yamlFiles(dir+"/pages")...)
 	}
 	for _, name := range names {
 		if tree, ok := r.parseFile(name); ok {
@@ -118,21 +120,23 @@ func (r *reader) parseAll(brands []string) {
 	}
 }
 
-// checkDefault adds a fault where no brand answers for unknown hosts.
+// checkDefault adds a fault when no brand answers for unknown hosts. It adds none when there is no
+// brand, or the file of one could not be read.
 func (r *reader) checkDefault(brands []string) {
 	if len(r.defaults) > 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
 		return
 	}
-	for _, dir := range brands[:min(1, len(brands))] {
-		r.addFault(dir+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
+	if len(brands) > 0 {
+		r.addFault(brands[0]+"/brand.yaml", 0, "no brand is the default one: write default: true into the brand.yaml of the one that answers for unknown hosts")
 	}
 }
 
-// warnOfOtherEndings names the files that look as if they were read, and are not.
+// warnOfOtherEndings adds a warning for each YAML file in a folder places or menu that is not read
+// because its name does not end in ".yaml".
 func (r *reader) warnOfOtherEndings() {
 	for _, name := range r.names {
 		ending, dir := path.Ext(name), path.Base(path.Dir(name))
-		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && (dir == "places" || dir == "menu") {
+		if isYAML := strings.EqualFold(ending, ".yaml") || strings.EqualFold(ending, ".yml"); isYAML && ending != ".yaml" && slices.Contains([]string{"places", "menu", "pages"}, dir) {
 			r.addWarning(name, 0, "left out: only names that end in .yaml are read")
 		}
 	}
@@ -151,8 +155,8 @@ func (r *reader) hintOtherCase(names ...string) string {
 	return ""
 }
 
-// listFiles returns the names of the files, sorted. Anything but plain files and folders is a
-// fault: a link may lead out of the folder.
+// listFiles returns the names of the files, sorted. Folders whose names begin with a dot are left
+// out. Anything but plain files and folders is a fault: a link may lead out of the folder.
 func listFiles(files fs.FS, f *faults) []string {
 	var names []string
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -191,7 +195,8 @@ func (r *reader) yamlFiles(dir string) []string {
 	return found
 }
 
-// brandDirs returns the folders of brands, sorted: those with a file that only brands have.
+// brandDirs returns the folders of brands, sorted: those at the top with a file that every brand
+// has, in any letter case, so that a wrong case becomes a fault and the brand is not left out.
 func (r *reader) brandDirs() []string {
 	var dirs []string
 	for _, name := range r.names {
@@ -208,7 +213,7 @@ func (r *reader) brandDirs() []string {
 
 // checkUnique adds a fault where a kind and name was taken before.
 func (r *reader) checkUnique(v value, kind, name string) {
-	if name == "" || name == "0" {
+	if name == "" || name == "0" { // it could not be read, which is a fault of its own
 		return
 	}
 	id := kind + " " + name
@@ -224,7 +229,7 @@ var sharedTexts = textRules{plain: lang.All()}
 
 // Hash returns a name for all that the folder holds. Equal hashes are equal folders.
 func Hash(files fs.FS) (string, error) {
-	f := &faults{}
+	f := &faults{} // not used: Read finds the same faults
 	sum := sha256.New()
 	io.WriteString(sum, format) //nolint:errcheck // a hash never fails
 	for _, name := range listFiles(files, f) {

@@ -73,7 +73,7 @@ func (b *brandReader) readGift(v value) catalog.GiftEntry {
 		Picture:    b.readPicture(f.Picture, dishWidth),
 	}
 	if !f.Product.isNull() {
-		g.ProductID = b.giftProduct(f.Product.value)
+		g.ProductID = b.findGiftProduct(f.Product.value)
 	}
 	for _, condition := range f.Conditions {
 		g.Conditions = append(g.Conditions, b.readCondition(condition))
@@ -89,9 +89,9 @@ func (b *brandReader) readGift(v value) catalog.GiftEntry {
 	return g
 }
 
-// giftProduct finds the product of a gift, which must be complete when the customer chooses
-// nothing.
-func (b *brandReader) giftProduct(ref value) int64 {
+// findGiftProduct returns the id of a gift's product, which must be complete when the customer
+// chooses no modifiers. It returns 0 and adds a fault when the product is unknown.
+func (b *brandReader) findGiftProduct(ref value) int64 {
 	alias := ref.toText()
 	p, known := b.products[alias]
 	if !known {
@@ -132,7 +132,7 @@ func (b *brandReader) readSums(v pricesValue) catalog.Prices {
 	if v.isNull() {
 		return nil
 	}
-	sums := b.readPrices(v, true)
+	sums := b.readPrices(v, inEveryList)
 	for _, list := range b.lists {
 		if sum, ok := sums[list.alias]; ok && sum == 0 {
 			v.addFault("the amount is zero in price list %s", list.alias)
@@ -141,8 +141,8 @@ func (b *brandReader) readSums(v pricesValue) catalog.Prices {
 	return sums
 }
 
-// fewOrderTypes returns the order types that something is limited to; none means all, and naming
-// all is a fault.
+// fewOrderTypes returns the order types that an offer is limited to, unchanged. Naming all of them
+// is a fault, because leaving the field out means that.
 func (o *object) fewOrderTypes(types []site.OrderType) []site.OrderType {
 	if len(types) >= len(site.OrderTypes()) {
 		o.fields["order_types"].addFault("order_types names all of them; leave it out")
@@ -150,6 +150,7 @@ func (o *object) fewOrderTypes(types []site.OrderType) []site.OrderType {
 	return types
 }
 
+// productIDs returns the ids of the products with these aliases, which must have been read before.
 func (b *brandReader) productIDs(refs []aliasValue) []int64 {
 	known := make(map[string]int64, len(b.products))
 	for alias, p := range b.products {

@@ -28,42 +28,42 @@ var htmlPolicy = func() *bluemonday.Policy {
 func (t textValue) safeHTML(rules textRules) lang.Text {
 	clean := lang.Text{}
 	text := t.localizedText(rules)
-	var out []string
+	var removed []string
 	for _, l := range lang.All() {
 		if text[l] == "" {
 			continue
 		}
 		clean[l] = strings.TrimSpace(htmlPolicy.Sanitize(text[l]))
 		for _, one := range removedParts(text[l], clean[l]) {
-			if !slices.Contains(out, one) {
-				out = append(out, one)
+			if !slices.Contains(removed, one) {
+				removed = append(removed, one)
 			}
 		}
 	}
-	if len(out) > 0 {
-		t.addWarning("taken out of the %s: %s", t.name, strings.Join(out, ", "))
+	if len(removed) > 0 {
+		t.addWarning("taken out of the %s: %s", t.name, strings.Join(removed, ", "))
 	}
 	return clean
 }
 
-// removedParts returns the tags and attributes of an HTML text that are not in the clean one, each
-// once. What is left of a text is in the same order.
+// removedParts returns the tags and attributes of an HTML text that are not in the clean text, which
+// was made of it.
 func removedParts(text, clean string) []string {
-	var out []string
-	left := startTags(clean)
+	var removed []string
+	left := startTags(clean) // in the order in which they are in text
 	for _, tag := range startTags(text) {
 		if len(left) == 0 || !isLeftOf(left[0], tag) {
-			out = append(out, describeTag(tag))
+			removed = append(removed, describeTag(tag))
 			continue
 		}
 		for _, a := range tag.Attr {
 			if !slices.Contains(left[0].Attr, a) {
-				out = append(out, fmt.Sprintf("%s in <%s>", a.Key, tag.Data))
+				removed = append(removed, fmt.Sprintf("%s in <%s>", a.Key, tag.Data))
 			}
 		}
 		left = left[1:]
 	}
-	return out
+	return removed
 }
 
 // isLeftOf reports whether a clean tag may have been made of the other.
@@ -72,14 +72,15 @@ func isLeftOf(clean, tag html.Token) bool {
 		return false
 	}
 	for _, a := range clean.Attr {
-		if a.Key != "rel" && !slices.Contains(tag.Attr, a) {
+		if a.Key != "rel" && !slices.Contains(tag.Attr, a) { // the policy adds rel to links
 			return false
 		}
 	}
 	return true
 }
 
-// describeTag returns the tag as it is named in a warning: for a link what is wrong is its address.
+// describeTag returns how a warning names a tag that was removed. A link is removed because of its
+// address, so the warning says what is wrong with that.
 func describeTag(tag html.Token) string {
 	for _, a := range tag.Attr {
 		if tag.Data != "a" || a.Key != "href" {

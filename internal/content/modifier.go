@@ -1,10 +1,6 @@
 package content
 
-import (
-	"math"
-
-	"servery/internal/catalog"
-)
+import "servery/internal/catalog"
 
 // modifiersFields is modifiers.yaml.
 type modifiersFields struct {
@@ -103,10 +99,11 @@ func (b *brandReader) readModifierGroup(v of[modifierGroupFields]) catalog.Modif
 	chosen, most := 0, 0
 	for _, entry := range f.Modifiers {
 		modifier, o := entry.read()
-		m := b.readModifier(modifier, o, 0)
+		const atLeast = 0 // only the group has a minimum
+		m := b.readModifier(modifier, o, atLeast)
 		g.Modifiers = append(g.Modifiers, m)
 		chosen += m.Count
-		most = min(most+m.Max, math.MaxInt32)
+		most += m.Max
 	}
 	switch {
 	case g.Min > g.Max:

@@ -30,8 +30,8 @@ func newObject(v value) *object {
 	return &object{value: v, fields: map[string]value{}, used: map[string]bool{}, chosen: map[string]int{}}
 }
 
-// toObject returns the fields of a mapping. Any other value has none. The parser refuses a field
-// that is there twice.
+// toObject returns the fields of a mapping. Any other value is a fault and has none. The parser has
+// refused a field that is there twice.
 func (v value) toObject() *object {
 	o := newObject(v)
 	pairs, ok := yamldoc.Entries(v.node)

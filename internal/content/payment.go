@@ -67,15 +67,18 @@ type consentFields struct {
 	// At most 32 letters
 	Alias aliasValue `field:"alias,required" max:"32"`
 	Text  textValue  `field:"text,required"`
-	// The document; this site has no page for it
+	// The document, where it stands at another host
 	URL httpsValue `field:"url"`
+	// The document: the alias of a page in pages/ of every brand that sells there
+	Page aliasValue `field:"page"`
 	// Names the text, so that it is known what was agreed to
 	Version string `field:"version,required"`
 	// No order without it
 	Required bool `field:"required"`
 }
 
-// readPayments returns how customers pay; what is absent is as usual.
+// readPayments returns how customers pay by the fields of a brand or a city. What is absent is as in
+// usual, which for a city is the brand's.
 func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentRules) paymentRules {
 	p := usual
 	if !types.isNull() {
@@ -87,7 +90,7 @@ func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentR
 			}
 		}
 	}
-	p.acquiring = maps.Clone(usual.acquiring)
+	p.acquiring = maps.Clone(usual.acquiring) // added to below
 	if !f.Acquiring.isNull() {
 		if p.acquiring == nil {
 			p.acquiring = map[string]string{}
@@ -140,7 +143,7 @@ func (v fiscalValue) readFiscal() *site.Fiscal {
 		f.PrepaymentVAT = site.CalculatedVAT
 	}
 	if tax := written.PrepaymentVAT; !tax.isNull() {
-		if f.PrepaymentVAT = tax.toDigits(); !f.IsPrepayment() {
+		if f.PrepaymentVAT = tax.asWritten(); !f.IsPrepayment() {
 			tax.addFault("prepayment_vat is of prepayments, and mode is %s", f.Mode)
 		}
 	}
@@ -153,7 +156,7 @@ func (v vatValue) readVAT() string {
 	if v.isNull() {
 		return ""
 	}
-	written := v.toDigits()
+	written := v.asWritten()
 	for _, rate := range site.VATs() {
 		if written == rate {
 			return rate
@@ -198,9 +201,14 @@ func readConsents(entries []of[consentFields]) []site.Consent {
 			c.URL = at.toText()
 			switch {
 			case strings.HasPrefix(c.URL, "/") && !strings.HasPrefix(c.URL, "//"):
-				at.addFault("this site has no page %s: write the whole address of the document, https://…", c.URL)
+				at.addFault("write the whole address of the document, https://…, or page: the alias of a page in place of %s", c.URL)
 			case !isExternalHTTPS(c.URL):
 				at.addFault("the document begins with https://: %q", c.URL)
+			}
+		}
+		if at := f.Page; !at.isNull() {
+			if c.Page = at.readAlias(); c.URL != "" {
+				at.addFault("the document is either a page or an url")
 			}
 		}
 		all = append(all, c)

@@ -35,6 +35,8 @@ type countryFields struct {
 	CashLimit money.Amount `field:"cash_limit"`
 	// What customers are asked to agree to before they order, each with an unticked box of its own
 	Consents []of[consentFields] `field:"consents"`
+	// Aliases of pages that a brand must have to sell there
+	RequiredPages []string `field:"required_pages" unique:"true"`
 }
 
 // phoneFields is how the numbers of a country are written.
@@ -109,13 +111,13 @@ func (r *reader) readCountries() {
 func (r *reader) readCountry(v value) site.Country {
 	f, _ := readFields[countryFields](v)
 	c := site.Country{
-		ID: r.readID(f.ID, "country"), Code: f.Code.toDigits(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
-		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents),
+		ID: r.readID(f.ID, "country"), Code: f.Code.asWritten(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
+		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents), RequiredPages: f.RequiredPages,
 	}
 	r.checkUnique(f.Code.value, "country", c.Code)
 	if !f.Phone.isNull() {
 		p, _ := f.Phone.read()
-		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code, Mask: p.Mask.toDigits()}
+		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code, Mask: p.Mask.asWritten()}
 		if c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
 			p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
 		}
@@ -129,7 +131,7 @@ func (r *reader) readPlace(v value) {
 	p := &cityPlace{file: v.file, city: site.City{
 		ID: r.readID(f.ID, "city"), Alias: r.readAlias(f.Alias, "city"),
 		Name: f.Name.localizedText(sharedTexts), Phrase: f.Phrase.localizedText(sharedTexts),
-		Timezone: f.Timezone.toDigits(), CountryCode: f.Country.toDigits(), Big: f.Big,
+		Timezone: f.Timezone.asWritten(), CountryCode: f.Country.asWritten(), Big: f.Big,
 	}}
 	if _, known := r.countries[p.city.CountryCode]; !known && p.city.CountryCode != "" && !r.unread[countriesFile] {
 		f.Country.addFault("unknown country %s", p.city.CountryCode)
@@ -140,7 +142,7 @@ func (r *reader) readPlace(v value) {
 	if m := f.Map; !m.isNull() {
 		p.city.Map = readMapView(m)
 		if !m.checkInside(p, geo.Point{Latitude: p.city.Map.Latitude, Longitude: p.city.Map.Longitude}) {
-			p.city.Map = site.MapView{} // all that lies in the city would seem to lie outside
+			p.city.Map = site.MapView{} // or all that lies in the city would be a fault as well
 		}
 	}
 	for _, street := range f.Streets {
@@ -210,6 +212,7 @@ func readPoints(corners []pointValue) []geo.Point {
 	return points
 }
 
+// readCorner reads a [latitude, longitude].
 func (v pointValue) readCorner() geo.Point {
 	pair := v.toList()
 	if len(pair) != 2 {

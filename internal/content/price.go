@@ -18,6 +18,9 @@ type priceList struct {
 	round    money.Amount // prices are whole multiples of it
 }
 
+// smallestStep is 0.01 of a currency.
+const smallestStep money.Amount = 1
+
 // priceListFields is a price list of a brand.
 type priceListFields struct {
 	Currency currencyValue `field:"currency,required"`
@@ -37,9 +40,8 @@ func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
 	}
 	all := v.toObject()
 	for _, k := range all.keys {
-		all.used[k.name] = true
 		f, _ := readFields[priceListFields](all.fields[k.name])
-		list := priceList{alias: k.name, currency: f.Currency.readCurrency(), round: 1}
+		list := priceList{alias: k.name, currency: f.Currency.readCurrency(), round: smallestStep}
 		if from := f.From; !from.isNull() {
 			list.from = from.toText()
 			if !slices.ContainsFunc(b.lists, func(l priceList) bool { return l.alias == list.from }) {
@@ -49,7 +51,7 @@ func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
 			if round := f.RoundTo; !round.isNull() {
 				if list.round = round.toAmount(); list.round == 0 {
 					round.addFault("round_to must be above zero")
-					list.round = 1
+					list.round = smallestStep
 				}
 			}
 		}
@@ -66,8 +68,8 @@ func (v rateValue) readRate() *big.Rat {
 	if v.isNull() {
 		return big.NewRat(1, 1)
 	}
-	digits := v.toDigits()
-	rate, ok := new(big.Rat).SetString(digits)
+	digits := v.asWritten()
+	rate, ok := new(big.Rat).SetString(digits) // which also reads 1/3 and 1e9
 	if !ok || rate.Sign() <= 0 || len(digits) > 20 || strings.Trim(digits, "0123456789.") != "" {
 		v.addFault("must be a rate above zero like \"0.036\"")
 		return big.NewRat(1, 1)
@@ -78,13 +80,18 @@ func (v rateValue) readRate() *big.Rat {
 // derivePrice returns the price in the list, rounded half up to its smallest step.
 func (l priceList) derivePrice(from money.Amount) money.Amount {
 	steps := new(big.Rat).Mul(l.rate, big.NewRat(int64(from), int64(l.round)))
+	// A fraction n/d, rounded half up, is the whole part of (2n + d) / 2d.
 	doubled := new(big.Int).Add(new(big.Int).Lsh(steps.Num(), 1), steps.Denom())
 	whole := new(big.Int).Div(doubled, new(big.Int).Lsh(steps.Denom(), 1))
 	return money.Amount(whole.Int64()) * l.round
 }
 
+// Which price lists must get a price from [brandReader.readPrices].
+const inEveryList, whereWritten = true, false
+
 // readPrices reads an amount for the first list, or a mapping of amounts by list. The derived lists
-// follow unless they are written out. needed says that every list must get a price.
+// follow unless they are written out. needed, inEveryList or whereWritten, says whether a list
+// without a price is a fault.
 func (b *brandReader) readPrices(v pricesValue, needed bool) catalog.Prices {
 	prices := catalog.Prices{}
 	if len(b.lists) == 0 {
@@ -125,20 +132,20 @@ func (b *brandReader) needPrices(v pricesValue) catalog.Prices {
 	if v.isNull() {
 		return nil
 	}
-	return b.readPrices(v, true)
+	return b.readPrices(v, inEveryList)
 }
 
-// otherPrices reads an optional price, such as the one before a discount. Where allowed refuses it
-// beside the price, the fault says otherwise of the field of that name.
-func (b *brandReader) otherPrices(v pricesValue, name string, price catalog.Prices, allowed func(price, other money.Amount) bool, otherwise string) catalog.Prices {
+// otherPrices reads an optional second price of a product, such as the one before a discount. It
+// adds a fault where a list has both and isAllowed refuses them: the field's name, and what is wrong.
+func (b *brandReader) otherPrices(v pricesValue, name string, price catalog.Prices, isAllowed func(price, other money.Amount) bool, wrong string) catalog.Prices {
 	if v.isNull() {
 		return nil
 	}
-	others := b.readPrices(v, false)
+	others := b.readPrices(v, whereWritten)
 	for _, list := range b.lists {
 		other, written := others[list.alias]
-		if written && !allowed(price[list.alias], other) {
-			v.addFault("%s %s in price list %s", name, otherwise, list.alias)
+		if written && !isAllowed(price[list.alias], other) {
+			v.addFault("%s %s in price list %s", name, wrong, list.alias)
 			break
 		}
 	}

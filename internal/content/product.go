@@ -165,7 +165,7 @@ func (b *brandReader) readProduct(v of[productFields], group int64) {
 		p.Picture = b.readPicture(f.Picture, dishWidth)
 	}
 	b.products[p.Alias] = p
-	// Copied when its references, which are checked before, are filled in.
+	// Copied after the functions that were put into later above have filled in ids of cities, shops and parts.
 	b.later = append(b.later, func() { b.brand.Products = append(b.brand.Products, *p) })
 }
 

@@ -34,7 +34,7 @@ func (e *pictureError) Unwrap() error { return e.err }
 func (s *shot) packWidths() []int {
 	width, height := s.picture.Width, s.picture.Height
 	widths := plateWidths
-	if width*10 >= height*16 {
+	if isWide := width*10 >= height*16; isWide { // 16 to 10, or wider
 		widths = bannerWidths
 	}
 	fitting := widths
@@ -51,7 +51,7 @@ func (s *shot) packWidths() []int {
 // transparency.
 func shrinkTo(master image.Image, width int) image.Image {
 	size := master.Bounds().Size()
-	height := max(1, (size.Y*width+size.X/2)/size.X)
+	height := max(1, (size.Y*width+size.X/2)/size.X) // in proportion, rounded
 	small := image.NewRGBA(image.Rect(0, 0, width, height))
 	draw.Draw(small, small.Bounds(), image.NewUniform(color.White), image.Point{}, draw.Src)
 	xdraw.CatmullRom.Scale(small, small.Bounds(), master, master.Bounds(), draw.Over, nil)

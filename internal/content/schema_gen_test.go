@@ -29,8 +29,10 @@ var described = []struct {
 	{"menu", "menu/*.yaml", "", reflect.TypeFor[menuFields]()},
 	{"packages", "packages.yaml", "list", reflect.TypeFor[packageFields]()},
 	{"promotions", "promotions.yaml", "list", reflect.TypeFor[promotionFields]()},
+	{"banners", "banners.yaml", "list", reflect.TypeFor[bannerFields]()},
 	{"gifts", "gifts.yaml", "list", reflect.TypeFor[giftFields]()},
 	{"promocodes", "promocodes.yaml", "list", reflect.TypeFor[promocodeFields]()},
+	{"pages", "pages/*.yaml", "", reflect.TypeFor[pageFields]()},
 }
 
 // schema is a JSON object whose fields keep their order.

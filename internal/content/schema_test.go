@@ -22,8 +22,9 @@ import (
 var schemas = map[string]string{
 	"countries.yaml": "countries", "places/*.yaml": "place", "*/brand.yaml": "brand", "*/cities.yaml": "cities",
 	"*/shops.yaml": "shops", "*/ingredients.yaml": "ingredients", "*/modifiers.yaml": "modifiers",
-	"*/packages.yaml": "packages", "*/promotions.yaml": "promotions",
+	"*/packages.yaml": "packages", "*/promotions.yaml": "promotions", "*/banners.yaml": "banners",
 	"*/gifts.yaml": "gifts", "*/promocodes.yaml": "promocodes", "*/menu/*.yaml": "menu",
+	"*/pages/*.yaml": "pages",
 }
 
 func compiler(t *testing.T) *jsonschema.Compiler {

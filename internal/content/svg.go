@@ -101,6 +101,7 @@ func faultOfDrawing(body []byte) (line int, why string) {
 	}
 }
 
+// syntaxOf returns the message of an error of the decoder, without the line.
 func syntaxOf(err error) string {
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		return syntax.Msg
@@ -108,6 +109,7 @@ func syntaxOf(err error) string {
 	return errNotUTF8.Error() // the only other error that reading from memory has
 }
 
+// checkEnd returns what is missing at the end of the file, empty where nothing is.
 func (d *drawingReader) checkEnd() string {
 	switch {
 	case d.elements == 0:
@@ -206,7 +208,7 @@ func writtenName(name xml.Name) string {
 	return name.Space + ":" + name.Local
 }
 
-// faultOfAttribute returns what is wrong with an attribute of an element.
+// faultOfAttribute returns what is wrong with an attribute of an element, empty where nothing is.
 func faultOfAttribute(element, name, value string) string {
 	notTaken := fmt.Sprintf("%s=%.80q of <%s> is not taken", name, value, element)
 	switch {

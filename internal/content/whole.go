@@ -59,7 +59,8 @@ func isWholeJPEG(body []byte) bool {
 			continue
 		case marker == jpegEnd:
 			return true
-		case marker == 0, marker == jpegTemporary, marker >= jpegRestart0 && marker <= jpegStart:
+		case marker == 0, // a byte 0xff of the pixels
+			marker == jpegTemporary, marker >= jpegRestart0 && marker <= jpegStart: // markers that stand alone
 			body = body[next+2:]
 			continue
 		}
@@ -96,7 +97,7 @@ func isWholePNG(body []byte) bool {
 	return false
 }
 
-// isWholeWebP compares the length that is written in the file's head.
+// isWholeWebP reports whether the file is as long as its head says, or longer.
 func isWholeWebP(body []byte) bool {
 	const head = 8
 	return len(body) >= head && uint64(binary.LittleEndian.Uint32(body[4:]))+head <= uint64(len(body))

@@ -13,6 +13,7 @@ func readWindow(days daysValue, hours spansValue) *catalog.Window {
 	if days.isNull() && hours.isNull() {
 		return nil
 	}
+	const anyDay = 1 // the spans of one weekday are checked like those of any other
 	w := &catalog.Window{}
 	if !days.isNull() {
 		w.Days = days.readDays()
@@ -21,7 +22,7 @@ func readWindow(days daysValue, hours spansValue) *catalog.Window {
 		w.Hours = hours.readSpans()
 		if len(hours.toList()) == 0 {
 			hours.addFault("hours names none; without the field it is the whole day")
-		} else if err := (schedule.Hours{Default: map[int][]schedule.Span{1: w.Hours}}).Check(); err != nil {
+		} else if err := (schedule.Hours{Default: map[int][]schedule.Span{anyDay: w.Hours}}).Check(); err != nil {
 			hours.addFault("the spans of hours must be in order and not overlap")
 		}
 	}
@@ -36,7 +37,7 @@ func (v daysValue) readDays() []int {
 		v.addFault("days names none; without the field it is every day")
 	}
 	for _, entry := range entries {
-		for _, day := range (key{entry, entry.toDigits()}).readWeekdays() {
+		for _, day := range (key{entry, entry.asWritten()}).readWeekdays() {
 			if slices.Contains(days, day) {
 				entry.addFault("weekday %d stands here twice", day)
 				continue
@@ -48,7 +49,7 @@ func (v daysValue) readDays() []int {
 	return days
 }
 
-// toDay returns a date, nil where the value is none.
+// toDay returns a date. It returns nil and adds a fault when the value is none.
 func (v value) toDay() *clock.Day {
 	d, err := clock.ParseDay(v.toText())
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 // degrees: some hundred kilometres, more than any delivery.
 const nearby = 1
 
-// placeOf returns the place that a brand names.
+// placeOf returns the place that a brand names. It returns false and adds a fault when there is none
+// in places/; no fault when a file of places/ could not be read.
 func (r *reader) placeOf(ref value) (*cityPlace, bool) {
 	alias := ref.toText()
 	p, known := r.places[alias]
@@ -22,9 +23,9 @@ func (r *reader) placeOf(ref value) (*cityPlace, bool) {
 	return p, known
 }
 
-// checkInside adds a fault for the first of the points that is outside of the city, and reports
-// whether there was none: GeoJSON and many maps write the longitude first, and a zone in another
-// country would reach no customer.
+// checkInside reports whether all points are inside of the city, and adds a fault for the first that
+// is not. GeoJSON and many maps write the longitude first, and a zone in another country would reach
+// no customer.
 func (v value) checkInside(p *cityPlace, points ...geo.Point) bool {
 	if p.city.Map == (site.MapView{}) {
 		return true // what is wrong with the map is a fault of its own
@@ -40,6 +41,8 @@ func (v value) checkInside(p *cityPlace, points ...geo.Point) bool {
 	return true
 }
 
+// adviceOn returns the end of a fault about a point outside of a place. swapped is the point with
+// its latitude and longitude exchanged.
 func adviceOn(p *cityPlace, swapped geo.Point) string {
 	switch {
 	case inView(p.city.Map, swapped):

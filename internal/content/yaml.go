@@ -131,8 +131,9 @@ func (v value) toText() string {
 	return ""
 }
 
-// toDigits returns a number as it is written, in quotes or not.
-func (v value) toDigits() string {
+// asWritten returns a number or a short text as it is written, in quotes or not. It returns an empty
+// text for any other value, and adds no fault.
+func (v value) asWritten() string {
 	switch n := v.node.(type) {
 	case *ast.IntegerNode, *ast.FloatNode:
 		return n.GetToken().Value
@@ -144,7 +145,7 @@ func (v value) toDigits() string {
 
 // toInt returns a whole number between the bounds.
 func (v value) toInt(from, to int64) int64 {
-	n, err := strconv.ParseInt(v.toDigits(), 10, 64)
+	n, err := strconv.ParseInt(v.asWritten(), 10, 64)
 	if err != nil || n < from || n > to {
 		if to == math.MaxInt64 {
 			v.addFault("must be a whole number from %d", from)
@@ -158,7 +159,7 @@ func (v value) toInt(from, to int64) int64 {
 
 // toFloat returns a decimal number between the bounds.
 func (v value) toFloat(from, to float64) float64 {
-	n, err := strconv.ParseFloat(v.toDigits(), 64)
+	n, err := strconv.ParseFloat(v.asWritten(), 64)
 	if err != nil || !(n >= from && n <= to) {
 		v.addFault("must be a number from %g to %g", from, to)
 		return from
@@ -166,9 +167,9 @@ func (v value) toFloat(from, to float64) float64 {
 	return n
 }
 
-// toAmount returns a sum of at least zero.
+// toAmount returns an amount of money, which must not be negative.
 func (v value) toAmount() money.Amount {
-	a, err := money.Parse(v.toDigits())
+	a, err := money.Parse(v.asWritten())
 	switch {
 	case err != nil:
 		v.addFault("must be an amount like 349 or 12.50")
@@ -188,7 +189,8 @@ func (v value) toBool() bool {
 	return false
 }
 
-// toOneOf returns a text out of the allowed ones.
+// toOneOf returns a text that must be one of those allowed. For any other it adds a fault and
+// returns an empty text.
 func toOneOf[T ~string](v value, allowed []T) T {
 	t := T(v.toText())
 	if !slices.Contains(allowed, t) {

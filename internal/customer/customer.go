@@ -102,7 +102,9 @@ func (s *Customers) Give(ctx context.Context, site string, customerID int64, key
 	return id, err
 }
 
-// givePresent is the part of Give in its transaction.
+// givePresent stores a present under a key, unless there is one, and returns the id of the stored
+// one. Faults: customer.key_reused (Invalid) when that differs, customer.present_ended (Invalid). It
+// must be called in a transaction.
 func givePresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
 	stored, exists, err := findPresent(ctx, tx.Q, site, key)
 	if err != nil {

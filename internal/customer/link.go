@@ -29,9 +29,10 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 	return link, err
 }
 
-// SignIn signs in the customer of a link and uses the link up, as [Sessions.SignInAs] does. It
-// returns [ErrLinkUnusable] (Invalid) at token for a link that does not exist, was used, is too old
-// or belongs to another site, without saying which.
+// SignIn signs in the customer of a link and uses the link up. It creates a session in place of the
+// one with the token old, empty for none, and calls join in the same transaction; see
+// [Sessions.SignInAs]. It returns [ErrLinkUnusable] (Invalid) at token for a link that does not
+// exist, was used, is too old or belongs to another site, without saying which.
 func (s *Sessions) SignIn(
 	ctx context.Context, site, old, link string, join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {

@@ -28,8 +28,10 @@ const (
 	// is shown when each device was last used, for which a day is too coarse.
 	touchGuestEvery    = 24 * time.Hour
 	touchCustomerEvery = 10 * time.Minute
-	cachedFor          = time.Minute
-	maxCached          = 100_000
+	// answerLife is how long the answer to a call is stored for its repetitions.
+	answerLife = 24 * time.Hour
+	cachedFor  = time.Minute
+	maxCached  = 100_000
 )
 
 // Session is the browser of a visitor. The zero value is a visitor without one.
@@ -133,5 +135,6 @@ func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, strin
 // customer after the erasure.
 func (s *Sessions) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
-	return sweepSessions(ctx, s.db, now, now.Add(-24*time.Hour), now.Add(-GuestLife-touchGuestEvery))
+	// A guest may have been seen up to touchGuestEvery later than is stored.
+	return sweepSessions(ctx, s.db, now, now.Add(-answerLife), now.Add(-GuestLife-touchGuestEvery))
 }

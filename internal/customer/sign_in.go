@@ -52,7 +52,8 @@ func (s *Sessions) SignInAs(
 // errErased says that the customer was erased during the sign-in.
 var errErased = errors.New("the customer is erased")
 
-// trySignIn is one attempt of SignInAs. It returns errErased when the customer was erased.
+// trySignIn signs in the customer that who returns, in place of the session with the token old. who
+// and join run in its transaction. It returns errErased when the customer was erased.
 func (s *Sessions) trySignIn(
 	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {

@@ -12,10 +12,14 @@ import (
 	"servery/internal/stock"
 )
 
+// storeSeenEvery is how often it is stored that a customer was seen: the term of personal data is
+// counted in months.
+const storeSeenEvery = 24 * time.Hour
+
 // touchCustomer stores that a customer was seen, at most once a day.
 func touchCustomer(ctx context.Context, q *gen.Queries, id int64, now time.Time) error {
 	err := q.TouchCustomer(ctx, gen.TouchCustomerParams{
-		ID: id, Now: sql.NullTime{Time: now, Valid: true}, Before: sql.NullTime{Time: now.Add(-touchGuestEvery), Valid: true},
+		ID: id, Now: sql.NullTime{Time: now, Valid: true}, Before: sql.NullTime{Time: now.Add(-storeSeenEvery), Valid: true},
 	})
 	if err != nil {
 		return fmt.Errorf("touch customer: %w", err)

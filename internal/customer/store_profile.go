@@ -14,7 +14,7 @@ import (
 
 // findProfile returns the profile of a customer of the site, or [ErrSignInFirst].
 func findProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Profile, error) {
-	row, err := q.GetProfile(ctx, gen.GetProfileParams{ID: id, Site: site})
+	row, err := q.GetProfile(ctx, gen.GetProfileParams{ID: id, Site: site}) // toProfile handles err too
 	return toProfile(ctx, q, row, err)
 }
 

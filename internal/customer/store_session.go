@@ -110,8 +110,9 @@ func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, newHash 
 	return rotated, nil
 }
 
-// sweepSessions deletes what has ended; see [Sessions.Sweep]. A guest's session is idle when it was
-// last seen before idleBefore.
+// sweepSessions deletes sessions and sign-in links that have ended, answers that were stored before
+// answersBefore, and sessions of guests that were last seen before idleBefore and have neither order
+// nor address. It also deletes what a concurrent call has stored for a customer after the erasure.
 func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore time.Time) error {
 	err := errors.Join(d.InBatches(ctx, func(tx *db.Tx) (int64, error) {
 		return tx.Q.DeleteOldIdempotency(ctx, answersBefore)

@@ -165,7 +165,7 @@ func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
 	}
 }
 
-// tryTx runs one attempt of InTx.
+// tryTx runs do in one writing transaction, once.
 func (d *DB) tryTx(ctx context.Context, do func(tx *Tx) error) error {
 	if d.committer != nil {
 		return d.committer.inTx(ctx, do)

@@ -85,6 +85,9 @@ func (d *DB) Release(ctx context.Context) error {
 	return d.InTx(ctx, func(tx *Tx) error { return tx.Q.ReleaseInstallation(ctx) })
 }
 
+// firstStart is the count of starts of a database that is used for the first time.
+const firstStart = 1
+
 // checkPlace returns where this is, and why a database that was in use in the known place must not
 // be used here; empty when it may. For a new database on SQLite it writes the file of the place.
 func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place, because string, err error) {
@@ -99,7 +102,7 @@ func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place,
 	}
 	if known == "" {
 		place = rand.Text()
-		return place, "", d.writePlace(place, 1)
+		return place, "", d.writePlace(place, firstStart)
 	}
 	text, err := os.ReadFile(filepath.Join(d.cfg.Dir, PlaceFile))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

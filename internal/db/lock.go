@@ -25,8 +25,8 @@ const (
 )
 
 // Lock makes transactions that lock the same name wait for each other until they end. It is for
-// decisions that depend on a count, which no row stands for. Two names may share a lock. On SQLite
-// there is one writer at a time anyway.
+// decisions that depend on a count, which no row stands for. Two names with the same hash share a
+// lock. On SQLite there is one writer at a time anyway.
 func (tx *Tx) Lock(ctx context.Context, what Locked, name string) error {
 	if tx.Engine != Postgres {
 		return nil

@@ -109,7 +109,8 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 			}
 		case a := <-done:
 			if a.err == nil {
-				go closeAll(done, begun-len(failures)-1)
+				stillTrying := begun - len(failures) - 1
+				go closeAll(done, stillTrying)
 				s.markReached(a.conn.line)
 				return a.conn, nil
 			}
@@ -178,7 +179,7 @@ func (s *servers) connectTo(ctx context.Context, which int) (livingConn, error) 
 	}
 	if len(s.each) > 1 {
 		l.stalled = time.AfterFunc(stalledAfter, s.probeServers)
-		l.stalled.Stop()
+		l.stalled.Stop() // it runs only while an answer is awaited
 	}
 	c := s.each[which].Copy()
 	dial := newDialer()
@@ -253,7 +254,8 @@ type line struct {
 func (l *line) Write(b []byte) (int, error) {
 	l.isCommitting.Store(bytes.Equal(b, commit))
 	if l.timeout > 0 {
-		// Before the bytes are sent: when the deadline of a call ends both directions at this moment, sending fails.
+		// Set before the bytes are sent: if it replaces the deadline by which the driver has just ended
+		// a canceled call, that deadline still makes the sending fail.
 		if err := l.SetReadDeadline(time.Now().Add(l.timeout)); err != nil { //nolint:forbidigo // the system's deadlines are of its own clock
 			return 0, err
 		}
@@ -264,7 +266,7 @@ func (l *line) Write(b []byte) (int, error) {
 	return l.Conn.Write(b)
 }
 
-// Read receives what the server answers.
+// Read receives what the server answers, and stops the timer of its silence.
 func (l *line) Read(b []byte) (int, error) {
 	n, err := l.Conn.Read(b)
 	if l.stalled != nil {

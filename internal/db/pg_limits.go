@@ -40,7 +40,8 @@ var migrationLimits = []struct{ name, value string }{
 	{"default_transaction_isolation", "read committed"},
 }
 
-// limitSession returns a function that sets the limits on a connection, apart from the named ones.
+// limitSession returns a function that sets the limits on a connection, apart from those that the
+// address of the database names itself.
 func limitSession(limits []struct{ name, value string }, named map[string]string) func(ctx context.Context, conn *pgx.Conn) error {
 	var text strings.Builder
 	for _, limit := range limits {
@@ -57,8 +58,8 @@ func limitSession(limits []struct{ name, value string }, named map[string]string
 	}
 }
 
-// boundsStatements reports whether sessions with the limits end each statement in less than
-// answerTimeout, whatever the address of the database names.
+// boundsStatements reports whether the limits end each statement in less than answerTimeout. It
+// reports false when the address of the database names a bound for statements itself.
 func boundsStatements(limits []struct{ name, value string }, named map[string]string) bool {
 	const name = "statement_timeout"
 	if _, ok := named[name]; ok {

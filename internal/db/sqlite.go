@@ -20,8 +20,11 @@ import (
 // File is the name of the SQLite database inside the data folder.
 const File = "servery.db"
 
-// readers is the number of SQLite connections that read beside the one that writes.
-const readers = 4
+// One SQLite connection writes, and readers ones read beside it.
+const (
+	writers = 1
+	readers = 4
+)
 
 // maxLog is how many bytes the write-ahead log keeps once it has been written into the file: beside a
 // reader that lasts it grows for as long as that does.
@@ -33,9 +36,9 @@ func openSQLite(ctx context.Context, cfg Config) (*DB, error) {
 	if err := makePrivate(path); err != nil {
 		return nil, err
 	}
-	// The writer comes first: it makes the file and turns on the write-ahead log. What it
-	// deletes it overwrites where it writes anyway, so that a deleted person is gone from the file.
-	write, err := sqlitePool(ctx, path, 1, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)", "journal_size_limit("+maxLog+")")
+	// The writer comes first: it turns on the write-ahead log. With secure_delete it overwrites
+	// deleted rows in each page that it writes, so that a deleted person is gone from the file.
+	write, err := sqlitePool(ctx, path, writers, "journal_mode(WAL)", "synchronous(FULL)", "secure_delete(FAST)", "journal_size_limit("+maxLog+")")
 	if err != nil {
 		return nil, err
 	}
@@ -118,15 +121,17 @@ func sqliteViolation(err error) (violation, bool) {
 	return violation{}, true
 }
 
-// sqliteDuplicate reads "… UNIQUE constraint failed: line.cart_id, line.key (2067)".
+// sqliteDuplicate reads the columns out of the text of a refusal:
+// "constraint failed: UNIQUE constraint failed: line.cart_id, line.key (2067)".
 func sqliteDuplicate(text string) violation {
+	const before, after = "constraint failed: ", " ("
 	v := violation{kind: duplicate}
-	_, list, _ := strings.Cut(text, "constraint failed: ")
-	if i := strings.LastIndex(list, " ("); i >= 0 {
-		list = list[:i]
+	list := ""
+	if i := strings.LastIndex(text, before); i >= 0 {
+		list = text[i+len(before):]
 	}
-	if i := strings.LastIndex(list, "constraint failed: "); i >= 0 {
-		list = list[i+len("constraint failed: "):]
+	if i := strings.LastIndex(list, after); i >= 0 {
+		list = list[:i]
 	}
 	for _, name := range columnList(list) {
 		table, column, _ := strings.Cut(name, ".")

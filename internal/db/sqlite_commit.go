@@ -44,33 +44,34 @@ const maxMembers = 16
 // before stay.
 const savepoint = "member"
 
-// inTx is [DB.InTx]. Once begun it does not end early when ctx does, unless do returns an error; a
-// caller that still waits for its turn then returns the error of ctx.
+// inTx runs do in a transaction that waiting callers may share, and returns after its commit, with
+// its error when it fails. It returns the error of ctx when ctx ends before do has begun; after that
+// it does not end early.
 func (w *committer) inTx(ctx context.Context, do func(tx *Tx) error) error {
-	g, err := w.join(ctx)
+	b, err := w.join(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	err = w.runMember(ctx, g, do)
-	<-g.flushed
-	if g.err != nil {
+	err = w.runMember(ctx, b, do)
+	<-b.flushed
+	if b.err != nil {
 		// Also after an error of do: what it was based on may not have been committed.
-		return g.err
+		return b.err
 	}
 	return err
 }
 
 // runMember runs one member, and passes the batch on also when do panics.
-func (w *committer) runMember(ctx context.Context, g *batch, do func(tx *Tx) error) error {
-	defer w.handOver(g)
-	return g.runMember(ctx, do)
+func (w *committer) runMember(ctx context.Context, b *batch, do func(tx *Tx) error) error {
+	defer w.handOver(b)
+	return b.runMember(ctx, do)
 }
 
 // join waits for the caller's turn and returns the open batch, or a new one.
 func (w *committer) join(ctx context.Context) (*batch, error) {
-	g, err := w.waitTurn(ctx)
-	if g != nil || err != nil {
-		return g, err
+	b, err := w.waitTurn(ctx)
+	if b != nil || err != nil {
+		return b, err
 	}
 	return w.openBatch(ctx)
 }
@@ -138,20 +139,20 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 }
 
 // handOver passes the batch to the next caller where it may grow, and flushes it where not.
-func (w *committer) handOver(g *batch) {
+func (w *committer) handOver(b *batch) {
 	w.mu.Lock()
-	if g.succeeded > 0 && g.members < maxMembers && g.broken == nil && len(w.waiting) > 0 {
+	if b.succeeded > 0 && b.members < maxMembers && b.broken == nil && len(w.waiting) > 0 {
 		turn := w.popWaiting()
 		w.mu.Unlock()
-		turn <- g
+		turn <- b
 		return
 	}
 	w.mu.Unlock()
-	g.flush()
+	b.flush()
 	w.wakeNext()
 }
 
-// wakeNext lets the next caller open a batch.
+// wakeNext lets the next caller open a batch. When none waits, the one that comes next need not wait.
 func (w *committer) wakeNext() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -171,55 +172,56 @@ func (w *committer) popWaiting() chan *batch {
 
 // runMember runs a member's function. Its changes are undone unless do returns nil, and so are
 // those of the whole batch where that cannot be done.
-func (g *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
-	g.members++
+func (b *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
+	b.members++
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !g.execSavepoint(ctx, "SAVEPOINT "+savepoint) {
-		return g.broken
+	if !b.execSavepoint(ctx, "SAVEPOINT "+savepoint) {
+		return b.broken
 	}
 	done := false
 	defer func() {
-		if !done && g.execSavepoint(ctx, "ROLLBACK TO "+savepoint) {
-			g.execSavepoint(ctx, "RELEASE "+savepoint)
+		if !done && b.execSavepoint(ctx, "ROLLBACK TO "+savepoint) {
+			b.execSavepoint(ctx, "RELEASE "+savepoint)
 		}
 	}()
-	if err := do(&Tx{Q: gen.New(g.tx), SQL: g.tx, Engine: SQLite}); err != nil {
+	if err := do(&Tx{Q: gen.New(b.tx), SQL: b.tx, Engine: SQLite}); err != nil {
 		return err
 	}
-	if !g.execSavepoint(ctx, "RELEASE "+savepoint) {
-		return g.broken
+	if !b.execSavepoint(ctx, "RELEASE "+savepoint) {
+		return b.broken
 	}
 	done = true
-	g.succeeded++
+	b.succeeded++
 	return nil
 }
 
-// execSavepoint runs a statement about the savepoint, and reports whether the batch is intact.
-// While the batch has no changes, no savepoint is needed. It runs also for a canceled caller.
-func (g *batch) execSavepoint(ctx context.Context, statement string) bool {
-	if g.succeeded == 0 {
+// execSavepoint runs a statement about the savepoint, and reports whether the batch is intact. It
+// does nothing while no member has succeeded: a failure can roll the whole transaction back then.
+// It runs also for a canceled caller.
+func (b *batch) execSavepoint(ctx context.Context, statement string) bool {
+	if b.succeeded == 0 {
 		return true
 	}
-	if _, err := g.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && g.broken == nil {
-		g.broken = err
+	if _, err := b.tx.ExecContext(context.WithoutCancel(ctx), statement); err != nil && b.broken == nil {
+		b.broken = err
 	}
-	return g.broken == nil
+	return b.broken == nil
 }
 
 // flush commits the changes of the members, or rolls back when there are none or the batch is
 // broken, and lets the members return.
-func (g *batch) flush() {
-	defer close(g.flushed)
+func (b *batch) flush() {
+	defer close(b.flushed)
 	switch {
-	case g.broken != nil:
-		g.err = fmt.Errorf("group commit: %w", g.broken)
-	case g.succeeded > 0:
-		if err := g.tx.Commit(); err != nil {
-			g.err = fmt.Errorf("commit: %w", err)
+	case b.broken != nil:
+		b.err = fmt.Errorf("group commit: %w", b.broken)
+	case b.succeeded > 0:
+		if err := b.tx.Commit(); err != nil {
+			b.err = fmt.Errorf("commit: %w", err)
 		}
 		return
 	}
-	g.tx.Rollback() //nolint:errcheck // nothing is kept either way
+	b.tx.Rollback() //nolint:errcheck // nothing is kept either way
 }

@@ -106,7 +106,8 @@ func (c *cachingConn) ExecContext(ctx context.Context, text string, args []drive
 	return result, err
 }
 
-// QueryContext runs a text that returns rows. Like ExecContext it is not interrupted.
+// QueryContext runs a text that returns rows. Once begun it is not interrupted: that would break the
+// caller's transaction.
 func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
 	s, err := c.takeStatement(ctx, text)
 	if err != nil {

@@ -56,7 +56,7 @@ func isPostgresUnavailable(code string) bool {
 }
 
 func isSQLiteUnavailable(code int) bool {
-	switch code & 0xff { // the rest says which call failed
+	switch code & 0xff { // the low byte is the kind of error; the rest says which call failed
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
 		sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_INTERRUPT:
 		return true

@@ -19,8 +19,8 @@ func wish(v visit.Context, city int64, at geo.Point, phone string) feedback.Deli
 func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := carttest.New(t, d)
-		v, s := h.Visitor(t, "sushi"), feedback.New(d)
+		k := newDesk(t, d, nil)
+		v, s := k.Visitor(t, "sushi"), k.Service
 		for _, phone := range []string{"8 916 123-45-67", "+79161234567"} {
 			if err := s.RequestDelivery(t.Context(), wish(v, carttest.Moscow, carttest.Outside, phone)); err != nil {
 				t.Fatal(err)
@@ -36,8 +36,8 @@ func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
 
 func TestRequestDelivery_reportsAllFaults(t *testing.T) {
 	t.Parallel()
-	h := carttest.New(t, dbtest.Open(t, db.SQLite))
-	v, s := h.Visitor(t, "sushi"), feedback.New(h.DB)
+	k := newDesk(t, dbtest.Open(t, db.SQLite), nil)
+	v, s := k.Visitor(t, "sushi"), k.Service
 	err := s.RequestDelivery(t.Context(), wish(v, carttest.Moscow, geo.Point{}, "12"))
 	if f, ok := fault.Of(err); !ok || f.Message.Key != "feedback.check" || f.Fields["phone"][0].Key != "phone.invalid" || f.Fields["coordinates"] == nil {
 		t.Errorf("got %v", err)

@@ -23,12 +23,24 @@ func insertRequest(ctx context.Context, q *gen.Queries, w DeliveryRequest) error
 	return nil
 }
 
-// deleteRequests deletes the delivery requests of a phone at a brand.
+// deleteRequests deletes the delivery requests and notices of a phone at a brand.
 func deleteRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) error {
 	if err := q.DeleteUndeliveredPlaces(ctx, gen.DeleteUndeliveredPlacesParams{Site: siteAlias, Phone: phone}); err != nil {
 		return fmt.Errorf("delete delivery requests: %w", err)
 	}
+	if err := q.DeleteDeliveryNotices(ctx, gen.DeleteDeliveryNoticesParams{Site: siteAlias, Phone: phone}); err != nil {
+		return fmt.Errorf("delete delivery notices: %w", err)
+	}
 	return nil
+}
+
+// countRequests returns how many places a phone waits for at a brand.
+func countRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) (int, error) {
+	count, err := q.CountUndeliveredPlaces(ctx, gen.CountUndeliveredPlacesParams{Site: siteAlias, Phone: phone})
+	if err != nil {
+		return 0, fmt.Errorf("count delivery requests: %w", err)
+	}
+	return int(count), nil
 }
 
 // listRequests returns the delivery requests of a phone at a brand.
@@ -44,11 +56,21 @@ func listRequests(ctx context.Context, q *gen.Queries, siteAlias, phone string) 
 	return kept, nil
 }
 
-// Sweep removes delivery requests that were made before the instant.
+// noticeLife is how long a notice is stored at most; its last attempt is before that.
+const noticeLife = 7 * 24 * time.Hour
+
+// Sweep removes what is over its term: forms and delivery requests that were made before the
+// instant, and notices after a week.
 func (s *Service) Sweep(ctx context.Context, before time.Time) error {
-	err := s.db.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteOldUndeliveredPlaces(ctx, before) })
-	if err != nil {
-		return fmt.Errorf("delete old delivery requests: %w", err)
+	noticesBefore := s.Clock.Now().Add(-noticeLife)
+	for _, remove := range []func(*gen.Queries) (int64, error){
+		func(q *gen.Queries) (int64, error) { return q.DeleteOldUndeliveredPlaces(ctx, before) },
+		func(q *gen.Queries) (int64, error) { return q.DeleteOldFeedbackForms(ctx, before) },
+		func(q *gen.Queries) (int64, error) { return q.DeleteOldDeliveryNotices(ctx, noticesBefore) },
+	} {
+		if err := s.DB.InBatches(ctx, func(tx *db.Tx) (int64, error) { return remove(tx.Q) }); err != nil {
+			return fmt.Errorf("delete old feedback: %w", err)
+		}
 	}
 	return nil
 }

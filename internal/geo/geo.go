@@ -25,8 +25,7 @@ func (p Point) orbPoint() orb.Point { return orb.Point{p.Longitude, p.Latitude} 
 func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orbPoint(), b.orbPoint()) }
 
 // Nearest returns the nearest of the items that pass the filter and its distance in metres, or
-// false when none passes. Of items at the same distance it is the first. at returns the point of an
-// item.
+// false when none passes. Of items at the same distance it is the first.
 func Nearest[T any](items []T, from Point, pointOf func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
 	for _, item := range items {
 		if !passes(item) {

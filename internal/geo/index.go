@@ -13,7 +13,7 @@ const (
 	costTypo    = 8 // for each typing error
 	costKind    = 3 // "улица" was typed, and it is a "проспект"
 	costExtra   = 1 // for each word of the name that was not typed
-	minWhole    = 3 // letters from which the beginning of a word names it
+	minWhole    = 3 // letters from which the beginning of a word always names it
 	maxMatching = 64
 )
 
@@ -61,7 +61,7 @@ func newIndex(place Place) *index {
 	}
 	slices.Sort(x.keys)
 	for _, key := range x.keys {
-		x.streetsOf = append(x.streetsOf, slices.Compact(byKey[key]))
+		x.streetsOf = append(x.streetsOf, slices.Compact(byKey[key])) // a street may have the word in two languages
 	}
 	x.addPlaces(byKey)
 	return x
@@ -100,8 +100,12 @@ func (x *index) isOf(p Place) bool {
 	return len(p.Streets) == len(x.streets) && (len(p.Streets) == 0 || &p.Streets[0] == &x.streets[0])
 }
 
-// findStreets returns the streets whose names have all the words, the best match first. With
-// isWhole each word is complete; else any of them may be the beginning of one.
+// wholeWords and wordBeginnings say whether the words that were typed are complete.
+const wholeWords, wordBeginnings = true, false
+
+// findStreets returns the streets whose names have all the words, the best match first. isWhole,
+// wholeWords or wordBeginnings, says whether a word must be complete. A word of minWhole letters or
+// more may always be the beginning of one.
 func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	var costs map[int32]int
 	for _, word := range typed.words {
@@ -140,7 +144,7 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 }
 
 // matchWord returns the streets whose names have the word, each with the cost of the best match.
-// With isWhole the word is complete; see findStreets.
+// Without isWhole, and from minWhole letters on, the word may be the beginning of one.
 func (x *index) matchWord(word string, isWhole bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {

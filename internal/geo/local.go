@@ -76,7 +76,7 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 		return len(suggestions) < MaxSuggestions
 	}
 	for _, t := range readings(text, x.places) {
-		for _, s := range x.findStreets(t, false) {
+		for _, s := range x.findStreets(t, wordBeginnings) {
 			if t.house == "" {
 				if !add(s, "", s.middlePoint()) {
 					return suggestions, nil
@@ -103,7 +103,7 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 	}
 	var bestStreet *Street
 	for _, t := range readings(text, x.places) {
-		for _, s := range x.findStreets(t, true) {
+		for _, s := range x.findStreets(t, wholeWords) {
 			if point, ok := s.findHouse(t.house); ok {
 				return x.newAnswer(s, houseText(t.house), point, in), nil
 			}
@@ -169,7 +169,7 @@ func (x *index) cityName(in lang.Lang) string {
 // findHouse returns where the house stands; false when the street has no such number. Only the
 // digits count: what follows them ("12к1", "5a") names a building beside that house.
 func (s *Street) findHouse(house string) (Point, bool) {
-	// The space ends a number without letters.
+	// The added space is what follows the digits when nothing else does.
 	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(house[:digitCount])
 	if err != nil {

@@ -119,8 +119,8 @@ func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	})
 }
 
-// MoveToCustomer moves the addresses of a guest's session, 0 for none, to the customer who signs
-// in. It must be called in the transaction of the sign-in.
+// MoveToCustomer moves the addresses of a guest's session, 0 for none, to the owner: the customer
+// who signs in, with the new session. It must be called in the transaction of the sign-in.
 func (s *Addresses) MoveToCustomer(ctx context.Context, tx *db.Tx, owner Owner, guestID int64) error {
 	err := tx.Q.GiveAddressesToCustomer(ctx, gen.GiveAddressesToCustomerParams{
 		CustomerID: owner.customerID(), SessionID: owner.sessionID(), GuestID: sql.NullInt64{Int64: guestID, Valid: guestID != 0},
@@ -151,8 +151,8 @@ func (o Owner) customerID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.CustomerID, Valid: o.CustomerID != 0}
 }
 
-// isSamePlace reports whether both addresses are the same place and room: whether the columns of
-// the unique key are the same.
+// isSamePlace reports whether both addresses are the same place and room. It compares what the
+// unique key of the table compares.
 func (a Address) isSamePlace(b Address) bool {
 	return a.CityID == b.CityID && a.FullAddress == b.FullAddress && a.Room == b.Room && a.Point == b.Point
 }

@@ -23,7 +23,7 @@ func countTypos(typed, word string, isWhole bool, limit int) int {
 	if len(word) < len(typed)-limit || isWhole && len(word) > len(typed)+limit {
 		return noMatch
 	}
-	word = word[:min(len(word), len(typed)+limit)]
+	word = word[:min(len(word), len(typed)+limit)] // a longer beginning has more errors than limit
 	if len(word) >= maxWord {
 		return noMatch
 	}
@@ -41,7 +41,7 @@ func countTypos(typed, word string, isWhole bool, limit int) int {
 				cost = 0
 			}
 			errors := min(lastRow[j]+1, row[j-1]+1, lastRow[j-1]+cost)
-			if i > 1 && j > 1 && typed[i-1] == word[j-2] && typed[i-2] == word[j-1] {
+			if isSwap := i > 1 && j > 1 && typed[i-1] == word[j-2] && typed[i-2] == word[j-1]; isSwap {
 				errors = min(errors, rowBeforeLast[j-2]+1)
 			}
 			row[j] = errors

@@ -35,15 +35,15 @@ func NewMarks(secret []byte) Marks {
 // limits, no more.
 const markLength = 12
 
-// Of returns the mark of an address or network at a site, which is another one at another
-// site; nothing for no address.
+// Of returns the mark of an address or network at a site; at another site it has another mark.
+// Without an address it is empty.
 func (m Marks) Of(site, address string) string {
 	if address == "" {
 		return ""
 	}
 	mac := hmac.New(sha256.New, m.key)
 	mac.Write([]byte(site))
-	mac.Write([]byte{0})
+	mac.Write([]byte{0}) // ends the site's name
 	mac.Write([]byte(address))
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:markLength])
 }

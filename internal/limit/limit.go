@@ -28,6 +28,9 @@ type Limits struct {
 	// SessionsPerAddress is how many sessions an address may begin in an hour. A mobile network
 	// has thousands behind one address; a session is begun by a first change, not by reading.
 	SessionsPerAddress int
+	// FormsPerAddress, FormsPerSession and FormsPerPhone are how many questions and requests are
+	// taken in an hour. An office has many people behind one address.
+	FormsPerAddress, FormsPerSession, FormsPerPhone int
 	// ExportPause is how many seconds a customer waits between two exports of their data.
 	ExportPause int
 }
@@ -41,7 +44,8 @@ func Default() Limits {
 		OrdersPerPhone: 3, OrdersPerSession: 3, OrdersPerAddress: 20,
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
 		SessionsPerAddress: 1000,
-		ExportPause:        60,
+		FormsPerAddress:    60, FormsPerSession: 5, FormsPerPhone: 5,
+		ExportPause: 60,
 	}
 }
 
@@ -62,6 +66,9 @@ func (l *Limits) namedFigures() []figure {
 		{"hold-share", &l.HoldShare},
 		{"hold-renewals", &l.HoldRenewals},
 		{"sessions-per-address", &l.SessionsPerAddress},
+		{"forms-per-address", &l.FormsPerAddress},
+		{"forms-per-session", &l.FormsPerSession},
+		{"forms-per-phone", &l.FormsPerPhone},
 		{"export-pause", &l.ExportPause},
 	}
 }
@@ -89,7 +96,7 @@ func Parse(text string) (Limits, error) {
 		}
 		*at = n
 	}
-	if l.HoldShare < 2 {
+	if l.HoldShare < 2 { // all together may hold all parts but one, which would be none
 		return Limits{}, errors.New("hold-share must be 2 or more")
 	}
 	return l, nil

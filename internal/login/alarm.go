@@ -26,7 +26,7 @@ func (a *alarms) isFresh(site string, now time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	at, ok := a.sites[site]
-	return ok && now.Sub(at) < alarmedFor && !now.Before(at)
+	return ok && now.Sub(at) < alarmedFor && !now.Before(at) // a clock that is set back prolongs no alarm
 }
 
 // setAlarm stores whether a site has an alarm, and reports whether one begins now.
@@ -51,7 +51,7 @@ func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bo
 	if s.alarms.isFresh(site, now) {
 		return true, nil
 	}
-	t, err := sumTraffic(ctx, s.db.Read(), site, "", now)
+	t, err := sumTraffic(ctx, s.db.Read(), site, siteScope, now)
 	if err != nil {
 		return false, err
 	}
@@ -85,7 +85,8 @@ func (s *Service) checkAlarm(ctx context.Context, c challenge, captcha Captcha) 
 // sent to it, and logs that an alarm begins.
 func (s *Service) reportCountry(ctx context.Context, c challenge, v verdict) {
 	country := phone.Country(c.phone)
-	if s.alarms.setAlarm(c.site+" "+country, v != pass, c.createdAt) {
+	alarmKey := c.site + " " + country // apart from the site's own alarm
+	if s.alarms.setAlarm(alarmKey, v != pass, c.createdAt) {
 		s.log.ErrorContext(ctx, "too many codes to a country: unknown devices need a captcha or are stopped",
 			slog.Bool("alert", true), slog.String("site", c.site), slog.String("country", country))
 	}

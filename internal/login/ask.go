@@ -62,7 +62,7 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 	scopes := scopesOf(c.phone)
 	// This adds nothing, but locks the row of the range of numbers to the end of the transaction, so
 	// that concurrent requests for one phone or range see those before them.
-	if err := addTraffic(ctx, tx.Q, c.site, scopes[0], hour, trafficCounts{}); err != nil {
+	if err := addTraffic(ctx, tx.Q, c.site, rangeScope(c.phone), hour, trafficCounts{}); err != nil {
 		return Verification{}, err
 	}
 	if err := s.admitPhone(ctx, tx, &c, a.Site); err != nil {
@@ -81,7 +81,7 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 			return Verification{}, errCaptcha
 		}
 		if ofAddress >= s.limits.PerAddress || ofNetwork >= s.limits.PerNetwork {
-			c.state, c.address, network = withheld, "", ""
+			c.state, c.address, network = withheld, "", "" // what is not sent counts for neither
 		}
 	}
 	c.codeHash = s.expectedHash(c)
@@ -125,7 +125,7 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, brand
 	if err != nil {
 		return err
 	}
-	if budget.isStopped(now, s.limits.Wrong) {
+	if budget.isStopped(now, s.limits.Wrong) { // shorter waits are for entering a code alone
 		wait = max(wait, budget.waitTime(now, s.limits.Wrong))
 	}
 	if wait > 0 {
@@ -139,12 +139,11 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, brand
 // and to its country. A country is never stopped where the site has a captcha to distinguish people
 // from programs: else a hundred addresses could shut out all of its customers.
 func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captcha Captcha) error {
-	scopes := scopesOf(c.phone)
-	ofPrefix, err := s.pumpVerdict(ctx, tx, c, scopes[0], s.limits.Prefix)
+	ofRange, err := s.pumpVerdict(ctx, tx, c, rangeScope(c.phone), s.limits.Prefix)
 	if err != nil {
 		return err
 	}
-	ofCountry, err := s.pumpVerdict(ctx, tx, c, scopes[1], s.limits.Country)
+	ofCountry, err := s.pumpVerdict(ctx, tx, c, countryScope(c.phone), s.limits.Country)
 	if err != nil {
 		return err
 	}
@@ -152,7 +151,7 @@ func (s *Service) admitRange(ctx context.Context, tx *db.Tx, c challenge, captch
 	if captcha != NoCaptcha {
 		ofCountry = min(ofCountry, needCaptcha)
 	}
-	return refusalOf(max(ofPrefix, ofCountry), captcha)
+	return refusalOf(max(ofRange, ofCountry), captcha)
 }
 
 // pumpVerdict returns the verdict on the messages that are sent to a range of numbers or a country.
@@ -170,7 +169,7 @@ func refusalOf(v verdict, captcha Captcha) error {
 	case v == pass:
 		return nil
 	case v == stop || captcha == NoCaptcha:
-		return refuseTooMany("phone", time.Hour)
+		return refuseTooMany("phone", time.Hour) // traffic is counted by the hour
 	case captcha != CaptchaSolved:
 		return errCaptcha
 	}
@@ -182,8 +181,17 @@ func refuseTooMany(field string, wait time.Duration) error {
 	return fault.New(fault.TooMany, "login.too_many", fault.Field(field, "login.too_many"), fault.RetryAfter(wait))
 }
 
-// scopesOf returns the scopes that a phone's traffic is counted under: its range of numbers, its
-// country and, as the empty text, the whole site. All transactions lock their rows in this order.
+// siteScope is the scope of all traffic of a site.
+const siteScope = ""
+
+// rangeScope returns the scope of the range of numbers that a phone is in.
+func rangeScope(number string) string { return "prefix:" + number[:max(0, len(number)-prefixTail)] }
+
+// countryScope returns the scope of the country of a phone.
+func countryScope(number string) string { return "country:" + phone.Country(number) }
+
+// scopesOf returns the scopes that a phone's traffic is counted under. All transactions lock their
+// rows in this order.
 func scopesOf(number string) []string {
-	return []string{"prefix:" + number[:max(0, len(number)-prefixTail)], "country:" + phone.Country(number), ""}
+	return []string{rangeScope(number), countryScope(number), siteScope}
 }

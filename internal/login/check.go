@@ -129,7 +129,8 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 				s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 				return b, refuseTooMany("code", wait)
 			}
-			// A code from before the phone's codes had to be longer is too easy to guess now.
+			// A code from before the phone's codes had to be longer is too easy to guess now. That of a
+			// provider (ref) is never longer.
 			if c.ref != "" && b.codeLength(now, 0, l) > 0 || b.codeLength(now, c.codeLength, l) > c.codeLength {
 				return b, errCodeDead
 			}
@@ -139,7 +140,7 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 			return err
 		}
 		// Of each code only the first attempt is in the traffic of the site.
-		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), trafficCounts{checked: 1, wrong: 1})
+		return addTraffic(ctx, tx.Q, c.site, siteScope, hourOf(c.createdAt), trafficCounts{checked: 1, wrong: 1})
 	})
 	return c, err
 }
@@ -182,9 +183,9 @@ func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) 
 		}
 		err := changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.uncountWrong(now), nil })
 		if err != nil || c.attempts > 1 {
-			return err
+			return err // only the first attempt with a code was counted for the site
 		}
-		return addTraffic(ctx, tx.Q, c.site, "", hourOf(c.createdAt), trafficCounts{checked: -1, wrong: -1})
+		return addTraffic(ctx, tx.Q, c.site, siteScope, hourOf(c.createdAt), trafficCounts{checked: -1, wrong: -1})
 	})
 	if err != nil {
 		return err
@@ -208,11 +209,10 @@ func (s *Service) completeSignIn(ctx context.Context, tx *db.Tx, c challenge, de
 	if err != nil {
 		return 0, "", err
 	}
-	scopes := scopesOf(c.phone)
-	for i, scope := range scopes {
+	for _, scope := range scopesOf(c.phone) {
 		count := trafficCounts{passed: 1}
-		if i == len(scopes)-1 {
-			count.wrong = -1 // its first attempt was counted as wrong
+		if scope == siteScope {
+			count.wrong = -1 // the first attempt with the code was counted as wrong there
 		}
 		if err := addTraffic(ctx, tx.Q, c.site, scope, hourOf(c.createdAt), count); err != nil {
 			return 0, "", err

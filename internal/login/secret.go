@@ -46,7 +46,7 @@ func codeOf(secret, salt []byte, site, phone string, length int) string {
 
 // codeHash returns the hash of a code that is stored instead of the code.
 func codeHash(secret, salt []byte, code string) hash {
-	return keyedHash(secret, "told", string(salt), code)
+	return keyedHash(secret, "told", string(salt), code) // the use is a part of stored hashes: it stays
 }
 
 // phoneHash returns the hash that stands for a phone at a site in tables that need no phone.

@@ -111,6 +111,9 @@ func (s *Service) recordSent(c *challenge, sender string, sent notify.Sent, isLo
 	c.state = Sent
 }
 
+// messageKeyBytes is how much of a hash makes the key of a message unique.
+const messageKeyBytes = 16
+
 // newMessage returns the message with the code. Its last line has the form by which a browser fills
 // the code in by itself, only on a page of the site.
 func (s *Service) newMessage(st *site.Site, c challenge) notify.Message {
@@ -121,7 +124,7 @@ func (s *Service) newMessage(st *site.Site, c challenge) notify.Message {
 	}
 	key := keyedHash(s.secret, "message", string(c.salt))
 	return notify.Message{
-		Phone: c.phone, Code: code, Text: text, Lang: c.lang, Address: c.address, Key: hex.EncodeToString(key[:16]),
+		Phone: c.phone, Code: code, Text: text, Lang: c.lang, Address: c.address, Key: hex.EncodeToString(key[:messageKeyBytes]),
 	}
 }
 

@@ -141,6 +141,6 @@ func (s *Service) Sweep(ctx context.Context) error {
 	now := s.clock.Now()
 	return sweepRows(ctx, s.db, sweepTimes{
 		challenges: now.Add(-challengeLife), budgets: now.Add(-s.limits.Wrong.ForgottenAfter),
-		devices: now.Add(-DeviceLife), traffic: now.Add(-usualFor - time.Hour),
+		devices: now.Add(-DeviceLife), traffic: now.Add(-usualFor - time.Hour), // an hour is counted under its beginning
 	})
 }

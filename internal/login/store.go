@@ -138,8 +138,8 @@ func countNearby(ctx context.Context, q *gen.Queries, address, network string, a
 	return int(a), int(n), nil
 }
 
-// useAttempt counts an attempt against a code and returns how many there were; false when there
-// were most already.
+// useAttempt counts an attempt with a code and returns how many there were, this one included. It
+// counts nothing and reports false when there were most of them already.
 func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
 	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(most), Now: now})
 	if errors.Is(err, db.ErrNotFound) {

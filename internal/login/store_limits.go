@@ -107,7 +107,7 @@ const usualFor = 7 * 24 * time.Hour
 // sumTraffic returns the traffic of a scope in the last hours and day, and that of the week before
 // for comparison.
 func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now time.Time) (traffic, error) {
-	present := hourOf(now)
+	present := hourOf(now) // the last of the 24 hours that count as a day
 	row, err := q.SumLoginTraffic(ctx, gen.SumLoginTrafficParams{
 		Site: site, Scope: scope, Present: present, Recent: present.Add(-time.Hour), Day: present.Add(-23 * time.Hour), Since: present.Add(-usualFor),
 	})

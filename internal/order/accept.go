@@ -10,8 +10,9 @@ import (
 	"servery/internal/payment"
 )
 
-// accept accepts an order that waits for its payment. It returns [payment.ErrChanged] when the
-// order was moved concurrently.
+// accept accepts an order that waits for its payment: it stores which attempt has paid, confirms
+// the reservations and removes from the cart what was bought. It returns [payment.ErrChanged] when
+// the order was moved concurrently.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {
@@ -36,7 +37,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.
 	return nil
 }
 
-// boughtOfCart returns what of the customer's cart went into the order.
+// boughtOfCart returns what the order took from the customer's cart.
 func (o Order) boughtOfCart() cart.Bought {
 	b := cart.Bought{
 		Site: o.Site, CityID: o.CityID, SessionID: o.sessionID, CustomerID: o.customerID,

@@ -121,7 +121,7 @@ func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	c := ordertest.NewCounter(t, d)
-	_, o := c.Bought(t)
+	_, o := c.PlacePaid(t)
 	c.HandOver(t, o)
 	c.Pass(t, 2*time.Minute)
 	p := c.WithPayment(t, o.ID).Payment.Attempts[0]
@@ -176,7 +176,7 @@ func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t, db.SQLite)
 			c := ordertest.NewCounter(t, d)
-			_, o := c.Bought(t)
+			_, o := c.PlacePaid(t)
 			c.HandOver(t, o)
 			c.Pass(t, 2*time.Minute)
 			if _, err := d.Writer().ExecContext(t.Context(), statement); err != nil {

@@ -22,8 +22,9 @@ type bills struct{ *Service }
 
 var _ payment.Orders = bills{}
 
-// FindBill returns the bill of an order that the visitor placed. To have looked an order up is
-// not enough.
+// FindBill returns the bill of an order that the visitor placed and that is paid online. For a
+// visitor who has only looked the order up it does not exist. cacheKey may be empty. Fault:
+// order.not_found (NotFound).
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
 	o, err := loadOrder(ctx, b.db.Read(), id)
 	switch {
@@ -95,10 +96,9 @@ func (o Order) Bill() payment.Bill {
 	return bill
 }
 
-// parts returns what was sold. What was paid for the parts adds up to the total: each is its
-// price without its shares of discount and bonuses. Orders from before the shares of bonuses were
-// stored have none, and their bonuses are taken off all parts by their price, as their receipts
-// say.
+// parts returns what was sold, each part with what was paid for it: its price without its shares
+// of discount and bonuses. Together that is the total. Old orders have no stored shares of
+// bonuses; their bonuses are divided over all parts by price, as on their receipts.
 func (o Order) parts() []payment.Part {
 	parts := make([]payment.Part, 0, len(o.Lines)+len(o.Details.Packages)+1)
 	weights := make([]money.Amount, 0, cap(parts))
@@ -123,6 +123,7 @@ func (o Order) parts() []payment.Part {
 		}
 		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, o.Prices.Delivery.Sub(o.Details.DeliveryBonuses))
 	}
+	// The weights add up to the total, so they stay as they are, except in old orders.
 	for i, paid := range o.Prices.Total.Prorate(weights) {
 		parts[i].Paid = paid
 	}
@@ -140,8 +141,9 @@ type WithPayment struct {
 	Payment payment.History
 }
 
-// ReadPayment reads an order again that the caller may see, with all that happened to its
-// payment. The order is as of that instant, which may be later than o.
+// ReadPayment returns an order with all that happened to its payment, both as of one instant. One
+// that is paid online is read again for that, so it may be newer than o. The caller must be
+// allowed to see o.
 func (s *Service) ReadPayment(ctx context.Context, o Order) (WithPayment, error) {
 	if !site.IsOnline(o.PaymentType) {
 		return WithPayment{Order: o, Payment: payment.History{Bill: o.Bill()}}, nil

@@ -37,8 +37,10 @@ func notCancelable(s State) error {
 	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
 }
 
-// cancelIn cancels the order of [Service.Cancel] in a transaction, and begins to refund what was paid
-// online. It returns errMoved when another transaction moved the order first.
+// cancelIn cancels an order at its customer's request: it releases what the order has reserved and
+// stores the refund of what was paid online. An order that is canceled already is returned as it
+// is. Faults: order.not_found (NotFound), order.not_cancelable (Conflict). It returns errMoved when
+// another transaction moved the order first; the caller then rolls back and tries again.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (Order, error) {
 	o, err := loadOrder(ctx, tx.Q, id)
 	if err != nil {

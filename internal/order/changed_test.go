@@ -50,7 +50,7 @@ func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
 			h := newShop(t, dbtest.Open(t, d.Engine()))
 			h.Import(t, ordertest.Offers) // without a bonus programme
 			v := h.Visitor(t, "sushi")
-			r := h.Take(t, v, h.Apply(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
+			r := h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
 			c.change(h)
 			v = h.Again(t, v, "sushi")
 			_, err := h.Orders.Create(t.Context(), v, r)
@@ -212,8 +212,8 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 			"places/ankara.yaml": strings.Replace(carttest.Texts["places/ankara.yaml"], "TR", "RU", 1),
 			"sushi/cities.yaml":  strings.NewReplacer("type: stop, ", "", "price_list: tr", "price_list: ru").Replace(carttest.Texts["sushi/cities.yaml"]),
 		})
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
-		moscow := h.Pay(t, v, h.Fetch(t, v, 1), money.Major(30))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
+		moscow := h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(30))
 		place := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		if _, err := h.Carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 5}); err != nil {
 			t.Fatal(err)
@@ -260,7 +260,7 @@ func TestGiftsAreWorkForTheKitchen(t *testing.T) {
 		"sushi/gifts.yaml": "- {id: 5, alias: more, product: rice-roll, conditions: [{subtotal: {ru: 50, tr: 1}}]}\n",
 	})
 	v := h.Visitor(t, "sushi")
-	r := h.Take(t, v, h.Fetch(t, v, 1), 5)
+	r := h.AddGift(t, v, h.Fetch(t, v, 1), 5)
 	o := h.Place(t, v, r)
 	kept, ok, err := schedule.FindReservation(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
 	if err != nil || !ok || kept.TotalMinutes()[schedule.AllGroups] != 10 {

@@ -88,9 +88,9 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	return checkout, s.dropInterval(ctx, v, city, err)
 }
 
-// holdInterval holds the time chosen in the cart for a checkout, where the limits allow it: until
-// its payment would be due, but a time that is held again and again no longer than so many
-// checkouts may.
+// holdInterval holds the time chosen in the cart for a checkout, where the limits allow it, for as
+// long as its payment may take. Checkouts that follow each other may together hold a time for 1 +
+// HoldRenewals times as long, so that it cannot be held for ever by beginning again.
 func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
@@ -100,7 +100,7 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	hold := s.newHold(checkout.Key, q, choice, now)
 	since := now
 	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
-		// A checkout that follows soon after the last one belongs to it.
+		// A hold whose longest time ended more than payWithin ago is not continued.
 		if since, err = heldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 		}
 	}
 	if !hold.ExpiresAt.After(now) {
-		checkout.heldSince = since // or the next one would begin again
+		checkout.heldSince = since // although nothing is held: the next checkout has to find it
 		return nil
 	}
 	if checkout.IsHeld, err = schedule.ReserveWithin(ctx, tx, hold, bounds, now); err != nil {
@@ -122,15 +122,17 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
 }
 
-// dropInterval takes a time that cannot be had out of the visitor's cart, so that no page of
-// theirs goes on showing it, and returns the refusal that says so, with the first time that
-// takes the order.
+// dropInterval removes the chosen time from the visitor's cart when the refusal is that it cannot
+// be had, so that no page shows it any more. It returns the refusal; when the time is full, it says
+// why, with the first time that takes the order. Any other refused, also nil, is returned as it is.
 func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
-	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || f.Message.Key == "order.time_changed" {
+	canStillBeHad := ok && f.Message.Key == "order.time_changed" // but later than it was shown
+	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || canStillBeHad {
 		return refused
 	}
-	if _, err := s.carts.SetInterval(ctx, v, city.ID, ""); isUnexpected(err) {
+	const noInterval = ""
+	if _, err := s.carts.SetInterval(ctx, v, city.ID, noInterval); isUnexpected(err) {
 		return err
 	}
 	q, ok := cart.FreshCart(refused)

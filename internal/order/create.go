@@ -60,8 +60,8 @@ type AddressInput struct {
 	Description *string `json:"description"`
 }
 
-// maxRetries is how often something is done again that others keep changing: an order whose number
-// is taken or whose cart was changed, a state that was moved.
+// maxRetries bounds how often a change starts again because the order, its number or the cart was
+// changed concurrently.
 const maxRetries = 8
 
 // Create places the order of the visitor's cart, in one transaction: the interval and limited stock
@@ -118,10 +118,11 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	return placed, nil
 }
 
-// shouldRetry reports whether another call was first, so that the order has to be created again: its
-// number was drawn, the cart changed or its hold was released concurrently. A time that is lost may
-// be lost to an order of this very cart, which is then another refusal, and the right one.
-func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (bool, error) {
+// shouldRetry reports whether the order has to be created again, because another call was first: its
+// number is taken, or the cart was changed or its hold released concurrently. A time that is lost
+// while the cart changed may be lost to an order of this very cart; created again, the request gets
+// the refusal that says so.
+func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (again bool, err error) {
 	for _, retryable := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
 	} {
@@ -138,7 +139,7 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 		return false, nil
 	}
 	var kept cart.Cart
-	err := s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
 		kept, err = s.carts.ReadIn(ctx, tx, v, city)
 		return err
 	})
@@ -161,15 +162,15 @@ func orderPhone(v visit.Context, city *site.City, r Request) (string, error) {
 	return phone.Parse(r.Phone, city)
 }
 
-// isUnexpected reports whether something failed that is no refusal: what is only kept for
-// later must not hide why an order is refused.
+// isUnexpected reports whether err is an error other than a fault. A fault of what is only stored
+// for later is left out, so that it does not hide why an order is refused.
 func isUnexpected(err error) bool {
 	_, refused := fault.Of(err)
 	return err != nil && !refused
 }
 
-// quoteIn prices a cart by what is known in the transaction, and of the phone that it is
-// ordered with.
+// quoteIn prices a cart in the transaction with the phone that the request orders with: gifts and
+// promocodes for a first order depend on it.
 func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
 	if number, err := orderPhone(v, city, r); err == nil {
 		c.Phone = number
@@ -177,9 +178,9 @@ func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 	return s.carts.PriceIn(ctx, tx, v, c, city)
 }
 
-// rememberRefusal stores in the cart what a refused order has shown: the phone, because gifts and codes
-// for a first order follow it, so that the customer sees at once what this phone gets; and that the
-// time is lost. It returns the refusal with the fresh cart beside it.
+// rememberRefusal stores in the cart what a refused order has shown: the phone, because gifts and
+// promocodes for a first order depend on it, and that the chosen time is lost. It returns the
+// refusal with the cart as it is priced now. A refusal that is no conflict is returned as it is.
 func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
@@ -190,7 +191,7 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 			return err
 		}
 	}
-	if _, isFresh := cart.FreshCart(refused); !isFresh { // what was priced before is not true any more
+	if _, hasCart := cart.FreshCart(refused); !hasCart {
 		err := s.db.InTx(ctx, func(tx *db.Tx) error {
 			kept, err := s.carts.ReadIn(ctx, tx, v, city)
 			if err != nil {
@@ -227,35 +228,12 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return Order{}, err
 	}
-	kept, err := s.carts.ReadIn(ctx, tx, v, city)
+	ordered, err := s.checkCart(ctx, tx, v, city, r, address, checkout)
 	if err != nil {
 		return Order{}, err
 	}
-	c, fields, err := placeCart(v, city, kept, r, address)
-	if err != nil {
-		return Order{}, err
-	}
-	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
-	// This is asked before the price, which leaves out what waiting orders of the cart hold.
-	waiting, err := listUnpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
-	if err != nil {
-		return Order{}, err
-	}
-	q, err := s.quoteIn(ctx, tx, v, c, city, r)
-	if err != nil {
-		return Order{}, err
-	}
-	if !checkout.ExpiresAt.After(v.Now) {
-		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.cache_expired"), q)
-	}
-	contact, fields := s.validateFields(r, v, q, fields)
-	if err := findRefusal(r, q, fields, v); err != nil {
-		return Order{}, err
-	}
-	if len(waiting) > 0 {
-		return Order{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
-	}
-	isCounted, err := guestlimit.Check(ctx, tx, v, q, contact.phone, s.limits)
+	q := ordered.quoted
+	isCounted, err := guestlimit.Check(ctx, tx, v, q, ordered.contact.phone, s.limits)
 	if err != nil {
 		return Order{}, err
 	}
@@ -267,7 +245,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err != nil {
 		return Order{}, explainIntervalFault(err, q)
 	}
-	o := newOrder(q, v, r, contact)
+	o := newOrder(q, v, r, ordered.contact)
 	o.ID, o.requestHash, o.CacheKey = id, hash, r.CacheKey
 	if site.IsOnline(o.PaymentType) && o.Prices.Total > 0 { // no acquirer takes a payment of nothing
 		o.State, o.PayUntil = WaitingForPayment, v.Now.Add(s.payWithin).Truncate(time.Millisecond)
@@ -276,42 +254,101 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err := checkETA(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
-	if err := insertOrder(ctx, tx, &o, r.CacheKey, string(Customer)); err != nil {
+	if err := writeOrder(ctx, tx, v, &o, q, isCounted); err != nil {
 		return Order{}, err
 	}
-	origin := guestlimit.Origin{OrderID: o.ID, Site: o.Site, IsCounted: isCounted, At: o.CreatedAt}
-	if err := guestlimit.InsertOrigin(ctx, tx, v, origin); err != nil {
+	if err := s.saveCart(ctx, tx, v, ordered, o); err != nil {
 		return Order{}, err
-	}
-	// Only now is it certain that no other order has the number, which may hold a time under it.
-	if err := schedule.Confirm(ctx, tx, checkoutHolder(r.CacheKey), orderHolder(id)); err != nil {
-		return Order{}, err
-	}
-	if err := reserveBenefits(ctx, tx, o, q, v); err != nil {
-		return Order{}, err
-	}
-	if o.State == Accepted {
-		if err := confirmReservations(ctx, tx, id, v.Now); err != nil {
-			return Order{}, err
-		}
-	}
-	if v.CustomerID != 0 {
-		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
-			return Order{}, err
-		}
-	}
-	left := kept // until it is paid
-	if o.State == Accepted {
-		left = kept.Emptied()
-	}
-	// Saved in both cases, so that no other order is made of the same cart at the same time.
-	if err := s.carts.Save(ctx, tx, v, left); err != nil {
-		return Order{}, cart.Refuse(err, q)
 	}
 	return o, s.enqueueExpire(ctx, tx, o)
 }
 
-// enqueueExpire stores the job that cancels an order that is not paid in time.
+// checkedCart is a visitor's cart that can be ordered as a request says.
+type checkedCart struct {
+	stored  cart.Cart
+	quoted  cart.Quoted // at the place of the request, priced in the transaction
+	contact formFields  // of the request
+}
+
+// checkCart reads the visitor's cart, prices it at the place of the request and checks that it can be
+// ordered with the checkout. Faults: those of [Service.Create], but for limits and reservations.
+func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, address *geo.Address, checkout Checkout) (checkedCart, error) {
+	stored, err := s.carts.ReadIn(ctx, tx, v, city)
+	if err != nil {
+		return checkedCart{}, err
+	}
+	c, fields, err := placeCart(v, city, stored, r, address)
+	if err != nil {
+		return checkedCart{}, err
+	}
+	// The cart of an order that waits for its payment is kept, and must not be ordered twice.
+	// This is asked before the price, which leaves out what waiting orders of the cart hold.
+	waiting, err := listUnpaidOf(ctx, tx.Q, ownerOf(v, city), v.CustomerID)
+	if err != nil {
+		return checkedCart{}, err
+	}
+	q, err := s.quoteIn(ctx, tx, v, c, city, r)
+	if err != nil {
+		return checkedCart{}, err
+	}
+	if !checkout.ExpiresAt.After(v.Now) {
+		return checkedCart{}, cart.Refuse(fault.New(fault.Conflict, "order.cache_expired"), q)
+	}
+	contact, fields := s.validateFields(r, v, q, fields)
+	if err := findRefusal(r, q, fields, v); err != nil {
+		return checkedCart{}, err
+	}
+	if len(waiting) > 0 {
+		return checkedCart{}, cart.Refuse(fault.New(fault.Conflict, "order.no_cache"), q)
+	}
+	return checkedCart{stored, q, contact}, nil
+}
+
+// writeOrder stores a new order with its origin and its reservations, and confirms these when the
+// order is accepted. isCounted says that it counts among the orders of its address. It returns
+// errNumberTaken when another order has the number; the other faults are those of reserveBenefits.
+func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool) error {
+	if err := insertOrder(ctx, tx, o, o.CacheKey, string(Customer)); err != nil {
+		return err
+	}
+	origin := guestlimit.Origin{OrderID: o.ID, Site: o.Site, IsCounted: isCounted, At: o.CreatedAt}
+	if err := guestlimit.InsertOrigin(ctx, tx, v, origin); err != nil {
+		return err
+	}
+	// Only now is it certain that no other order has the number, which may hold a time under it.
+	if err := schedule.Confirm(ctx, tx, checkoutHolder(o.CacheKey), orderHolder(o.ID)); err != nil {
+		return err
+	}
+	if err := reserveBenefits(ctx, tx, *o, q, v); err != nil {
+		return err
+	}
+	if o.State != Accepted {
+		return nil
+	}
+	return confirmReservations(ctx, tx, o.ID, v.Now)
+}
+
+// saveCart saves the cart that was ordered, emptied once the order is accepted, and the customer's
+// name if they have none yet. It returns cart.changed (Conflict) when the cart was changed
+// concurrently.
+func (s *Service) saveCart(ctx context.Context, tx *db.Tx, v visit.Context, ordered checkedCart, o Order) error {
+	if v.CustomerID != 0 {
+		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+			return err
+		}
+	}
+	left := ordered.stored // until it is paid
+	if o.State == Accepted {
+		left = left.Emptied()
+	}
+	// Saved in both cases, so that no other order is made of the same cart at the same time.
+	if err := s.carts.Save(ctx, tx, v, left); err != nil {
+		return cart.Refuse(err, ordered.quoted)
+	}
+	return nil
+}
+
+// enqueueExpire stores the job that cancels the order at its deadline, if it waits for its payment.
 func (s *Service) enqueueExpire(ctx context.Context, tx *db.Tx, o Order) error {
 	if o.State != WaitingForPayment {
 		return nil
@@ -328,7 +365,9 @@ func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now)
 }
 
-// replay returns the order that the checkout has already become.
+// replay returns the order that the checkout has already become. Faults: order.no_cache (Conflict)
+// with the cart when the visitor has no such order, order.other_request (Invalid) when it was
+// created by another request.
 func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
 	id, err := findOrderOfCheckout(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {

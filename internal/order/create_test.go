@@ -194,15 +194,15 @@ func TestAllBadFieldsAreShownAtOnce(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		good := h.Delivery(t, v, schedule.ASAP)
 		cash := func(major int64) *money.Amount { a := money.Major(major); return &a }
-		noRoom := h.Address(t, v, carttest.InFree)
+		noRoom := h.SaveAddress(t, v, carttest.InFree)
 		noRoom.ID, noRoom.Room, noRoom.House = 0, "", "11"
 		noRoom.FullAddress = "Москва, улица Арбат, 11"
 		noRoom, err := h.Addresses.Save(t.Context(), owner(v), noRoom)
 		if err != nil {
 			t.Fatal(err)
 		}
-		outside := h.Address(t, v, carttest.Outside)
-		foreign := h.Address(t, h.Visitor(t, "sushi"), carttest.InFree)
+		outside := h.SaveAddress(t, v, carttest.Outside)
+		foreign := h.SaveAddress(t, h.Visitor(t, "sushi"), carttest.InFree)
 		for name, c := range map[string]struct {
 			spoil func(*order.Request)
 			want  map[string]string
@@ -285,7 +285,7 @@ func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
 		h := newHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		r := h.Delivery(t, v, schedule.ASAP)
-		far := h.Address(t, v, carttest.InHard)
+		far := h.SaveAddress(t, v, carttest.InHard)
 		q, err := h.Carts.SetAddress(t.Context(), v, far)
 		if err != nil {
 			t.Fatal(err)

@@ -34,7 +34,7 @@ type Details struct {
 	Consents []Consent `json:"consents,omitempty"`
 }
 
-// Anonymized returns of the details what is not about the customer.
+// Anonymized returns the details without what is about the customer.
 func (d Details) Anonymized() Details {
 	return Details{
 		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
@@ -181,8 +181,9 @@ func defaultModifiers(p *catalog.Product) []Modifier {
 			usual = append(usual, Modifier{ID: m.ID, GroupID: groupID, Name: m.Name, Count: m.Count})
 		}
 	}
+	const noGroup = 0
 	for _, m := range p.Modifiers.Singles {
-		add(m, 0)
+		add(m, noGroup)
 	}
 	for _, g := range p.Modifiers.Groups {
 		for _, m := range g.Modifiers {

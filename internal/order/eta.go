@@ -30,7 +30,8 @@ func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l l
 	return cart.Refuse(later, q)
 }
 
-// formatTime says when, by the clock that at carries: today the time alone, else the date too.
+// formatTime returns an instant as a customer reads it, in the instant's own time zone: the time
+// alone when it is today, otherwise with the date.
 func formatTime(at time.Time, today clock.Day, l lang.Lang) string {
 	day, hour := clock.DayOf(at, at.Location()), at.Format("15:04")
 	if day == today {

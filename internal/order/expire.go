@@ -40,8 +40,9 @@ func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now
 	return Order{}, fmt.Errorf("cancel unpaid order %d: %w", id, errMoved)
 }
 
-// cancelWaiting cancels an order that still waits for its payment. An attempt that could not be
-// canceled is polled from then on.
+// cancelWaiting cancels an order that still waits for its payment, releases what it has reserved
+// and returns it. An attempt that could not be canceled is polled from then on. An order that does
+// not wait any more is returned as it is. It returns errMoved when the order was moved concurrently.
 func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Actor, now time.Time) (Order, error) {
 	if err := lockOrder(ctx, tx.Q, id); err != nil {
 		return Order{}, err
@@ -101,6 +102,7 @@ type expireJob struct {
 // Kind returns the name of the job.
 func (expireJob) Kind() string { return "order.cancel_unpaid" }
 
+// runExpire cancels the order of the job if its deadline is over and it still is not paid.
 func (s *Service) runExpire(ctx context.Context, job expireJob) error {
 	o, err := loadOrder(ctx, s.db.Read(), job.OrderID)
 	if errors.Is(err, db.ErrNotFound) {

@@ -76,10 +76,10 @@ func (s *Service) Export(ctx context.Context, v visit.Context) ([]WithPayment, e
 	return all, err
 }
 
-// Join moves what was ordered and begun in a guest's session, 0 for none, to the session of the
-// customer who takes its place, in the transaction of the sign-in. Orders with the phone that
-// was just proved become the customer's. What was ordered with it elsewhere is not found by
-// the phone, which may have been another's.
+// Join moves the orders and checkouts of a guest's session, 0 for none, to the session of the
+// customer that follows it, in the transaction of the sign-in. Those of the orders that have the
+// phone that was just proved become the customer's. Orders of other sessions with that phone do
+// not: it may have belonged to somebody else then.
 func (s *Service) Join(ctx context.Context, tx *db.Tx, v visit.Context, guestID int64) error {
 	if guestID == 0 {
 		return nil

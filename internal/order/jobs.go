@@ -33,22 +33,23 @@ type releaseHold struct {
 // Kind names the job.
 func (releaseHold) Kind() string { return "order.release_hold" }
 
-// runRelease releases the interval of a checkout that became no order. One that did holds its
-// interval under the order's name, so it is not affected.
+// runRelease releases the interval of a checkout that became no order. The interval of one that
+// did is held under the order's name, so it stays.
 func (s *Service) runRelease(ctx context.Context, job releaseHold) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, checkoutHolder(job.Key)) })
 }
 
-// Sweep finds what lost jobs have left, and forgets what is kept long enough: unpaid
-// orders, payments that were not asked about, refunds and closing receipts that wait, expired
-// holds, old checkouts, grants, courier positions, past intervals. The program runs
-// it every minute; running it more often or twice at once does no harm.
+// Sweep does the work of lost jobs: it cancels unpaid orders, polls payments, makes refunds and
+// closing receipts that wait, and releases expired holds. It also deletes what is past its term:
+// checkouts, grants, courier positions, intervals. The program runs it every minute; running it more
+// often or twice at once does no harm.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
-	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.releaseExpired(ctx, now), s.deleteOld(ctx, now))
+	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.sweepReservations(ctx, now), s.deleteOld(ctx, now))
 }
 
-// releaseExpired releases what is held longer than its deadline.
-func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
+// sweepReservations releases the intervals and the limited stock that are held longer than their
+// deadline, and deletes confirmed and past ones after their term.
+func (s *Service) sweepReservations(ctx context.Context, now time.Time) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {
 			return err
@@ -65,7 +66,8 @@ func (s *Service) releaseExpired(ctx context.Context, now time.Time) error {
 	return schedule.DeletePast(ctx, s.db, now.Add(-slotLife))
 }
 
-// deleteOld removes what is kept long enough.
+// deleteOld deletes checkouts, grants, origins and courier positions that are past their term, in
+// batches. It ends at the first error.
 func (s *Service) deleteOld(ctx context.Context, now time.Time) error {
 	for what, forget := range map[string]func(tx *db.Tx) (int64, error){
 		"checkouts": func(tx *db.Tx) (int64, error) { return deleteOldCheckouts(ctx, tx.Q, now.Add(-cacheLife)) },

@@ -29,7 +29,7 @@ func (o Order) isOfPhone(v visit.Context) bool {
 	return v.CustomerID != 0 && o.Phone == v.CustomerPhone
 }
 
-// viewedAs returns what a view shows of the order.
+// viewedAs returns the order with only what the view shows.
 func (o Order) viewedAs(as View) Order {
 	o.View = as
 	if as != BriefView {
@@ -82,10 +82,11 @@ type Lookup struct {
 	Address string
 }
 
-// LookUp returns what the phone or the link of an order opens of it, which it does for the
-// session from then on. Without phone and link it is Get. Faults: order.not_found (NotFound),
-// the same whatever did not match; order.too_many_lookups (TooMany) after too many that
-// did not match, by the session and by the address.
+// LookUp returns what a visitor may see of an order who knows its phone or its link, and lets the
+// session see as much from then on. Without phone and link it returns what the visitor may see
+// already. Faults: order.not_found (NotFound), the same whatever did not match;
+// order.too_many_lookups (TooMany) after too many that did not match, by the session and by the
+// address.
 func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Order, error) {
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)
@@ -112,7 +113,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 	if known, ok, err := viewOf(ctx, s.db.Read(), v, o); err != nil {
 		return Order{}, err
 	} else if ok {
-		as = min(as, known)
+		as = min(as, known) // the lower view shows more
 	}
 	if as == OwnView {
 		return o, nil
@@ -120,7 +121,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 	return o.viewedAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return insertGrant(ctx, tx.Q, v, o.ID, as) })
 }
 
-// matches reports whether the look names the order's phone or its link.
+// matches reports whether the lookup has the order's link or, without a link, its phone.
 func (o Order) matches(look Lookup, v visit.Context) bool {
 	if look.Link != "" {
 		return subtle.ConstantTimeCompare([]byte(look.Link), []byte(o.Link)) == 1

@@ -24,7 +24,7 @@ func TestACanceledFirstOrderWasNone(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		for range 2 {
 			v = h.Again(t, v, "sushi")
-			o := h.Place(t, v, h.Apply(t, v, h.Fetch(t, v, 7), "HELLO"))
+			o := h.Place(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 7), "HELLO"))
 			if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 				t.Fatal(err)
 			}
@@ -36,7 +36,7 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
 		id, err := customer.NewCustomers(d, h.Clock).Give(t.Context(), "sushi", v.CustomerID, "welcome", customer.Present{GiftID: ordertest.RollGiftID, Count: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -72,9 +72,9 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		broken := h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)))
-		o := h.Place(t, v, h.Take(t, v, h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(15)), ordertest.SoyGiftID))
+		o := h.Place(t, v, h.AddGift(t, v, h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(15)), ordertest.SoyGiftID))
 		begun := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(16)) // a checkout that becomes no order
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			for _, statement := range []string{
@@ -108,9 +108,9 @@ func TestWhatIsNeverPaidReturnsAllBackAtItsDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		r := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14))
-		o := h.Place(t, v, h.Pay(t, v, h.Take(t, v, r, ordertest.SoyGiftID), money.Major(40)))
+		o := h.Place(t, v, h.PayWithBonuses(t, v, h.AddGift(t, v, r, ordertest.SoyGiftID), money.Major(40)))
 		h.WantBalance(t, v, money.Major(60))
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET state = 'waiting_for_payment', pay_until = $2 WHERE id = $1",
@@ -153,8 +153,8 @@ func TestWhatAnAcceptedOrderUsedIsUsedForGood(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		h.Place(t, v, h.Pay(t, v, h.Take(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(40)))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		h.Place(t, v, h.PayWithBonuses(t, v, h.AddGift(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(40)))
 		for range 3 {
 			if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(24*time.Hour)); err != nil {
 				t.Fatal(err)

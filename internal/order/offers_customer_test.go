@@ -19,13 +19,13 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		again := func() {
 			known := v
 			v = h.Again(t, v, "sushi")
 			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
 		}
-		o := h.Place(t, v, h.Pay(t, v, h.Fetch(t, v, 1), money.Major(40)))
+		o := h.Place(t, v, h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(40)))
 		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the share of the dish, 36.67; 3.33 pay for the package
 			t.Fatalf("got %+v", o.Prices)
 		}
@@ -38,7 +38,7 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 		}
 
 		again()
-		o = h.Place(t, v, h.Pay(t, v, h.Fetch(t, v, 1), money.Major(40)))
+		o = h.Place(t, v, h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(40)))
 		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is not done: %v", err)
 		}
@@ -70,8 +70,8 @@ func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		sent := h.Apply(t, v, h.Fetch(t, v, 1), "ONCE")
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		sent := h.ApplyCode(t, v, h.Fetch(t, v, 1), "ONCE")
 		sent.Phone = "no phone at all"
 		if o := h.Place(t, v, sent); o.Phone != "79161234567" {
 			t.Errorf("ordered with %s", o.Phone)
@@ -88,7 +88,7 @@ func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
 		o := h.Place(t, v, h.Fetch(t, v, 1))
 		h.Move(t, o, order.Cooking, order.Done)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -126,13 +126,13 @@ func TestACustomerSeesHisOrdersFromAnyDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
 		o := h.Place(t, v, h.Fetch(t, v, 1))
-		phone := h.Known(t, h.Visitor(t, "sushi"), "79161234567", 0)
+		phone := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
 		if _, err := h.Orders.Get(t.Context(), phone, o.ID); err != nil {
 			t.Error(err)
 		}
-		other := h.Known(t, h.Visitor(t, "sushi"), "79161234568", 0)
+		other := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234568", 0)
 		if _, err := h.Orders.Get(t.Context(), other, o.ID); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("another customer: %v", err)
 		}

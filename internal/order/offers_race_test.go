@@ -30,13 +30,13 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 			lost    []string
 		}{
 			"code": {
-				func(h *house, v visit.Context, r order.Request) order.Request { return h.Apply(t, v, r, "three") },
+				func(h *house, v visit.Context, r order.Request) order.Request { return h.ApplyCode(t, v, r, "three") },
 				ordertest.CodeThree,
 				[]string{"order.promocode_gone", "order.total_changed"},
 			},
 			"gift": {
 				func(h *house, v visit.Context, r order.Request) order.Request {
-					return h.Take(t, v, r, ordertest.SoyGiftID)
+					return h.AddGift(t, v, r, ordertest.SoyGiftID)
 				},
 				ordertest.SoyGift,
 				[]string{"order.gift_gone", "order.changed"},
@@ -94,10 +94,10 @@ func TestWhatALoserIsShownCanBeOrdered(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		late := h.Visitor(t, "sushi")
-		r := h.Take(t, late, h.Apply(t, late, h.Fetch(t, late, 99), "THREE"), ordertest.SoyGiftID)
+		r := h.AddGift(t, late, h.ApplyCode(t, late, h.Fetch(t, late, 99), "THREE"), ordertest.SoyGiftID)
 		for n := range 3 {
 			v := h.Visitor(t, "sushi")
-			h.Place(t, v, h.Take(t, v, h.Apply(t, v, h.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID))
+			h.Place(t, v, h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID))
 		}
 		_, err := h.Orders.Create(t.Context(), late, r)
 		q := ordertest.WantRefused(t, err, "order.total_changed")
@@ -114,8 +114,8 @@ func TestAnOrderSentTwiceTakesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
-		v := h.Known(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := h.Pay(t, v, h.Take(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(30))
+		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		r := h.PayWithBonuses(t, v, h.AddGift(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(30))
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() {

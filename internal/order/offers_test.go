@@ -22,7 +22,7 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.Take(t, v, h.Apply(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
+		r := h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
 		o := h.Place(t, v, r)
 		got, err := h.Orders.Get(t.Context(), v, o.ID)
 		if err != nil || asText(t, got) != asText(t, o) {
@@ -73,9 +73,9 @@ func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
 			v := h.Visitor(t, "sushi")
 			r := h.Fetch(t, v, 7)
 			if n%2 == 0 {
-				r = h.Take(t, v, r, ordertest.FirstGiftID)
+				r = h.AddGift(t, v, r, ordertest.FirstGiftID)
 			} else {
-				r = h.Apply(t, v, r, "HELLO")
+				r = h.ApplyCode(t, v, r, "HELLO")
 			}
 			buyers[n] = buyer{v, r}
 		}
@@ -111,8 +111,8 @@ func TestACodeForEachPhoneIsCountedByThePhoneOfTheOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		first, second := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		h.Place(t, first, h.Apply(t, first, h.Fetch(t, first, 1), "ONCE"))
-		r := h.Apply(t, second, h.Fetch(t, second, 1), "ONCE")
+		h.Place(t, first, h.ApplyCode(t, first, h.Fetch(t, first, 1), "ONCE"))
+		r := h.ApplyCode(t, second, h.Fetch(t, second, 1), "ONCE")
 		_, err := h.Orders.Create(t.Context(), second, r)
 		q := ordertest.WantRefused(t, err, "order.total_changed")
 		if q.Promocode == nil || q.Promocode.IsActive {

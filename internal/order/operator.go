@@ -15,10 +15,10 @@ import (
 	"servery/internal/site"
 )
 
-// Open returns at most limit orders that are not final and do not wait for their payment, in
-// the order of their last change, of those whose last change has a number above after. A caller
-// that continues from the highest number that it has got misses no change: one is shown only
-// when every change with a lower number is visible too.
+// Open returns orders that are not final and do not wait for their payment: the first limit of
+// those whose last change has a number above after, sorted by that number. A caller that continues
+// from the highest number it has received misses no change, because a change is returned only once
+// every change with a lower number is visible too.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
 	last, err := lastVisibleChange(ctx, s.db)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, er
 	return orders, err
 }
 
-// maxActor is how many characters the name of who moved an order may have.
+// maxActorName is how many characters the name of who moved an order may have.
 const maxActorName = 64
 
 // SetState moves an order on the operator's behalf; actor names who did it, if the
@@ -44,7 +44,7 @@ const maxActorName = 64
 // order.not_movable (Conflict).
 func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
 	var wrong validationErrors
-	if wrong.tooLong("actor", actor, maxActorName); len(wrong) > 0 {
+	if wrong.checkLength("actor", actor, maxActorName); len(wrong) > 0 {
 		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
 	}
 	var o Order
@@ -99,9 +99,11 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 // What was paid online is refunded through the acquirer, all that is left or the lines that are
 // named: see [payment.Service.Refund].
 //
-// Of an order paid on receipt it is stored that it was refunded in full, as the counter or the
-// courier has done by hand, once it is done. It may be repeated. With the last of the money spent
-// bonuses return to the customer, accrued ones are taken back.
+// An order paid on receipt is only marked as refunded in full, because the counter or the courier
+// returns that money by hand. The order must be done; marking it again changes nothing.
+//
+// When the last of the money is refunded, spent bonuses return to the customer and accrued ones are
+// taken back.
 //
 // Faults: order.not_found (NotFound); order.not_refundable (Conflict); order.refund_whole_only
 // (Invalid); those of [payment.RefundRequest.Check] and [payment.Service.Refund].
@@ -132,7 +134,8 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	return o, err
 }
 
-// markRefunded stores that a done order was refunded by hand.
+// markRefunded stores that a done order was refunded by hand, and reverses what it did to bonuses.
+// An order that is marked already stays as it is.
 func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
 	refunded, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
 	if err != nil || !refunded {
@@ -176,14 +179,15 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if State(row.State) != Sent {
 			return fault.New(fault.Conflict, "order.courier_not_sent")
 		}
-		if !isTracked(snapshot.Sites, row.Site) {
+		if !showsCouriers(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
 		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
 	})
 }
 
-func isTracked(sites *site.Sites, alias string) bool {
+// showsCouriers reports whether the brand shows its customers where the courier is.
+func showsCouriers(sites *site.Sites, alias string) bool {
 	brand, ok := sites.ByAlias(alias)
 	return ok && brand.Settings.CourierTracking
 }

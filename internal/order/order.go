@@ -78,7 +78,8 @@ type Change struct {
 // IsRefunded reports whether the order was paid back.
 func (o Order) IsRefunded() bool { return !o.RefundedAt.IsZero() }
 
-// Ticket says what the kitchen has to mind, and false when there is nothing.
+// Ticket returns the note for the kitchen about the allergens that the customer does not eat, and
+// false when there are none.
 func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 	if len(o.Details.Allergens) == 0 {
 		return fault.Message{}, false
@@ -104,7 +105,8 @@ func (o Order) ReachedAt(s State) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Name names a state as customers of an order type call it.
+// Name returns the name of a state as customers read it: done is another word for a delivery than
+// for a takeaway.
 func (s State) Name(t site.OrderType) fault.Message {
 	key := "order.status_" + string(s)
 	if s == Done {
@@ -113,16 +115,16 @@ func (s State) Name(t site.OrderType) fault.Message {
 	return fault.Message{Key: key}
 }
 
-// Description says where the order stands and what is promised, as the city's clock
-// shows it: one or two sentences, to be joined by a space.
+// Description returns one or two sentences, to be joined by a space: how the order stands and,
+// while it is under way, when it is promised, in the city's time zone loc.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {
 		key += "_" + string(o.Type)
 	}
-	said := []fault.Message{{Key: key}}
+	sentences := []fault.Message{{Key: key}}
 	if o.State.IsFinal() || o.State == WaitingForPayment {
-		return said
+		return sentences
 	}
 	from, to := o.PromisedFrom.In(loc), o.PromisedTo.In(loc)
 	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": from.Format("02.01")}
@@ -135,5 +137,5 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	default:
 		promise += "_slot"
 	}
-	return append(said, fault.Message{Key: promise, Args: args})
+	return append(sentences, fault.Message{Key: promise, Args: args})
 }

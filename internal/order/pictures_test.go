@@ -25,7 +25,7 @@ func TestOrder_keepsItsNamesPricesAndPicturesWhenItsRevisionIsGone(t *testing.T)
 		h := newHouse(t, d)
 		h.Import(t, pictured(t))
 		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Take(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP), 1))
+		o := h.Place(t, v, h.AddGift(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP), 1))
 		unsold, _ := v.Snapshot.Menu(v.Site, v.Site.Cities[0], site.Takeaway, carttest.Arbat, v.Now).Product(carttest.Salmon)
 
 		// The dishes leave the menu, and their revision leaves the database.

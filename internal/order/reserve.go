@@ -25,7 +25,8 @@ import (
 // bonus.not_enough; the caller then rolls back.
 func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := stockRequests(q, v, o.Phone)
-	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, time.Time{}); err != nil {
+	noDeadline := time.Time{}
+	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, noDeadline); err != nil {
 		return explainStockFault(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
@@ -73,34 +74,36 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error
 	return err
 }
 
-// stockRequests returns what of a quoted cart is limited. What each phone gets once is counted by the
-// phone's mark.
+// stockRequests returns the limited items of a quoted cart. What each phone gets once is counted by
+// the phone's mark, anything else for all customers together.
 func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Request {
 	var wants []stock.Request
+	const forAll = "" // the scope of what is counted for all customers together
 	want := func(kind stock.Kind, id int64, scope string, count int, limit *int) {
-		if limit != nil {
+		if limit != nil { // otherwise it is not limited
 			item := stock.Item{Site: v.Site.Alias, Kind: kind, ID: id, Scope: scope}
 			wants = append(wants, stock.Request{Item: item, Count: count, Limit: *limit})
 		}
 	}
 	once := 1
 	if code := activeCode(q); code != nil {
-		want(stock.Promocode, code.ID, "", once, code.Limit)
+		want(stock.Promocode, code.ID, forAll, once, code.Limit)
 		want(stock.PromocodePhone, code.ID, v.Marks.Of(v.Site.Alias, phone), once, code.LimitPerPhone)
 	}
 	for _, g := range q.ChosenGifts() {
 		if g.Kind != cart.Personal {
-			want(stock.Gift, g.Gift.ID, "", g.Count, g.Gift.Stock)
+			want(stock.Gift, g.Gift.ID, forAll, g.Count, g.Gift.Stock)
 			continue
 		}
 		for _, own := range q.Facts.Presents {
 			if own.ID == g.ID {
-				want(stock.Present, own.ID, "", g.Count, &own.MaxCount)
+				want(stock.Present, own.ID, forAll, g.Count, &own.MaxCount)
 			}
 		}
 	}
 	if needsFirstOrder(q) {
-		want(stock.FirstOrder, 0, v.Marks.Of(v.Site.Alias, phone), once, &once)
+		const noID = 0 // a phone has one first order
+		want(stock.FirstOrder, noID, v.Marks.Of(v.Site.Alias, phone), once, &once)
 	}
 	return wants
 }
@@ -124,8 +127,8 @@ func needsFirstOrder(q cart.Quoted) bool {
 	})
 }
 
-// explainStockFault returns the fault that names what was taken by another order, at the field that it
-// is chosen in. Anything but stock.gone stays as it is.
+// explainStockFault replaces the fault stock.gone by one that names what another order has taken, at
+// the field that it is chosen in. Any other error is returned as it is.
 func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	var gone *stock.Gone
 	if !errors.As(err, &gone) {
@@ -151,8 +154,9 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	return err
 }
 
-// reserveInterval reserves the chosen time for the checkout: the one that it holds, or else one that
-// can still be had. It returns the interval that is reserved, under the id that was chosen.
+// reserveInterval reserves the time that the request chose for the checkout: the one that it holds,
+// or else one that can still be had. It returns the reserved interval with the chosen id, which is
+// that of "as soon as possible" too. Faults: those of the schedule.
 func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
 	if begun.intervalID != intervalID { // another interval is held
@@ -166,7 +170,8 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 	}
 	// What the customer holds can be ordered, even when it begins too soon by now to be chosen.
 	choice := []schedule.Interval{q.Spot.Plan().At(kept.Start)}
-	if !held || !kept.ExpiresAt.After(now) || kept.ShopID != q.Spot.Shop.ID || kept.OrderType != q.Spot.OrderType {
+	holdsIt := held && kept.ExpiresAt.After(now) && kept.ShopID == q.Spot.Shop.ID && kept.OrderType == q.Spot.OrderType
+	if !holdsIt {
 		if choice, err = q.Spot.Plan().Resolve(intervalID, now); err != nil {
 			return schedule.Interval{}, err
 		}
@@ -180,7 +185,9 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 	return taken, nil
 }
 
-// newHold returns what a checkout asks for, to be held until its payment would be due.
+// newHold returns the request for one of the intervals of choice, the first that is free, to be held
+// for the checkout until its payment would be due. A large order may also use free work of earlier
+// intervals.
 func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
 	starts := make([]time.Time, len(choice))
 	for i, interval := range choice {
@@ -196,9 +203,9 @@ func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval,
 	return hold
 }
 
-// explainIntervalFault makes a refusal of the schedule one of the field interval_id, with
-// the fresh cart, in which no time is chosen any more. An unknown interval is a wrong
-// request rather than a missing page.
+// explainIntervalFault returns a fault of the schedule as one of the field interval_id, with the
+// fresh cart, in which no time is chosen any more. An unknown interval becomes Invalid: the request
+// is wrong, no page is missing. Any other error is returned as it is.
 func explainIntervalFault(err error, q cart.Quoted) error {
 	f, ok := fault.Of(err)
 	if !ok {

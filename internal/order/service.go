@@ -78,7 +78,8 @@ func NotFound() error {
 	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
 }
 
-// hideNotFound makes an order that is not there look like one that is another's.
+// hideNotFound replaces [db.ErrNotFound] by the fault for an order that the visitor may not see, and
+// returns any other error as it is.
 func hideNotFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return NotFound()

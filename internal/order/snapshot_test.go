@@ -32,7 +32,7 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		views := map[string]func(o order.Order) (seen, error){
 			"operator": func(o order.Order) (seen, error) {
 				m, err := c.Orders.FindWithPayment(t.Context(), o.ID)
@@ -86,7 +86,7 @@ func waitsForItsPayment(t *testing.T, c *ordertest.Cashier, v visit.Context) ord
 	t.Helper()
 	v = c.Again(t, v, "sushi")
 	c.Guest, c.Form = v, c.Fetch(t, v, 1)
-	c.Placed = c.Wait(t, v, c.Form)
+	c.Placed = c.PlaceUnpaid(t, v, c.Form)
 	c.Form.PaymentType = site.SBP
 	c.BeginPayment(t, c.Request(site.SBP))
 	return c.Placed

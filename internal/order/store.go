@@ -100,8 +100,8 @@ func loadOrder(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	return o, nil
 }
 
-// listOrderTexts returns what the next orders after an id hold of content as it was sold:
-// the JSON of their details and lines. last is the id of the last of them.
+// listOrderTexts returns the stored JSON of the details and lines of the next count orders after an
+// id, and the id of the last of these orders.
 func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int32) (texts [][]byte, last int64, err error) {
 	rows, err := q.ListOrderDetailsAfter(ctx, gen.ListOrderDetailsAfterParams{ID: after, Count: count})
 	if err != nil {
@@ -167,8 +167,8 @@ func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View
 	return as, granted, err
 }
 
-// findGrant returns how the session was let see an order that is not its own, and false when it
-// was not.
+// findGrant returns the view that an earlier lookup has opened to the session, and false when there
+// was none.
 func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, bool, error) {
 	byLink, err := q.FindOrderGrant(ctx, gen.FindOrderGrantParams{SessionID: sessionID, OrderID: id})
 	switch {
@@ -182,8 +182,9 @@ func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, 
 	return BriefView, true, nil
 }
 
-// moveOrder writes the next state over the one it was decided from, and reports false when
-// somebody else moved the order first.
+// moveOrder stores the next state of the order, with its history, and sets it in o. It returns false
+// when the stored state is not o.State any more: another transaction moved the order first, and the
+// caller must roll back.
 func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
 	change, err := insertChange(ctx, tx, o.ID, to, actor, now)
 	if err != nil {
@@ -200,8 +201,8 @@ func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string,
 	return rows > 0, nil
 }
 
-// setRefundedByHand notes that a done order was paid back, and reports false when it was already or
-// is not done.
+// setRefundedByHand stores that a done order was refunded. It returns false when that was stored
+// before, or the order is not done.
 func setRefundedByHand(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
 	rows, err := q.RefundOrder(ctx, gen.RefundOrderParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
 	if err != nil {
@@ -278,8 +279,8 @@ func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) er
 	return nil
 }
 
-// heldSince returns since when the owner's checkouts have held an interval that became no
-// order, but not since before after; now when none has.
+// heldSince returns the first instant later than after since which checkouts of the owner that
+// became no order have held an interval. It returns now when there is none.
 func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
 	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: nullTime(after)})
 	if errors.Is(err, db.ErrNotFound) {
@@ -302,8 +303,8 @@ func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Ti
 	return keys, nil
 }
 
-// claimCheckout makes the checkout one of the order. It returns [db.ErrNotFound] when there is no such
-// checkout or it has an order already.
+// claimCheckout stores that the owner's checkout becomes the order with the id, and returns the
+// checkout. It returns [db.ErrNotFound] when there is no such checkout or it has an order already.
 func claimCheckout(ctx context.Context, q *gen.Queries, o owner, key string, id int64) (Checkout, error) {
 	row, err := q.ClaimOrderCache(ctx, gen.ClaimOrderCacheParams{
 		OrderID: id, Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
@@ -326,6 +327,7 @@ func findOrderOfCheckout(ctx context.Context, q *gen.Queries, o owner, key strin
 	return id, nil
 }
 
+// insertGrant stores that the session may see the order by its link, or in brief.
 func insertGrant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as View) error {
 	err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: id, ByLink: as == LinkView, Now: v.Now})
 	if err != nil {

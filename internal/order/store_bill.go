@@ -27,6 +27,7 @@ func lockOrder(ctx context.Context, q *gen.Queries, id int64) error {
 	return nil
 }
 
+// setPaidBy stores the attempt that the order is accepted for, and the payment type of the attempt.
 func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, a payment.Attempt) error {
 	err := q.SetOrderPaidBy(ctx, gen.SetOrderPaidByParams{ID: orderID, PaymentID: string(a.ID), PaymentType: payment.TypeOf(a.Method)})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // A change's number is drawn before its transaction commits, so on PostgreSQL a change may
 // appear after one with a higher number. A reader that continues from a number must not pass
-// a lower one that may still appear: it reads only up to [settled].
+// a lower one that may still appear: it reads only up to [lastVisibleChange].
 
 // insertChange writes a state of the order into its history and returns the number of the change.
 func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
@@ -28,9 +28,9 @@ func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor stri
 	return change, nil
 }
 
-// announceChange holds, until the transaction ends, a lock of [db.LockedChanges] whose second
-// key is below every number that the transaction will draw. It keeps no transaction waiting. SQLite has one writer, so
-// there numbers appear in their order.
+// announceChange takes a lock whose key is below every number that the transaction will draw, and
+// holds it until the transaction ends. [lastVisibleChange] finds it; no transaction waits for it. On
+// SQLite it does nothing: there is one writer, so changes appear in the order of their numbers.
 func announceChange(ctx context.Context, tx *db.Tx) error {
 	if tx.Engine != db.Postgres {
 		return nil
@@ -56,7 +56,8 @@ func lastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	if d.Engine() != db.Postgres {
 		return last, nil
 	}
-	// The lock has room for 31 bits of the number: the others are those of the last one.
+	// A lock has room for the lowest 31 bits of a number. So its distance behind the last number is
+	// computed with 31 bits, where a number ahead of the last one is in the upper half.
 	var behind int64
 	err = d.Reader().QueryRowContext(ctx, `
 		SELECT COALESCE(MAX((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)), 0)

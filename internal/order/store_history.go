@@ -77,6 +77,7 @@ func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	return nil
 }
 
+// assignToCustomer makes those orders of the customer's session theirs that have their phone.
 func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) error {
 	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,
@@ -87,8 +88,7 @@ func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) erro
 	return nil
 }
 
-// exported are the orders of one customer while they are read. What was written of an order
-// hangs on it by its id.
+// exported are the orders of one customer while they are read; at has each of them by its id.
 type exported struct {
 	all []WithPayment
 	at  map[int64]*WithPayment
@@ -122,7 +122,7 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	return e.all, nil
 }
 
-// readParts reads the lines and the history.
+// readParts reads the lines and the history of all orders and adds each to its order.
 func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOrderPartsParams) error {
 	rows, err := q.ExportOrderParts(ctx, of)
 	if err != nil {
@@ -131,8 +131,8 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 	for _, row := range rows {
 		m := e.at[row.OrderID]
 		switch {
-		case m == nil:
-		case row.Body == nil:
+		case m == nil: // not one of these orders
+		case row.Body == nil: // a change of state, not a line
 			m.Order.History = append(m.Order.History, Change{ID: row.Number, State: State(row.State), Actor: row.Actor, At: row.At})
 		default:
 			var line Line

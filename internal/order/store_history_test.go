@@ -43,7 +43,7 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		c.Place(t, v, c.Fetch(t, v, 1))
 		c.Clock.Advance(time.Minute)
 		back, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 2)))
@@ -52,7 +52,7 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 		}
 		c.Clock.Advance(time.Minute)
 		c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
-		c.Bought(t) // by another
+		c.PlacePaid(t) // by another
 		all, err := c.Orders.Export(t.Context(), v)
 		if err != nil || len(all) != 3 {
 			t.Fatalf("%d orders, %v", len(all), err)

@@ -40,15 +40,15 @@ func (p *validationErrors) add(field, key string, args ...fault.Args) {
 	*p = append(*p, fault.Field(field, key, args...))
 }
 
-// tooLong notes a text that is longer than max characters.
-func (p *validationErrors) tooLong(field, text string, longest int) {
+// checkLength adds an error for a text of more than longest characters.
+func (p *validationErrors) checkLength(field, text string, longest int) {
 	if utf8.RuneCountInString(text) > longest {
 		p.add(field, "common.too_long", fault.Args{"max": longest})
 	}
 }
 
-// findAddress reads the address that the request names; nil when the visitor has none
-// of that id.
+// findAddress returns the visitor's saved address that the request names; nil when the visitor has
+// none of that id, or the order is not delivered.
 func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
 		return nil, nil
@@ -60,8 +60,9 @@ func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (
 	return &address, err
 }
 
-// placeCart returns the cart at the place that the request names: the zone follows from
-// the stored address alone. What is wrong with the place is a problem of its field.
+// placeCart returns the cart at the place that the request names, with what is wrong with single
+// fields of the place. address is the stored one that the request names, nil for none: only from it
+// the zone follows, never from the request.
 func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, validationErrors, error) {
 	var wrong validationErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
@@ -122,8 +123,8 @@ func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wron
 	if given.username == "" {
 		wrong.add("username", "order.name_required")
 	}
-	wrong.tooLong("username", given.username, maxName)
-	wrong.tooLong("order_comment", given.comment, maxComment)
+	wrong.checkLength("username", given.username, maxName)
+	wrong.checkLength("order_comment", given.comment, maxComment)
 	if given.email != "" {
 		if !payment.IsEmail(given.email) {
 			wrong.add("email", "order.email_invalid")
@@ -215,7 +216,8 @@ func findShopRefusal(q cart.Quoted, v visit.Context) error {
 	return stoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// stoppedFault refuses with the words of the content, where it has some.
+// stoppedFault returns the fault of a city or shop that takes no orders: with the alert of the
+// content, or the message of the key when there is none.
 func stoppedFault(key string, alert lang.Text, v visit.Context) error {
 	if words := v.Site.Text(alert, v.Lang); words != "" {
 		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
@@ -231,9 +233,8 @@ type Consent struct {
 	At      time.Time `json:"at"`
 }
 
-// newConsents returns those of the city's consents that the customer has given, by their
-// aliases; what is not asked for here is let go. A required one that is missing is a
-// problem of the field consents.
+// newConsents returns those of the city's consents whose aliases the customer has sent; other
+// aliases are ignored. When a required one is missing, it adds that to wrong and returns none.
 func newConsents(city *site.City, given []string, now time.Time, wrong *validationErrors) []Consent {
 	var kept []Consent
 	for _, c := range city.Country.Consents {

@@ -27,25 +27,25 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 	withOffers := func(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Request {
 		t.Helper()
 		present := c.Present(t, "sushi", v.CustomerID, ordertest.RollGiftID, 1, c.Clock.Now().AddDate(0, 1, 0))
-		r := c.Take(t, v, c.Fetch(t, v, 1), ordertest.FirstGiftID)
-		r = c.Take(t, v, r, ordertest.SoyGiftID)
+		r := c.AddGift(t, v, c.Fetch(t, v, 1), ordertest.FirstGiftID)
+		r = c.AddGift(t, v, r, ordertest.SoyGiftID)
 		if _, err := c.Carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), present); err != nil {
 			t.Fatal(err)
 		}
-		return c.Apply(t, v, r, "ONCE")
+		return c.ApplyCode(t, v, r, "ONCE")
 	}
 	withBonuses := func(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Request {
 		t.Helper()
-		return c.Pay(t, v, c.Fetch(t, v, 1), money.Major(90))
+		return c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(90))
 	}
 	for name, prepare := range map[string]func(*testing.T, *ordertest.Cashier, visit.Context) order.Request{"offers": withOffers, "bonuses": withBonuses} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				c := ordertest.NewOnlineShop(t, d)
-				v := c.Known(t, c.Visitor(t, "sushi"), phone, money.Major(100))
+				v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), phone, money.Major(100))
 				r := prepare(t, c, v)
-				first := c.Wait(t, v, r)
+				first := c.PlaceUnpaid(t, v, r)
 				for range 2 { // read, and remembered
 					q := c.Look(t, v)
 					if q.Fingerprint != r.Fingerprint || len(q.Notices) != 0 || len(q.Lost) != 0 {
@@ -53,7 +53,7 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 					}
 				}
 				r = c.Begin(t, c.Again(t, v, "sushi"), r, c.Look(t, v))
-				second := c.Wait(t, v, r)
+				second := c.PlaceUnpaid(t, v, r)
 				if second.Prices != first.Prices || second.Promocode != first.Promocode || len(second.Details.Gifts) != len(first.Details.Gifts) {
 					t.Errorf("first %+v, then %+v", first, second)
 				}
@@ -83,7 +83,7 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		c := ordertest.NewOnlineShop(t, d)
 		v, stranger := c.Visitor(t, "sushi"), c.Visitor(t, "sushi")
 		r := c.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
-		c.Wait(t, v, r)
+		c.PlaceUnpaid(t, v, r)
 		isFull := func(v visit.Context) bool {
 			t.Helper()
 			q, err := c.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
@@ -103,7 +103,7 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		if isFull(v) || !isFull(stranger) {
 			t.Errorf("full for its own cart: %t, for others: %t", isFull(v), isFull(stranger))
 		}
-		c.Wait(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, c.Look(t, v)))
+		c.PlaceUnpaid(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, c.Look(t, v)))
 	})
 }
 
@@ -112,11 +112,11 @@ func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		v := c.Visitor(t, "sushi")
-		r := c.Take(t, v, c.Apply(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
-		c.Wait(t, v, r)
+		r := c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
+		c.PlaceUnpaid(t, v, r)
 
 		samePhone := c.Visitor(t, "sushi")
-		c.Apply(t, samePhone, c.Fetch(t, samePhone, 7), "ONCE")
+		c.ApplyCode(t, samePhone, c.Fetch(t, samePhone, 7), "ONCE")
 		if err := c.Carts.RememberPhone(t.Context(), samePhone, carttest.Moscow, "79161230007"); err != nil {
 			t.Fatal(err)
 		}
@@ -136,8 +136,8 @@ func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testin
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		v := c.Visitor(t, "sushi")
-		r := c.Take(t, v, c.Apply(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
-		c.Wait(t, v, r)
+		r := c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
+		c.PlaceUnpaid(t, v, r)
 		v = c.SignIn(t, c.Carts, v, c.Customer(t, "sushi", "79161230007"), "79161230007")
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return c.Orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
@@ -146,7 +146,7 @@ func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testin
 		if !q.Promocode.IsActive || len(q.Cart.Gifts) != 1 || len(q.Notices) != 0 {
 			t.Errorf("the cart has become %+v, %v", q.Cart, q.Notices)
 		}
-		c.Wait(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, q))
+		c.PlaceUnpaid(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, q))
 	})
 }
 
@@ -154,9 +154,9 @@ func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
-		c.Guest = c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
-		c.Form = c.Apply(t, c.Guest, c.Fetch(t, c.Guest, 1), "ONCE")
-		c.Placed = c.Wait(t, c.Guest, c.Form)
+		c.Guest = c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		c.Form = c.ApplyCode(t, c.Guest, c.Fetch(t, c.Guest, 1), "ONCE")
+		c.Placed = c.PlaceUnpaid(t, c.Guest, c.Form)
 		c.Form.PaymentType = site.SBP
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
@@ -172,11 +172,11 @@ func TestCreate_ofASecondTabWhileTheFirstOrderWaitsTakesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := c.Take(t, v, c.Pay(t, v, c.Fetch(t, v, 1), money.Major(60)), ordertest.SoyGiftID)
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		r := c.AddGift(t, v, c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(60)), ordertest.SoyGiftID)
 		r.PaymentType = site.SBP
 		tab := c.Begin(t, v, r, c.Look(t, v))
-		c.Wait(t, v, r)
+		c.PlaceUnpaid(t, v, r)
 		_, err := c.Orders.Create(t.Context(), v, tab)
 		q := ordertest.WantRefused(t, err, "order.no_cache")
 		if q.Fingerprint != r.Fingerprint {
@@ -197,7 +197,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 		buyers := make([]buyer, 6)
 		for n := range buyers {
 			v := c.Visitor(t, "sushi")
-			buyers[n] = buyer{v, c.Take(t, v, c.Apply(t, v, c.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID)}
+			buyers[n] = buyer{v, c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID)}
 		}
 		for _, b := range buyers {
 			all.Go(func() {

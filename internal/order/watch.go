@@ -71,14 +71,14 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 	return w.Events(), nil
 }
 
-// Run looks for changes while somebody watches, until ctx ends. It sees those that
-// other processes on the same database make too. fail hears of looks that failed;
-// the next look makes up for them.
+// Run polls for changes while somebody watches, until ctx ends. It also finds changes that other
+// processes have made in the same database. It calls fail with the error of a poll, once as long as
+// the error stays the same; the next poll sends what was missed.
 func (s *Service) Run(ctx context.Context, fail func(error)) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
 	var p poll
-	said := "" // so that an outage is one line
+	reported := "" // so that an outage is one line
 	for {
 		select {
 		case <-ctx.Done():
@@ -94,11 +94,11 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 		cancel()
 		switch {
 		case err == nil:
-			said = ""
+			reported = ""
 		case ctx.Err() != nil:
 			return
-		case err.Error() != said:
-			said = err.Error()
+		case err.Error() != reported:
+			reported = err.Error()
 			fail(err)
 		}
 	}
@@ -128,8 +128,8 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 		}
 		*p = poll{begun: true, after: last}
 	}
-	// Changes above last are shown at once too. The next look reaches back to them, because
-	// others below them may appear until then.
+	// Changes above last are sent at once too. The next poll reads them again, because others with
+	// lower numbers may appear until then.
 	changes, err := s.db.Read().ListStatusChanges(ctx, p.after)
 	if err != nil {
 		return fmt.Errorf("look for changes: %w", err)
@@ -159,8 +159,8 @@ func (s *Service) sendChange(ctx context.Context, id int64) error {
 	return nil
 }
 
-// sendState sends the order as the watcher sees it, if its state is new to them, and ends with a final
-// one.
+// sendState sends the order as the watcher may see it, unless this change was sent before. After a
+// final state the watcher's events end.
 func (s *Service) sendState(w *watcher, o Order) {
 	seen := o.viewedAs(w.As.view)
 	s.watchers.SendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
@@ -172,7 +172,7 @@ func (s *Service) sendPosition(w *watcher, at Position) {
 }
 
 // pollCouriers sends new positions of couriers to the watchers that may see them. Each poll reads
-// the last five seconds; sendPosition leaves out what a watcher has had.
+// those of the last five seconds again; a watcher is sent only what is newer than the last one.
 func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
 	positions, err := listPositions(ctx, s.db.Read(), now.Add(-courierLookback))
 	if err != nil {

@@ -17,7 +17,7 @@ var errOtherSum = errors.New("another sum or currency than requested")
 // applyVerified applies an event and returns the attempt afterwards. When the event has another
 // sum than requested, the acquirer is asked, and its answer is applied in place of the event.
 func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Event) (Attempt, error) {
-	current, err := s.applyEvent(ctx, a.ID, e, false)
+	current, err := s.applyEvent(ctx, a.ID, e, asReported)
 	if !errors.Is(err, errOtherSum) {
 		return current, err
 	}
@@ -25,13 +25,16 @@ func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Even
 	if err != nil {
 		return a, err
 	}
-	return s.applyEvent(ctx, a.ID, e, true)
+	return s.applyEvent(ctx, a.ID, e, asConfirmed)
 }
+
+// How certain an event is: as somebody reported it, or as the acquirer confirmed it when asked.
+const asReported, asConfirmed = false, true
 
 // applyEvent applies an event of an acquirer to an attempt and its order in one transaction,
 // and returns the attempt afterwards. It may be called any number of times with the same event,
-// and with events in any order. isCertain is set when the acquirer was asked; otherwise another
-// sum than requested returns errOtherSum.
+// and with events in any order. isCertain is asConfirmed when the acquirer was asked; asReported
+// returns errOtherSum for another sum than requested.
 func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.Event, isCertain bool) (Attempt, error) {
 	now := s.clock.Now()
 	var a Attempt
@@ -45,11 +48,11 @@ func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.E
 			return errOtherSum
 		}
 		switch step {
-		case noTransition:
+		case noTransition: // a repeated event may still report a refund
 			return s.checkForeignRefund(ctx, tx, a, e)
 		case staysPending:
 			return updatePending(ctx, tx.Q, a, e)
-		case fails, isPaid, isPaidOther:
+		case fails, isPaid, isPaidOther: // finishes the attempt, below
 		}
 		isNew, err := insertEvent(ctx, tx.Q, a.ID, eventKey(e), now)
 		if err != nil || !isNew {
@@ -80,7 +83,7 @@ func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (
 	if err := s.orders.Lock(ctx, tx, a.OrderID); err != nil {
 		return Attempt{}, err
 	}
-	return loadAttempt(ctx, tx.Q, id) // as the transactions left it that were waited for
+	return loadAttempt(ctx, tx.Q, id) // again: a transaction that the lock waited for may have changed it
 }
 
 // applyPaid stores that an attempt has taken money. The order is accepted if it waits for its

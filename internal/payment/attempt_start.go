@@ -86,8 +86,8 @@ func (s *Service) enqueuePoll(ctx context.Context, tx *db.Tx, id acquiring.ID, a
 	return s.queue.Enqueue(ctx, tx, pollJob{ID: id}, queue.At(at))
 }
 
-// dueAfter returns the instant after a pause, rounded down to a second. Jobs are stored in
-// whole milliseconds, so a job never runs before the instant.
+// dueAfter returns the instant after a pause, rounded down to a whole second. Every table stores
+// that exactly, so the job for a row never runs before the row is due.
 func dueAfter(now time.Time, pause time.Duration) time.Time {
 	return now.Add(pause).Truncate(time.Second)
 }
@@ -106,6 +106,15 @@ func (a Attempt) intent(bill Bill, token acquiring.Secret, verifyParam string) a
 		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verifyParam, Receipt: a.paymentReceipt(bill),
 	}
 }
+
+// What [Service.startAttempt] is called with: which call for the attempt it is, and an attempt
+// that is paid on a page, without a card.
+const (
+	firstCall, laterCall = true, false
+
+	noToken       = acquiring.Secret("")
+	noVerifyParam = ""
+)
 
 // startAttempt calls the acquirer to start an attempt that this caller has claimed, stores the
 // answer and returns the attempt. It must not be called in a transaction. An error of the first
@@ -126,9 +135,11 @@ func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token 
 	s.logFailedCall(ctx, a, "start", err)
 	if isFirst {
 		failed := acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: reasonOf(err), Code: codeOf(err)}
-		return s.applyEvent(ctx, a.ID, failed, true)
+		return s.applyEvent(ctx, a.ID, failed, asConfirmed)
 	}
-	return s.storeAnswer(ctx, a, acquiring.Next{Kind: a.Next.Kind, URL: a.Next.URL, QR: a.Next.QR, ThreeDS: a.Next.ThreeDS, VerifyParam: a.Next.VerifyParam})
+	kept := a.Next
+	kept.Ref = "" // the stored one stays
+	return s.storeAnswer(ctx, a, kept)
 }
 
 // storeAnswer stores what an acquirer answered to StartPayment or Finish3DS and returns the
@@ -142,7 +153,7 @@ func (s *Service) storeAnswer(ctx context.Context, a Attempt, next acquiring.Nex
 		return s.applyVerified(ctx, a, next.Event)
 	}
 	state := Pending
-	if next.Kind == acquiring.Unknown {
+	if next.Kind == acquiring.Unknown { // the acquirer may not have the attempt yet
 		state = a.State
 	}
 	now := s.clock.Now()

@@ -46,9 +46,9 @@ func (s *Service) abandonAndPoll(ctx context.Context, tx *db.Tx, a Attempt, poll
 	return s.enqueuePoll(ctx, tx, a.ID, pollAt)
 }
 
-// abandonActive abandons an attempt if it is still active, polls it a minute later for the
-// first time, and returns it as it is then.
-func (s *Service) abandonActive(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
+// abandonIfActive abandons an attempt unless it is over by now, and returns it as it is then. The
+// first poll follows a minute later. It must not be called in a transaction.
+func (s *Service) abandonIfActive(ctx context.Context, a Attempt, now time.Time) (Attempt, error) {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		current, err := s.lockAttempt(ctx, tx, a.ID)
 		if err != nil || !current.IsActive() {

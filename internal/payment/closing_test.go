@@ -27,7 +27,7 @@ func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.Move(t, o, order.Cooking, order.Sent)
 		c.Pass(t, 2*time.Minute)
 		if calls := c.Bank.Closed(); len(calls) != 0 || len(c.WithPayment(t, o.ID).Payment.Closings) != 0 {
@@ -65,7 +65,7 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 			"where none are sent":             `{"language":"en","phone":"79161234567"}`,
 			"where it has no address":         `{"language":"en","fiscal":{"vat":"10","delivery_vat":"20"}}`,
 		} {
-			_, o := c.Bought(t)
+			_, o := c.PlacePaid(t)
 			c.SetRequest(t, o.ID, shown)
 			c.HandOver(t, o)
 			if got := c.WithPayment(t, o.ID).Payment.Closings; len(got) != 0 {
@@ -75,7 +75,7 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 		v := c.Visitor(t, "sushi")
 		cash := c.Place(t, v, c.Fetch(t, v, 1))
 		c.Move(t, cash, order.Cooking, order.Done)
-		canceled, o := c.Bought(t)
+		canceled, o := c.PlacePaid(t)
 		if _, err := c.Orders.Cancel(t.Context(), canceled, o.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
 		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
 		c.Pass(t, time.Minute)
@@ -134,7 +134,7 @@ func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
 		c.GiveBack(t, o.ID, "all")
 		c.Pass(t, 4*time.Minute)
@@ -151,7 +151,7 @@ func TestRefundAfterTheClosingReceiptSaysFullPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
 		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
 		c.Pass(t, time.Minute)
@@ -177,7 +177,7 @@ func TestRefundSaysFullPaymentWhereThePaymentDid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.SetRequest(t, o.ID, strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","prepayment_vat":"calculated","vat":"10"`, 1))
 		c.GiveBack(t, o.ID, "all")
 		c.Pass(t, 2*time.Minute)
@@ -192,7 +192,7 @@ func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.Bank.Closes = []acquiring.Closed{{}, {}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingDone, Ref: "rt-7"}}
 		c.HandOver(t, o)
 		c.Seconds(t, 1)
@@ -227,7 +227,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
 		attempt := c.WithPayment(t, o.ID).Payment.Attempts[0].ID
 		if taken, err := payment.ClaimClosing(t.Context(), c.Payments, attempt); err != nil || !taken {
@@ -267,7 +267,7 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.ProcessOn(q, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
 		if err := q.Start(t.Context()); err != nil {
 			t.Fatal(err)
@@ -293,7 +293,7 @@ func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 			"pending": {{State: acquiring.ClosingPending, Ref: "rt-1"}},
 		} {
 			c := ordertest.NewCounter(t, d)
-			_, o := c.Bought(t)
+			_, o := c.PlacePaid(t)
 			c.Bank.Closes = says
 			want := "receipt.items"
 			if name == "pending" {
@@ -352,7 +352,7 @@ func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.Restart(t, nil)
 		c.HandOver(t, o)
 		for range 40 {
@@ -377,8 +377,8 @@ func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
-		_, other := c.Bought(t)
+		_, o := c.PlacePaid(t)
+		_, other := c.PlacePaid(t)
 		c.Restart(t, ordertest.WithoutClosing{Acquirer: c.Bank})
 		c.HandOver(t, o)
 		c.Pass(t, 2*time.Minute)
@@ -405,7 +405,7 @@ func TestForgetWaitsForTheClosingReceipt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		o, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
 		c.Move(t, o, order.Cooking, order.Done)
 		forget := func() error {

@@ -118,8 +118,8 @@ func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
 
 // statusOf returns how the payment of a bill stands for the customer.
 func statusOf(bill Bill, attempts []Attempt) Status {
-	// Whether money was taken, and whether some of it is not returned. Sums are not added up,
-	// since they may be in several currencies.
+	// Whether money was taken, and whether some of it is not returned. While the order stands,
+	// only what paid for it counts. Sums are not added up, since they may be in several currencies.
 	hasTaken, hasUnreturned := false, false
 	for _, a := range attempts {
 		if sum := a.takenSum().Amount; sum > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
@@ -189,7 +189,8 @@ func (h History) Status() Status { return statusOf(h.Bill, h.Attempts) }
 func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
 
 // RefundMessage returns the message about returned money that the customer is shown, and false
-// when there is none to show. format writes a sum in the customer's language.
+// when there is none to show. It is about the newest refund, with the sum of all that have the
+// same cause. format writes a sum in the customer's language.
 func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message, bool) {
 	newest := newestRefund(h.Refunds)
 	if newest == nil {
@@ -208,8 +209,9 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 	return message("done_"+string(newest.Cause), h.sumOfRefunds(*newest, isDone))
 }
 
-// messageWithoutRefund returns the message of RefundMessage when nothing is refunded: that a
-// person looks at the payment, or that a canceled order is still watched for money.
+// messageWithoutRefund returns the message about the money of an order that has no refund, and
+// false when there is none to show: a person looks at the payment, or the canceled order is still
+// watched for money.
 func (h History) messageWithoutRefund() (fault.Message, bool) {
 	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
 	switch {

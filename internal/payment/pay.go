@@ -51,6 +51,7 @@ func (s *Service) Pay(ctx context.Context, v visit.Context, r PayRequest) (View,
 			return view, err
 		}
 	}
+	// Other calls change the order all the time: the customer sees what they have made of it.
 	return s.loadView(ctx, v, bill.OrderID)
 }
 
@@ -87,9 +88,10 @@ func IsEmail(text string) bool {
 	return err == nil && a.Address == text && len(text) <= maxEmail
 }
 
-// payOnce is one try of Pay, with the order and its attempts as they are stored now. It returns
-// [ErrChanged] when they were changed concurrently, or when it has ended the active attempt and
-// another can be made.
+// payOnce begins to pay an order online, or continues what was begun, with the order and its
+// attempts as they are stored now. The caller has to call it again when it returns [ErrChanged]:
+// they were changed concurrently, or it has ended the active attempt and another can be made. Any
+// other error is one of [Service.Pay].
 func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, city *site.City, r PayRequest, req request) (View, error) {
 	bill, err := s.orders.Bill(ctx, s.db.Read(), orderID)
 	if err != nil {
@@ -116,7 +118,7 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		if err != nil || !isSuperseded {
 			return s.viewAfterCall(ctx, v, orderID, active.ID, err)
 		}
-		return View{}, ErrChanged // read it again, without an active attempt
+		return View{}, ErrChanged // the next call finds no active attempt
 	}
 	if slices.ContainsFunc(attempts, Attempt.isUnclear) { // a person looks at it; until then nothing is charged again
 		return s.loadView(ctx, v, orderID)
@@ -128,7 +130,7 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 	if err != nil {
 		return View{}, err
 	}
-	a, err = s.startAttempt(ctx, a, bill, r.Token, acquiring.Secret(r.VerifyParam).Reveal(), true)
+	a, err = s.startAttempt(ctx, a, bill, r.Token, r.VerifyParam, firstCall)
 	return s.viewAfterCall(ctx, v, orderID, a.ID, err)
 }
 
@@ -179,14 +181,14 @@ func (s *Service) sendCard(ctx context.Context, v visit.Context, bill Bill, a At
 		return View{}, err
 	}
 	if isClaimed {
-		a, err = s.startAttempt(ctx, a, bill, r.Token, r.VerifyParam, false)
+		a, err = s.startAttempt(ctx, a, bill, r.Token, r.VerifyParam, laterCall)
 	}
 	return s.viewAfterCall(ctx, v, bill.OrderID, a.ID, err)
 }
 
 // supersedeActive ends the active attempt, so that another may follow, and reports whether it
-// has ended. It stays when the customer asks for the same method again, or when its outcome is
-// unknown.
+// has ended. When the customer asks for the same method again, the attempt is continued instead.
+// It also stays while its outcome is unknown.
 func (s *Service) supersedeActive(ctx context.Context, v visit.Context, city *site.City, bill Bill, active Attempt, r PayRequest) (bool, error) {
 	now := s.clock.Now()
 	if active.leaseUntil.After(now) { // a call for it is being made
@@ -196,14 +198,15 @@ func (s *Service) supersedeActive(ctx context.Context, v visit.Context, city *si
 	if !ok {
 		return false, unknownPaymentType()
 	}
+	// After a card that failed on the acquirer's page the same method means a new attempt too.
 	isSame := active.Method == method && active.Reason == acquiring.NoReason
 	switch {
 	case isSame && active.awaitsCard(r):
 		_, err := s.sendCard(ctx, v, bill, active, r)
 		return false, err
-	case isSame && r.Token == "" && active.State == Pending:
+	case isSame && r.Token == "" && active.State == Pending: // the page that it has is shown again
 		return false, nil
-	case isSame && r.Token == "" && !active.request.HasToken:
+	case isSame && r.Token == "" && !active.request.HasToken: // it has no page yet
 		current, err := s.restartAttempt(ctx, active, now)
 		return current.allowsAnother(), err
 	}
@@ -224,6 +227,6 @@ func (s *Service) cancelForAnother(ctx context.Context, active Attempt) (bool, e
 	if mayBePaid && (!isAnswered || !current.isStale(s.clock.Now())) {
 		return false, nil
 	}
-	current, err = s.abandonActive(ctx, current, s.clock.Now())
+	current, err = s.abandonIfActive(ctx, current, s.clock.Now())
 	return err == nil && current.allowsAnother(), err
 }

@@ -28,7 +28,7 @@ func TestAnUnpaidOrderReturnsAllBackAndItsCartIsAsItWas(t *testing.T) {
 		}
 		c.Import(t, files)
 		c.Guest = c.Visitor(t, "sushi")
-		c.Form = c.Take(t, c.Guest, c.Take(t, c.Guest, c.Takeaway(t, c.Guest, carttest.Arbat, ordertest.HalfPast(15)), ordertest.SoyGiftID), ordertest.FirstGiftID)
+		c.Form = c.AddGift(t, c.Guest, c.AddGift(t, c.Guest, c.Takeaway(t, c.Guest, carttest.Arbat, ordertest.HalfPast(15)), ordertest.SoyGiftID), ordertest.FirstGiftID)
 		c.Form.PaymentType, c.Form.Phone = site.SBP, "+7 916 765-43-21"
 		c.Placed = c.Place(t, c.Guest, c.Form)
 		c.WantUsed(t, ordertest.SoyGift, 1)

@@ -16,7 +16,8 @@ const longestName = 128
 // paymentReceipt returns the fiscal receipt of a bill that is paid by the attempt. It has no
 // lines where no receipts are sent, or when there is no address to send it to.
 func (a Attempt) paymentReceipt(bill Bill) acquiring.Receipt {
-	return a.receiptOf(bill, refundedLines{}.remainingLines(bill.Parts), a.ReceiptMode())
+	allLines := refundedLines{}.remainingLines(bill.Parts) // nothing is refunded yet
+	return a.receiptOf(bill, allLines, a.ReceiptMode())
 }
 
 // ReceiptMode returns whether the receipt of the attempt is one of a prepayment or of a full

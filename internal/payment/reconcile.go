@@ -17,9 +17,10 @@ const (
 	// staleAfter is how long an unanswered request with a card stays active. Then it is abandoned,
 	// so that the customer may try again, and is polled further on.
 	staleAfter = time.Minute
-	// closePollingTime is how long after the deadline an abandoned attempt is polled each minute.
-	// An attempt that the acquirer does not know may still reach the acquirer within that time.
-	closePollingTime = 15 * time.Minute
+	// minutelyPollingTime is how long after the deadline an abandoned attempt is polled each
+	// minute. An attempt that the acquirer does not know may still reach the acquirer within that
+	// time.
+	minutelyPollingTime = 15 * time.Minute
 	// maxPollingTime is how long after its start an attempt is polled.
 	maxPollingTime = 72 * time.Hour
 	// pollBatch bounds one sweep, pollConcurrency how many calls it makes at a time.
@@ -33,7 +34,8 @@ var pauses = []time.Duration{
 }
 
 // pollPause returns how long after a poll the next one follows. Active attempts are polled
-// often; an abandoned one each minute at first, and less and less often later.
+// often; an abandoned one each minute at first, later after a third of the time since its
+// deadline, but at least every six hours.
 func (a Attempt) pollPause(now time.Time) time.Duration {
 	if a.IsActive() {
 		if a.polls < len(pauses) {
@@ -42,10 +44,10 @@ func (a Attempt) pollPause(now time.Time) time.Duration {
 		return 30 * time.Second
 	}
 	late := now.Sub(a.Deadline)
-	if late < closePollingTime {
+	if late < minutelyPollingTime {
 		return time.Minute
 	}
-	return min(late/3, 6*time.Hour) // less and less often
+	return min(late/3, 6*time.Hour)
 }
 
 // pollJob polls the acquirer about an attempt.
@@ -96,11 +98,11 @@ func (s *Service) pollAttempt(ctx context.Context, id acquiring.ID, now time.Tim
 	switch {
 	case a.State == Abandoned:
 		return s.pollAbandoned(ctx, a, now)
-	case !a.IsActive():
+	case !a.IsActive(): // it is over
 		return s.db.InTx(ctx, func(tx *db.Tx) error { return stopPolls(ctx, tx.Q, id) })
 	case !now.Before(a.Deadline):
 		return s.orders.Expire(ctx, a.OrderID, now)
-	case a.leaseUntil.After(now):
+	case a.leaseUntil.After(now): // a call for it is being made
 		return nil
 	}
 	return s.pollActive(ctx, a, now)
@@ -132,13 +134,13 @@ func (s *Service) resumeAttempt(ctx context.Context, a Attempt, state acquiring.
 	if !a.isStale(now) {
 		return a, nil
 	}
-	if state != acquiring.Absent {
+	if state != acquiring.Absent { // there is something to cancel
 		var err error
 		if a, _, err = s.cancelAttempt(ctx, a); err != nil || !a.IsActive() {
 			return a, err
 		}
 	}
-	return s.abandonActive(ctx, a, now)
+	return s.abandonIfActive(ctx, a, now)
 }
 
 // restartAttempt starts an attempt again under the same id and returns it. When the acquirer
@@ -153,7 +155,7 @@ func (s *Service) restartAttempt(ctx context.Context, a Attempt, now time.Time) 
 	if err != nil {
 		return a, err
 	}
-	if a, err = s.startAttempt(ctx, a, bill, "", "", false); err != nil || a.State != Starting || a.Ref == "" {
+	if a, err = s.startAttempt(ctx, a, bill, noToken, noVerifyParam, laterCall); err != nil || a.State != Starting || a.Ref == "" {
 		return a, err
 	}
 	a, _, err = s.cancelAttempt(ctx, a)
@@ -168,7 +170,7 @@ func (s *Service) pollAbandoned(ctx context.Context, a Attempt, now time.Time) e
 	if err != nil {
 		s.logFailedCall(ctx, a, "cancel", err)
 	} else {
-		if e.State == acquiring.Absent && !now.Before(a.Deadline.Add(closePollingTime)) {
+		if e.State == acquiring.Absent && !now.Before(a.Deadline.Add(minutelyPollingTime)) {
 			e = acquiring.Event{ID: a.ID, State: acquiring.Failed, Sum: a.Sum, Reason: acquiring.Expired}
 		}
 		if a, err = s.applyVerified(ctx, a, e); err != nil {

@@ -98,6 +98,9 @@ func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquirin
 	return s.refundAll(ctx, tx, a, OnCancel, now)
 }
 
+// noOperatorReason is the reason of a refund that no operator asked for.
+const noOperatorReason = ""
+
 // refundAll stores a refund of what is left of the money that an attempt took, and its job. It
 // must be called in a transaction that has locked the order. Calling it again refunds nothing
 // twice.
@@ -110,7 +113,7 @@ func (s *Service) refundAll(ctx context.Context, tx *db.Tx, a Attempt, cause Ref
 	if err != nil || l.amountLeft() <= 0 {
 		return err
 	}
-	return s.storeRefund(ctx, tx, l.refundRest(cause, ""), refundCall{}, now)
+	return s.storeRefund(ctx, tx, l.refundRest(cause, noOperatorReason), refundCall{}, now)
 }
 
 // storeRefund stores a refund with its job. The job runs at r.callAt, and at once when that is

@@ -38,9 +38,9 @@ func TestACanceledOrderThatWasPaidIsPaidBackOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, cancel := range cancel {
 			c := ordertest.NewCounter(t, d)
-			v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+			v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 			before := c.Balance(t, v)
-			o, id := c.MarkPaid(t, c.Place(t, v, c.Pay(t, v, c.Fetch(t, v, 1), money.Major(40))))
+			o, id := c.MarkPaid(t, c.Place(t, v, c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(40))))
 			for range 2 {
 				if err := cancel(c, v, o.ID); err != nil {
 					t.Fatal(name, err)
@@ -67,7 +67,7 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.Move(t, o, order.Cooking, order.Sent, order.Done)
 		line := func(key string, count int) payment.RefundLine { return payment.RefundLine{Key: key, Count: count} }
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
@@ -122,7 +122,7 @@ func TestAWholeRefundUndoesTheBonusesOfADoneOrderAndAPartDoesNot(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 		r := c.Delivery(t, v, schedule.ASAP)
 		r.Phone = "+79161230001"
 		o, _ := c.MarkPaid(t, c.Place(t, v, r))
@@ -157,7 +157,7 @@ func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
 			"made, then lost": func(b *ordertest.Till) []answer { return []answer{b.ThenLost, ordertest.RefundUnknown, b.ThenLost} },
 		} {
 			c := ordertest.NewCounter(t, d)
-			_, o := c.Bought(t)
+			_, o := c.PlacePaid(t)
 			c.Bank.Answers = says(c.Bank)
 			tries := len(c.Bank.Answers) + 1
 			c.GiveBack(t, o.ID, "all")
@@ -178,7 +178,7 @@ func TestPausesBetweenCallsForARefundGrow(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		for range 100 {
 			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundUnknown)
 		}
@@ -203,7 +203,7 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v, o := c.Bought(t)
+		v, o := c.PlacePaid(t)
 		for range 5 {
 			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
 		}
@@ -240,7 +240,7 @@ func TestARefundThatFailedOnceIsMade(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
 		c.GiveBack(t, o.ID, "all")
 		c.GiveBack(t, o.ID, "all")
@@ -254,7 +254,7 @@ func TestARefundWhoseProcessDiedIsMadeByAnother(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		c.GiveBack(t, o.ID, "all")
 		refund := c.WithPayment(t, o.ID).Payment.Refunds[0].ID
 		now := c.Clock.Now()
@@ -279,7 +279,7 @@ func TestOneRefundOfAPaymentIsMadeAtATime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
 		for i, part := range parts {
 			c.GiveBack(t, o.ID, part.Key, payment.RefundLine{Key: part.Key, Count: part.Count})
@@ -312,7 +312,7 @@ func TestTwoCallsAtOnceGiveNothingBackTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v, o := c.Bought(t)
+		v, o := c.PlacePaid(t)
 		var all sync.WaitGroup
 		for _, key := range []string{"a", "a", "b", "c", "d"} {
 			all.Go(func() {
@@ -371,7 +371,7 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		v := c.Known(t, c.Visitor(t, "sushi"), "79161234567", 0)
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
 		o, id := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
 		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
@@ -400,7 +400,7 @@ func TestWhatSomebodyElseGaveBackIsShownAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
-		_, o := c.Bought(t)
+		_, o := c.PlacePaid(t)
 		p := c.WithPayment(t, o.ID).Payment.Attempts[0]
 		for i, strange := range []bool{false, true} {
 			e := acquiring.Event{Ref: p.Ref, ID: p.ID, State: acquiring.Paid, Sum: p.Sum}

@@ -39,7 +39,8 @@ func (refundJob) Kind() string { return "order.refund" }
 // then twice as long each time, at most half an hour.
 func refundPause(calls int64) time.Duration {
 	const first, longest = 15 * time.Second, 30 * time.Minute
-	return min(longest, first<<min(max(calls-1, 0), 10))
+	doublings := min(max(calls-1, 0), 10) // more would overflow, and ten exceed the longest
+	return min(longest, first<<doublings)
 }
 
 // runRefund calls the acquirer for a refund, once, and stores the answer. It does nothing for a

@@ -28,24 +28,24 @@ type storedNext struct {
 	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
 }
 
-// writeNext returns the next action as it is stored.
-func writeNext(next acquiring.Next) ([]byte, error) {
+// encodeNext returns the next action as it is stored.
+func encodeNext(next acquiring.Next) ([]byte, error) {
 	stored := storedNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
 	if next.ThreeDS != (acquiring.ThreeDS{}) {
 		stored.ThreeDS = &next.ThreeDS
 	}
 	body, err := json.Marshal(stored)
 	if err != nil {
-		return nil, fmt.Errorf("write the next action: %w", err)
+		return nil, fmt.Errorf("encode the next action: %w", err)
 	}
 	return body, nil
 }
 
-// readNext returns a stored next action. Kinds that are not stored read as Unknown.
-func readNext(body []byte, ref string) (acquiring.Next, error) {
+// decodeNext returns a stored next action. Kinds that are not stored become Unknown.
+func decodeNext(body []byte, ref string) (acquiring.Next, error) {
 	var stored storedNext
 	if err := json.Unmarshal(body, &stored); err != nil {
-		return acquiring.Next{}, fmt.Errorf("read the next action: %w", err)
+		return acquiring.Next{}, fmt.Errorf("decode the next action: %w", err)
 	}
 	next := acquiring.Next{Ref: ref, URL: stored.URL, QR: stored.QR, VerifyParam: stored.VerifyParam}
 	if stored.ThreeDS != nil {
@@ -65,7 +65,7 @@ func insertAttempt(ctx context.Context, q *gen.Queries, a Attempt) error {
 	if err != nil {
 		return fmt.Errorf("write payment: %w", err)
 	}
-	nextBody, err := writeNext(a.Next)
+	nextBody, err := encodeNext(a.Next)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func toAttempt(row gen.Payment) (Attempt, error) {
 	a.Method, methodErr = acquiring.ParseMethod(row.Method)
 	a.Sum.Currency, currencyErr = money.ParseCurrency(row.Currency)
 	a.Reason, reasonErr = acquiring.ParseReason(row.Reason)
-	a.Next, nextErr = readNext(row.Next, row.Ref)
+	a.Next, nextErr = decodeNext(row.Next, row.Ref)
 	if row.TakenAmount > 0 {
 		a.OtherSum.Amount = money.Amount(row.TakenAmount)
 		a.OtherSum.Currency, takenErr = money.ParseCurrency(row.TakenCurrency)
@@ -162,7 +162,7 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state Attempt
 	if e.Ref == "" {
 		e.Ref = a.Ref
 	}
-	noNext, err := writeNext(acquiring.Next{})
+	noNext, err := encodeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state Attempt
 // abandonAttempt stores that an attempt is abandoned and is polled from pollAt on, unless it is
 // over.
 func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
-	noNext, err := writeNext(acquiring.Next{})
+	noNext, err := encodeNext(acquiring.Next{})
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt
 // updateAnswer stores what the acquirer answered to a call. It returns false when the attempt
 // was finished concurrently; only the acquirer's reference is stored then.
 func updateAnswer(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, next acquiring.Next, pollAt time.Time) (bool, error) {
-	body, err := writeNext(next)
+	body, err := encodeNext(next)
 	if err != nil {
 		return false, err
 	}
@@ -222,8 +222,9 @@ func claimCall(ctx context.Context, q *gen.Queries, id acquiring.ID, now, until 
 	return rows > 0, nil
 }
 
-// claimCard is claimCall for sending a card to an acquirer that was prepared for it. It also
-// stores that from now on money may be taken without the customer doing anything more.
+// claimCard leases the call that sends a card to an acquirer that was prepared for it, until the
+// instant. It also stores that from now on money may be taken without the customer doing anything
+// more. It returns false when another caller has the lease, or the attempt is not pending.
 func claimCard(ctx context.Context, q *gen.Queries, a Attempt, now, until time.Time) (bool, error) {
 	a.request.HasToken, a.request.SentAt = true, now
 	body, err := json.Marshal(a.request)
@@ -237,8 +238,9 @@ func claimCard(ctx context.Context, q *gen.Queries, a Attempt, now, until time.T
 	return rows > 0, nil
 }
 
-// claimStage is claimCall for submitting a stage of 3-D Secure. It returns false when the stage
-// was submitted before.
+// claimStage leases the call that submits a stage of 3-D Secure, until the instant. It returns
+// false when the stage was submitted before, another caller has the lease, or the attempt is not
+// pending.
 func claimStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage, now, until time.Time) (bool, error) {
 	rows, err := q.ClaimPaymentProof(ctx, gen.ClaimPaymentProofParams{
 		ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage), Now: nullTime(now), Until: nullTime(until),

@@ -27,7 +27,7 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 		return fmt.Errorf("write refund: %w", err)
 	}
 	if call.hash == nil {
-		call.hash = []byte{}
+		call.hash = []byte{} // the column is NOT NULL
 	}
 	err = q.InsertRefund(ctx, gen.InsertRefundParams{
 		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),

@@ -16,7 +16,7 @@ func TestStoredForm_ofPayment(t *testing.T) {
 func TestStoredForm_threeDSecureOfOlderPrograms(t *testing.T) {
 	t.Parallel()
 	before := `{"kind":"three_ds_1","three_ds":{"ACSURL":"https://acs.example","MD":"m","PaReq":"p","TermURL":"t","Framed":true}}`
-	next, err := readNext([]byte(before), "ref")
+	next, err := decodeNext([]byte(before), "ref")
 	want := acquiring.ThreeDS{ACSURL: "https://acs.example", MD: "m", PaReq: "p", TermURL: "t", Framed: true}
 	if err != nil || next.ThreeDS != want || next.Kind != acquiring.ThreeDS1 {
 		t.Errorf("got %+v, %v", next, err)

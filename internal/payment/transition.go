@@ -31,7 +31,7 @@ func interpretEvent(a Attempt, e acquiring.Event) transition {
 		return isPaidOther
 	case e.State == acquiring.Paid:
 		return isPaid
-	case isOther, a.State == Failed:
+	case isOther, a.State == Failed: // here only money that was taken would count
 		return noTransition
 	case e.State == acquiring.Failed:
 		return fails

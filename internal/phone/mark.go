@@ -29,7 +29,7 @@ func (m Marks) Of(site, phone string) string {
 	}
 	mac := hmac.New(sha256.New, m.key)
 	mac.Write([]byte(site))
-	mac.Write([]byte{0})
+	mac.Write([]byte{0}) // ends the site's name
 	mac.Write([]byte(phone))
 	return markPrefix + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }

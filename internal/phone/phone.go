@@ -69,7 +69,7 @@ func readLocal(text string, city *site.City) (*phonenumbers.PhoneNumber, bool) {
 	digits := Digits(text)
 	switch {
 	case strings.Contains(text, "+") && len(digits) == 11 && strings.HasPrefix(digits, "89"):
-		return readFull("7" + digits[1:])
+		return readFull("7" + digits[1:]) // +8 9… is written by mistake for +7 9…
 	case strings.Contains(text, "+"):
 		return readFull(digits)
 	case strings.HasPrefix(digits, "00"):

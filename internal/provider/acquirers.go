@@ -90,7 +90,7 @@ func (f *file) readAcquirer(one *fields) (string, acquiring.Acquirer) {
 	return name, a
 }
 
-// accountName reads the name of an account; absent it is the usual one.
+// accountName returns the name of an account, or the usual one when the field is absent.
 func (f *fields) accountName(usual string) string {
 	const key = "name"
 	name := f.readText(key)
@@ -165,10 +165,11 @@ func (f *fields) openOzan() (acquiring.Acquirer, error) {
 
 // readTimeout returns how long a request may take; 0 leaves it to the acquirer.
 func (f *fields) readTimeout() time.Duration {
-	return f.readDuration("timeout_seconds", time.Second, 120)
+	const mostSeconds = 120
+	return f.readDuration("timeout_seconds", time.Second, mostSeconds)
 }
 
-// readDuration returns a whole number of units from 1; 0 when it is absent.
+// readDuration returns a field that is a whole number of units, from 1 to most; 0 when it is absent.
 func (f *fields) readDuration(key string, unit time.Duration, most int) time.Duration {
 	n := f.takeNode(key)
 	if n == nil {

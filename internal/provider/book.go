@@ -1,11 +1,12 @@
 // Package provider holds the providers of each brand: those that send codes, check captchas, sign
-// in with VK ID and take payments. It reads that, with the secrets, from one file outside of the
+// in with VK ID, take payments and deliver forms. It reads that, with the secrets, from one file outside of the
 // content.
 package provider
 
 import (
 	"servery/internal/acquiring"
 	"servery/internal/captcha"
+	"servery/internal/forward"
 	"servery/internal/notify"
 	"servery/internal/site"
 	"servery/internal/vk"
@@ -21,6 +22,8 @@ type Site struct {
 	VK *vk.Client
 	// Acquirers take what is paid online, by the names of their accounts.
 	Acquirers map[string]acquiring.Acquirer
+	// Feedback delivers forms of visitors to the brand; nil where they are only stored.
+	Feedback forward.Sender
 }
 
 // Captcha is a brand's captcha: the parameters of the page, and the verifier of its tokens.
@@ -43,7 +46,7 @@ const Others = "*"
 // Book holds the brands by alias. It is never changed once the program runs.
 type Book map[string]Site
 
-// Site returns the providers of a brand.
+// Site returns the providers of a brand: those of its own entry, or else of the entry [Others].
 func (b Book) Site(alias string) Site {
 	if s, ok := b[alias]; ok {
 		return s
@@ -60,6 +63,12 @@ func (b Book) Senders(alias string, c notify.Channel) []notify.Sender {
 		return b.Site(alias).Call
 	}
 	return nil
+}
+
+// Forwarder implements [forward.Senders].
+func (b Book) Forwarder(alias string) (forward.Sender, bool) {
+	sender := b.Site(alias).Feedback
+	return sender, sender != nil
 }
 
 // Offers reports whether a brand has a provider for a way to sign in, whatever its content says.

@@ -82,7 +82,8 @@ func (f *file) readFields(n ast.Node) *fields {
 	return all
 }
 
-// takeNode returns the value of a field, nil when it is absent.
+// takeNode returns the value of a field, nil when it is absent or null. It removes the field, so that
+// those left are the ones that no reader knows; see checkFields.
 func (f *fields) takeNode(key string) ast.Node {
 	n := f.nodes[key]
 	delete(f.nodes, key)
@@ -92,7 +93,7 @@ func (f *fields) takeNode(key string) ast.Node {
 	return n
 }
 
-// readText returns a field that may be absent.
+// readText returns a field that is a text or a whole number; empty when it is absent.
 func (f *fields) readText(key string) string {
 	switch n := f.takeNode(key).(type) {
 	case nil:
@@ -109,13 +110,13 @@ func (f *fields) readText(key string) string {
 	}
 }
 
-// requiredText returns a field that must be there.
+// requiredText returns a field that is a text and must be there.
 func (f *fields) requiredText(key string) string {
-	line, there := f.lines[key]
+	line, isThere := f.lines[key]
 	faults := len(f.file.faults)
 	value := f.readText(key)
-	if value == "" && len(f.file.faults) == faults {
-		if !there {
+	if isEmpty := value == "" && len(f.file.faults) == faults; isEmpty { // any other reason is a fault already
+		if !isThere {
 			line = f.line
 		}
 		f.file.addFault(line, "%s is missing", key)
@@ -141,7 +142,8 @@ func (f *fields) readBool(key string) bool {
 // may have one without https, because secrets and phones are sent there.
 func (f *fields) baseURL(own string) string { return f.readAddress("base_url", own) }
 
-// readAddress returns a field that is an address like that.
+// readAddress returns a field that is an https address without a user, a query and a fragment, or
+// own when it is absent or wrong. An address of this machine may also be http.
 func (f *fields) readAddress(key, own string) string {
 	text := f.readText(key)
 	if text == "" {

@@ -53,6 +53,9 @@ func (f *file) readSite(n ast.Node) (s Site) {
 		s.VK = f.readVK(n)
 	}
 	s.Acquirers = f.readAcquirers(all)
+	if n := all.takeNode("feedback"); n != nil {
+		s.Feedback = f.readFeedback(n)
+	}
 	all.checkFields()
 	return s
 }
@@ -80,7 +83,8 @@ func (f *file) readSenders(all *fields, c notify.Channel) []notify.Sender {
 	return senders
 }
 
-// chooseProvider reads which provider is meant; the fields of a wrong one are not read.
+// chooseProvider returns the name of the provider that the fields are of. For a name that is not
+// among names it adds a fault, returns an empty text, and leaves no fields to be read.
 func (f *fields) chooseProvider(names ...string) string {
 	name := f.requiredText("provider")
 	if name == "" || slices.Contains(names, name) {

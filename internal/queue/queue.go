@@ -153,8 +153,9 @@ func Handle[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 		}))
 }
 
-// HandleAside is Handle for jobs that call the server of another company. They have workers of
-// their own: when that server does not answer, no other job waits.
+// HandleAside sets the function that runs the jobs of kind T, under the conditions of [Handle]. It is
+// for jobs that call the server of another company: they have workers of their own, so that no other
+// job waits when that server does not answer.
 func HandleAside[T Args](q *Queue, do func(ctx context.Context, args T) error) {
 	var zero T
 	q.separate[zero.Kind()] = true

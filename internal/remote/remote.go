@@ -120,7 +120,7 @@ type Response struct {
 func (c *Client) Do(ctx context.Context, q Request) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	isConnected := &atomic.Bool{}
+	isConnected := &atomic.Bool{} // from then on the request may arrive
 	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GotConn:      func(httptrace.GotConnInfo) { isConnected.Store(true) },
 		WroteHeaders: func() { isConnected.Store(true) },
@@ -148,23 +148,23 @@ func (c *Client) Do(ctx context.Context, q Request) (Response, error) {
 	return Response{Status: status, Body: body}, nil
 }
 
-// newRequest returns the HTTP request.
+// newRequest returns the HTTP request that q describes.
 func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, error) {
 	address := c.base + q.Path
 	if len(q.Query) > 0 {
 		address += "?" + q.Query.Encode()
 	}
 	var body io.Reader = http.NoBody
-	kind := ""
+	contentType := ""
 	switch {
 	case q.JSON != nil:
 		text, err := json.Marshal(q.JSON)
 		if err != nil {
 			return nil, err
 		}
-		body, kind = bytes.NewReader(text), "application/json"
+		body, contentType = bytes.NewReader(text), "application/json"
 	case q.Form != nil:
-		body, kind = strings.NewReader(q.Form.Encode()), "application/x-www-form-urlencoded"
+		body, contentType = strings.NewReader(q.Form.Encode()), "application/x-www-form-urlencoded"
 	}
 	method := q.Method
 	if method == "" {
@@ -174,8 +174,8 @@ func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, erro
 	if err != nil {
 		return nil, err
 	}
-	if kind != "" {
-		r.Header.Set("Content-Type", kind)
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
 	}
 	r.Header.Set("Accept", "application/json")
 	for name, value := range q.Header {
@@ -187,8 +187,8 @@ func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, erro
 	return r, nil
 }
 
-// noAnswer returns the error for a call without an answer. It leaves out the message of
-// net/http, which contains the whole address.
+// noAnswer returns the error for a call without an answer, which err is the reason of. It leaves out
+// the message of net/http, which contains the whole address.
 func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *Error {
 	if cause := ctx.Err(); cause != nil {
 		return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: "no answer in time", cause: cause}
@@ -200,8 +200,8 @@ func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *
 	return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: reason}
 }
 
-// IPAddress returns a network address in the form that providers accept. It returns false for
-// any other text, such as the network that stands for an IPv6 caller.
+// IPAddress returns a network address in the form that providers accept. It returns false for any
+// other text, such as the network that stands for an IPv6 caller, and for an address of this machine.
 func IPAddress(text string) (string, bool) {
 	address, err := netip.ParseAddr(text)
 	return text, err == nil && !address.IsLoopback()

@@ -31,12 +31,16 @@ type Renderer struct {
 	freeMemory *time.Timer
 }
 
-const freeMemoryAfter = 3 * time.Second
+const (
+	freeMemoryAfter = 3 * time.Second
+	// maxEngines is how many pages are rendered at once.
+	maxEngines = 2
+)
 
 // New returns a renderer of the script that defines renderPage(json). The script is compiled
 // when the first page is rendered.
 func New(script string) *Renderer {
-	r := &Renderer{script: script, seats: make(chan struct{}, 2), freeMemory: time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory)}
+	r := &Renderer{script: script, seats: make(chan struct{}, maxEngines), freeMemory: time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory)}
 	r.compile = sync.OnceValues(r.compileScript)
 	return r
 }

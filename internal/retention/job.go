@@ -11,7 +11,7 @@ import (
 	"servery/internal/site"
 )
 
-// requestLife is how long the phones are stored that asked for delivery to a place.
+// requestLife is how long forms are stored, and the phones that asked for delivery to a place.
 const requestLife = 365 * 24 * time.Hour
 
 // Job deletes what is stored longer than its term. It is safe to run in several processes at once.
@@ -41,6 +41,7 @@ func (j Job) Sweep(ctx context.Context) error {
 		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
 }
 
+// termsOf returns the terms that a brand has set, completed by the defaults.
 func (j Job) termsOf(alias string) site.Terms {
 	if s, ok := j.Sites().ByAlias(alias); ok {
 		return s.Settings.Terms.WithDefaults()

@@ -49,11 +49,11 @@ func (r Rooms) eraseIf(ctx context.Context, site string, id int64, check func(tx
 	return r.Customers.Erase(ctx, site, id, func(tx *db.Tx, e customer.Erased) error {
 		for _, forget := range []func() error{
 			func() error { return check(tx) },
-			func() error { return erase.Forget(ctx, tx, e, r.Marks) }, // the one that may refuse
+			func() error { return erase.Forget(ctx, tx, e, r.Marks) }, // before the others: it may refuse
 			func() error { return r.Carts.ForgetCustomer(ctx, tx, e.ID) },
 			func() error { return r.Addresses.DeleteOfCustomer(ctx, tx, e.ID) },
 			func() error { return r.Bonuses.Void(ctx, tx, e.ID, e.At) },
-			func() error { return r.Feedback.DeleteOfPhone(ctx, tx, e.Site, e.Phone) },
+			func() error { return r.Feedback.Erase(ctx, tx, e.Site, e.ID, e.Phone) },
 			func() error { return r.Login.Erase(ctx, tx, e.Site, e.Phone) },
 			func() error { return r.VK.EraseAccounts(ctx, tx, e.ID) },
 		} {

@@ -7,10 +7,10 @@ import (
 	"servery/internal/db"
 )
 
-// eachSite calls do with each site that has customers, orders or carts, those that are in no
-// content any more too.
+// eachSite calls do with each site that has customers, orders or carts, also with a site that was
+// removed from the content. It ends at the first error.
 func eachSite(ctx context.Context, d *db.DB, do func(alias string) error) error {
-	alias := ""
+	alias := "" // sorts before all sites
 	for {
 		next, err := d.Read().NextSite(ctx, alias)
 		if err != nil {

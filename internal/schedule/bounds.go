@@ -24,10 +24,11 @@ func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 	return tx.Lock(ctx, db.LockedNetwork, b.Caller.Network)
 }
 
-// ReserveWithin is Reserve for a checkout, within the bounds; [Bounds.Lock] must be called before
-// it. It reports false, and reserves nothing, when the caller's address or network holds enough
-// already. It does so too when checkouts hold their share of the interval: the rest is left to
-// orders. Such a checkout can still become an order, which reserves the time then.
+// ReserveWithin reserves the work of a checkout if the bounds allow it, and reports whether it did.
+// [Bounds.Lock] must be called before. It reserves nothing when the caller's address or network holds
+// enough already, or when checkouts hold their share of the interval: the rest is left to orders.
+// Such a checkout can still become an order, which reserves the time then. Fault: schedule.full
+// (Conflict).
 func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time.Time) (bool, error) {
 	h.Address, h.Network = b.Caller.Address, b.Caller.Network
 	if _, err := Reserve(ctx, tx, h); err != nil || b.Limits.HoldShare == 0 {

@@ -7,7 +7,7 @@ import (
 	"servery/internal/clock"
 )
 
-// FreeWork is how much work the intervals of a plan still take, asked for one order.
+// FreeWork is how much work the intervals of a plan still take, as it matters to one order.
 type FreeWork struct {
 	plan            Plan
 	now             time.Time

@@ -9,6 +9,7 @@ package schedule
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"servery/internal/clock"
@@ -124,6 +125,44 @@ func (h Hours) SpansOn(day clock.Day) []Span {
 		return spans
 	}
 	return h.Default[day.Weekday()]
+}
+
+// Together returns when any of several shops works. The hours must be valid.
+func Together(all []Hours) Hours {
+	union := Hours{Default: map[int][]Span{}, Custom: map[clock.Day][]Span{}}
+	for _, h := range all {
+		for weekday := range h.Default {
+			union.Default[weekday] = nil
+		}
+		for day := range h.Custom {
+			union.Custom[day] = nil
+		}
+	}
+	for weekday := range union.Default {
+		union.Default[weekday] = mergeSpans(all, func(h Hours) []Span { return h.Default[weekday] })
+	}
+	for day := range union.Custom {
+		union.Custom[day] = mergeSpans(all, func(h Hours) []Span { return h.SpansOn(day) })
+	}
+	return union
+}
+
+// mergeSpans returns the spans of all hours in order, those that touch or overlap as one.
+func mergeSpans(all []Hours, spansOf func(Hours) []Span) []Span {
+	var spans []Span
+	for _, h := range all {
+		spans = append(spans, spansOf(h)...)
+	}
+	slices.SortFunc(spans, func(a, b Span) int { return a.From - b.From })
+	merged := []Span{}
+	for _, s := range spans {
+		if last := len(merged) - 1; last >= 0 && s.From <= merged[last].To {
+			merged[last].To = max(merged[last].To, s.To)
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return merged
 }
 
 // DayHours are the spans of one day in the shape of the specification.

@@ -192,7 +192,8 @@ func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 	return p.resolveStart(start, now)
 }
 
-// resolveASAP returns the intervals that 'as soon as possible' may stand for; see [Plan.Resolve].
+// resolveASAP returns the intervals that 'as soon as possible' may stand for, in order. Faults, both
+// Conflict: schedule.closed, and schedule.not_ready_today while the shop is open but too late.
 func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
 	if soon := p.asapIntervals(now); len(soon) > 0 {
 		return soon, nil
@@ -203,8 +204,9 @@ func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
 	return nil, fault.New(fault.Conflict, "schedule.closed")
 }
 
-// resolveStart returns the ordinary interval that begins at start; see [Plan.Resolve]. The shift
-// that it belongs to may have begun on the date before.
+// resolveStart returns the ordinary interval that begins at start, if it can be ordered now. The shift
+// that it belongs to may have begun on the date before. Faults: schedule.too_soon and schedule.closed
+// (Conflict); schedule.unknown_interval (NotFound) for a day that is not offered yet.
 func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 	date := clock.DayOf(start, p.Zone)
 	today := p.Today(now)
@@ -215,7 +217,7 @@ func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
 			for minute, gridStart := range p.gridStarts(w) {
 				switch {
-				case !gridStart.Equal(start):
+				case !gridStart.Equal(start): // another interval
 				case start.Before(p.earliestHandover(w, now)):
 					return nil, fault.New(fault.Conflict, "schedule.too_soon")
 				default:
@@ -271,7 +273,7 @@ func (p Plan) asapIntervals(now time.Time) []Interval {
 // cut off at the end of work. The instant may be the end of work itself.
 func (p Plan) lastInterval(ready time.Time, workEnd time.Time) Interval {
 	if !ready.Before(workEnd) {
-		ready = workEnd.Add(-1) // at the workEnd the shop is closed, so the last instant before it is taken
+		ready = workEnd.Add(-1) // at workEnd the shop is closed, so the last instant before it counts
 	}
 	day := clock.DayOf(ready, p.Zone)
 	minute := clock.MinuteOf(ready, p.Zone)

@@ -61,6 +61,24 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	return s
 }
 
+// ValidUntil returns until when the state, which is that of now, stays as it is: until the next
+// opening, minute before closing, or shift day. It is zero for a shop that is open around the clock.
+func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
+	switch {
+	case s.Open && s.ClosesAt.IsZero():
+		return time.Time{}
+	case s.ClosesIn > 0:
+		return s.ClosesAt.Add(-time.Duration(s.ClosesIn-1) * time.Minute)
+	case s.Open:
+		return s.ClosesAt.Add(-closingSoon * time.Minute)
+	}
+	until := clock.At(ShiftDay(now, loc).Add(1), nightEnds, loc)
+	if !s.OpensAt.IsZero() && s.OpensAt.Before(until) {
+		until = s.OpensAt
+	}
+	return until
+}
+
 // closedReason returns why the shop is closed. It must be called only while it is closed.
 func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	today := h.WindowsOn(ShiftDay(now, loc), loc)
@@ -137,6 +155,15 @@ func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// OpenFrom returns the instant itself while the shop works, else its next opening; the zero time when
+// there is none within 60 days.
+func (h Hours) OpenFrom(t time.Time, loc *time.Location) time.Time {
+	if _, isOpen := h.windowAt(t, loc); isOpen {
+		return t
+	}
+	return h.nextOpening(t, loc)
 }
 
 // ShiftDay returns the day whose shift the instant belongs to: the date in loc, and before 04:00

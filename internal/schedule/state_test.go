@@ -127,3 +127,29 @@ func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
 		t.Errorf("got %d different messages, want 9: %v", len(seen), seen)
 	}
 }
+
+func TestState_ValidUntil(t *testing.T) {
+	t.Parallel()
+	loc := time.FixedZone("city", 3*60*60)
+	hours := Hours{Default: map[int][]Span{2: {{From: 10 * 60, To: 22 * 60}}}} // Tuesdays
+	at := func(day, hour, minute, second int) time.Time { return time.Date(2026, time.November, day, hour, minute, second, 0, loc) }
+	for name, c := range map[string]struct{ now, want time.Time }{
+		"before opening":          {at(24, 8, 0, 0), at(24, 10, 0, 0)},
+		"open":                    {at(24, 12, 0, 0), at(24, 21, 1, 0)},
+		"in the last hour":        {at(24, 21, 30, 20), at(24, 21, 31, 0)},
+		"in the last minute":      {at(24, 21, 59, 30), at(24, 22, 0, 0)},
+		"closed":                  {at(24, 22, 0, 0), at(25, 4, 0, 0)},
+		"closed, before the dawn": {at(25, 3, 0, 0), at(25, 4, 0, 0)},
+	} {
+		if got := hours.StateAt(c.now, loc).ValidUntil(c.now, loc); !got.Equal(c.want) {
+			t.Errorf("%s: until %v, want %v", name, got, c.want)
+		}
+	}
+	always := Hours{Default: map[int][]Span{}}
+	for day := 1; day <= 7; day++ {
+		always.Default[day] = []Span{{From: 0, To: 24 * 60}}
+	}
+	if got := always.StateAt(at(24, 12, 0, 0), loc).ValidUntil(at(24, 12, 0, 0), loc); !got.IsZero() {
+		t.Errorf("around the clock: until %v", got)
+	}
+}

@@ -285,6 +285,7 @@ func releaseMinutes(ctx context.Context, tx *db.Tx, reserved Reservation) error 
 	return nil
 }
 
+// reservationOf returns the reservation that a row stores.
 func reservationOf(row gen.SlotHold) (Reservation, error) {
 	reserved := Reservation{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
 	if row.ExpiresAt.Valid {
@@ -304,6 +305,7 @@ func cutAll(starts []time.Time) []time.Time {
 	return instants
 }
 
+// wrapError returns err with the operation that it is of; nil for no error.
 func wrapError(operation string, err error) error {
 	if err == nil {
 		return nil

@@ -93,7 +93,7 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 		}
 		token := request.From(r.Context()).Cookie(request.SessionCookie)
 		class := s.admission.classOf(path, token)
-		if !g.enterQueue(r.Context(), class) {
+		if !g.takeSeat(r.Context(), class) {
 			s.admission.refused.WithLabelValues(class.String()).Inc()
 			wait := soonestReturn
 			if class == beginning {

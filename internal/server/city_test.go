@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -59,6 +61,50 @@ func TestCity_hasTheAllergensOfItsMenuInTheVisitorsLanguage(t *testing.T) {
 	}
 }
 
+func TestCity_saysWhereItIsWhenItWorksAndWhatIsOrderedThere(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/brand.yaml":  carttest.Texts["sushi/brand.yaml"] + "links: [{kind: franchise, url: \"https://umiko.example/franchise\", text: {ru: Франшиза}}]\n",
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "+7 495 000-00-11", "8 (800) 555-00-11", 1),
+	})
+	b := e.browser(t)
+	city := b.ok("GET", "/api/cities/moscow", nil)["city"]
+	if url, _ := dig(city, "url").(string); !strings.HasSuffix(url, "/moscow") || !strings.HasPrefix(url, "http") {
+		t.Errorf("the city is at %q", url)
+	}
+	if dig(city, "is_free_call") != true || dig(city, "franchise") != "https://umiko.example/franchise" {
+		t.Errorf("free call %v, franchise %v", dig(city, "is_free_call"), dig(city, "franchise"))
+	}
+	today, _ := dig(city, "schedule", "working_time").([]any)
+	if len(today) != 1 || dig(today[0], "from") != 600.0 || dig(today[0], "to") != 1380.0 {
+		t.Errorf("works %v", today)
+	}
+	shops, _ := b.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)
+	for name, of := range map[string]any{"the city": city, "a shop": shops[0]} {
+		if popular, ok := dig(of, "popular_products").([]any); !ok {
+			t.Errorf("%s has %v often ordered", name, popular)
+		}
+	}
+}
+
+func TestProduct_isFoundByKeyAndAliasAlsoWhereItIsAnAddition(t *testing.T) {
+	t.Parallel()
+	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
+	const at = "?city_id=1&order_type=takeaway&shop_id=12"
+	for _, name := range []string{"wasabi", "1-1005"} {
+		product := b.ok("GET", "/api/products/"+name+at, nil)["product"]
+		if dig(product, "key") != "1-1005" || dig(product, "type") != "related" {
+			t.Errorf("%s is %v", name, product)
+		}
+	}
+	for _, name := range []string{"nothing", "2-1005", "1-x"} {
+		if a := b.call("GET", "/api/products/"+name+at, nil); a.status != http.StatusNotFound {
+			t.Errorf("%s answers %d", name, a.status)
+		}
+	}
+}
+
 func TestMenu_hasBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
@@ -77,5 +123,56 @@ func TestMenu_hasBothPricesAndWhatOfAGroupIsFree(t *testing.T) {
 	groups, _ := dig(salmon, "modifiers", "groups").([]any)
 	if len(groups) != 1 || dig(groups[0], "free") != 1.0 {
 		t.Errorf("groups %v", groups)
+	}
+}
+
+func TestCity_hasItsBannersWithTheAddressesOfItsPages(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	e.Import(t, map[string]string{
+		"sushi/banners.yaml": `- {id: 7, alias: hello, name: {ru: Привет, en: Hello}, link: /promotions?alias=two, button_text: {ru: Смотреть, en: See}, pages: [/, /shops], from: "2026-12-01 10:00", delay: 3, frequency: 12, frequency_unit: hours}
+- {id: 8, alias: elsewhere, name: Где-то, link: "https://example.com/x", button_text: Туда, pages: [/]}
+`,
+		"sushi/cities.yaml": strings.Replace(carttest.Texts["sushi/cities.yaml"], "- place: moscow\n", "- place: moscow\n  banners: [elsewhere, hello]\n", 1),
+	})
+	list, _ := dig(e.browser(t).ok("GET", "/api/cities/moscow", nil, "Accept-Language", "en"), "city", "banners").([]any)
+	if len(list) != 2 {
+		t.Fatalf("%d banners", len(list))
+	}
+	got, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `[{"button_text":"Туда","click_url":"https://example.com/x","id":8,"images":{},"name":"Где-то","page_url":["/moscow"],"schedule":{"delay":5,"display_frequency":1,"display_frequency_type":"days","show_time":{}}},` +
+		`{"button_text":"See","click_url":"/moscow/promotions?alias=two","id":7,"images":{},"name":"Hello","page_url":["/moscow","/moscow/shops"],"schedule":{"delay":3,"display_frequency":12,"display_frequency_type":"hours","show_time":{"from":{"date":"2026-12-01","time":"10:00"}}}}]`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestDocument_allowsTheScriptsOfAnalyticsWhereABrandHasThem(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	policyOf := func(path string) string {
+		return e.browser(t).call("GET", path, nil).header.Get("Content-Security-Policy")
+	}
+	if policy := policyOf("/moscow"); strings.Contains(policy, "yandex") || strings.Contains(policy, "google") || strings.Contains(policy, "script-src") {
+		t.Errorf("without analytics: %s", policy)
+	}
+	e.Import(t, map[string]string{"sushi/brand.yaml": carttest.Texts["sushi/brand.yaml"] + "analytics: {metrika: 12345678, ga4: G-ABC123}\n"})
+	policy := policyOf("/moscow")
+	for _, want := range []string{
+		"script-src 'self' https://mc.yandex.ru https://www.googletagmanager.com;",
+		"connect-src 'self' https://mc.yandex.ru https://mc.yandex.com https://www.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com;",
+	} {
+		if !strings.Contains(policy, want) {
+			t.Errorf("%q is not in %s", want, policy)
+		}
+	}
+	if policy := policyOf("/moscow/order/payment/x"); strings.Contains(policy, "yandex") || strings.Contains(policy, "analytics") {
+		t.Errorf("where an order is paid: %s", policy)
+	}
+	if page := e.browser(t).call("GET", "/moscow", nil); !strings.Contains(page.text, `"analytics":{"ga4_id":"G-ABC123","metrika_id":12345678}`) {
+		t.Error("the document does not have the accounts")
 	}
 }

@@ -128,23 +128,34 @@ func checkBySchema(schema *openapi3.Schema, body []byte) error {
 	if field, found := findNUL(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
 	}
-	if faults := misspeltFields(schema, value, ""); len(faults) > 0 {
+	if faults := misspeltFields(schema, value, wholeBody); len(faults) > 0 {
 		return fault.New(fault.Invalid, "common.invalid", faults...)
 	}
 	err := schema.VisitJSON(value, openapi3.MultiErrors())
 	if err == nil {
 		return nil
 	}
-	return invalid("", err)
+	return schemaFault(wholeBody, err)
+}
+
+// wholeBody is the path of a body, in place of one of its fields.
+const wholeBody = ""
+
+// fieldPath returns the path of a field of the object at the path.
+func fieldPath(object, name string) string {
+	if object == wholeBody {
+		return name
+	}
+	return object + "." + name
 }
 
 // misspeltFields returns the faults of fields that differ from a field of the schema only in
 // the case of letters. The code that reads the body would take them for that field, unchecked.
 func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Option {
 	var faults []fault.Option
-	below := func(inner *openapi3.SchemaRef, name string, value any) {
-		if inner != nil {
-			faults = append(faults, misspeltFields(inner.Value, value, strings.TrimPrefix(path+"."+name, "."))...)
+	checkInner := func(schema *openapi3.SchemaRef, name string, inner any) {
+		if schema != nil {
+			faults = append(faults, misspeltFields(schema.Value, inner, fieldPath(path, name))...)
 		}
 	}
 	switch v := value.(type) {
@@ -152,19 +163,19 @@ func misspeltFields(schema *openapi3.Schema, value any, path string) []fault.Opt
 		named := fieldsOf(schema)
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if named[name] != nil {
-				below(named[name], name, v[name])
+				checkInner(named[name], name, v[name])
 				continue
 			}
 			for known := range named {
 				if strings.EqualFold(known, name) {
-					field := unknownField{path: strings.TrimPrefix(path+"."+name, "."), meant: known}
+					field := unknownField{path: fieldPath(path, name), meant: known}
 					faults = append(faults, field.fault())
 				}
 			}
 		}
 	case []any:
 		for i, item := range v {
-			below(schema.Items, strconv.Itoa(i), item)
+			checkInner(schema.Items, strconv.Itoa(i), item)
 		}
 	}
 	return faults
@@ -181,22 +192,23 @@ func fieldsOf(schema *openapi3.Schema) map[string]*openapi3.SchemaRef {
 	return fields
 }
 
-// invalid returns the fault of a body that the contract forbids, or of the named parameter.
-func invalid(parameter string, err error) error {
+// schemaFault returns the fault of a value that its schema forbids, with a reason for each field.
+// The value is the parameter of that name, or [wholeBody].
+func schemaFault(parameter string, err error) error {
 	opts := []fault.Option{fault.Because(err)}
-	known := map[string]bool{}
+	reported := map[string]bool{}
 	for _, e := range schemaErrors(err) {
 		path := strings.TrimPrefix(parameter+"."+strings.Join(e.JSONPointer(), "."), ".")
 		path = strings.TrimSuffix(path, ".")
-		if e.SchemaField != "properties" {
+		if e.SchemaField != "properties" { // which stands for fields that the schema does not name
 			opts = append(opts, fieldFault(path, e))
 			continue
 		}
 		for _, field := range unknownFields(path, e) {
-			if !known[field.path] {
+			if !reported[field.path] { // each part of an allOf reports it
 				opts = append(opts, field.fault())
 			}
-			known[field.path] = true
+			reported[field.path] = true
 		}
 	}
 	return fault.New(fault.Invalid, "common.invalid", opts...)
@@ -217,7 +229,7 @@ func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
 		if e.Schema.Properties[name] != nil {
 			continue
 		}
-		field := unknownField{path: strings.TrimPrefix(path+"."+name, ".")}
+		field := unknownField{path: fieldPath(path, name)}
 		for known := range e.Schema.Properties {
 			if strings.EqualFold(known, name) {
 				field.meant = known
@@ -239,30 +251,23 @@ func (f unknownField) fault() fault.Option {
 // findNUL returns the path of a field whose text has a zero byte, and false when there is none.
 // PostgreSQL cannot store such a text.
 func findNUL(value any) (field string, found bool) {
-	within := func(name string, inner any) bool {
-		var below string
-		if below, found = findNUL(inner); found {
-			field = strings.TrimSuffix(name+"."+below, ".")
-		}
-		return found
-	}
 	switch v := value.(type) {
 	case string:
-		return "", strings.ContainsRune(v, 0)
+		return wholeBody, strings.ContainsRune(v, 0)
 	case map[string]any:
 		for name, inner := range v {
-			if within(name, inner) {
-				break
+			if below, found := findNUL(inner); found {
+				return strings.TrimSuffix(name+"."+below, "."), true
 			}
 		}
 	case []any:
 		for i, inner := range v {
-			if within(strconv.Itoa(i), inner) {
-				break
+			if below, found := findNUL(inner); found {
+				return strings.TrimSuffix(strconv.Itoa(i)+"."+below, "."), true
 			}
 		}
 	}
-	return field, found
+	return "", false
 }
 
 // schemaErrors returns the single errors that kin-openapi nests: several errors in one, and the

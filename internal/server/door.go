@@ -46,8 +46,8 @@ func (d *door) countRefused(now time.Time) time.Duration {
 	d.beginPeriod(now)
 	step := time.Duration(d.refused % returnSteps)
 	d.refused++
-	times := (d.refused + d.lastRefused) / max(d.in+d.lastIn, fewLetIn)
-	wait := min(max(time.Duration(times)*soonestReturn, soonestReturn), latestReturn)
+	refusedPerLetIn := (d.refused + d.lastRefused) / max(d.in+d.lastIn, fewLetIn)
+	wait := min(max(time.Duration(refusedPerLetIn)*soonestReturn, soonestReturn), latestReturn)
 	return wait + wait*step/returnSteps
 }
 

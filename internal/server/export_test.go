@@ -90,7 +90,7 @@ func (s *Server) SetCallTimeout(d time.Duration) { s.callTimeout = d }
 func (s *Server) TakeSeats(free int) (release func()) {
 	taken := 0
 	for g := s.admission.seats; g.free > free; taken++ {
-		g.enterQueue(context.Background(), ordering)
+		g.takeSeat(context.Background(), ordering)
 	}
 	return func() {
 		for range taken {

@@ -48,9 +48,9 @@ func newGate(seats int) *gate {
 	return g
 }
 
-// enterQueue waits for a seat and reports whether there is one. The caller must free it by
-// freeSeat.
-func (g *gate) enterQueue(ctx context.Context, c class) bool {
+// takeSeat waits for a seat, as long as calls of the class may, and reports whether the caller has
+// one. The caller must free it by freeSeat.
+func (g *gate) takeSeat(ctx context.Context, c class) bool {
 	g.mu.Lock()
 	if g.free > 0 {
 		g.free--
@@ -75,7 +75,7 @@ func (g *gate) enterQueue(ctx context.Context, c class) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	select {
-	case <-seat: // it came in the same moment
+	case <-seat: // it came just as the wait ended
 		return true
 	default:
 		g.waiting[c].Remove(place)
@@ -83,8 +83,8 @@ func (g *gate) enterQueue(ctx context.Context, c class) bool {
 	}
 }
 
-// freeSeat passes the seat to the call of the most important class that has waited longest, or
-// frees it.
+// freeSeat passes the seat to a waiting call: of the most important class the one that has waited
+// longest. When none waits, the seat is free.
 func (g *gate) freeSeat() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

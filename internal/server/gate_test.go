@@ -13,7 +13,7 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)
-		if !g.enterQueue(t.Context(), beginning) {
+		if !g.takeSeat(t.Context(), beginning) {
 			t.Fatal("refused although a seat was free")
 		}
 		var mu sync.Mutex
@@ -21,7 +21,7 @@ func TestGate_letsOrdersInBeforeOthers(t *testing.T) {
 		var callers sync.WaitGroup
 		for _, c := range []class{underway, ordering, underway, ordering} {
 			callers.Go(func() {
-				if !g.enterQueue(t.Context(), c) {
+				if !g.takeSeat(t.Context(), c) {
 					t.Errorf("%v was refused", c)
 					return
 				}
@@ -44,10 +44,10 @@ func TestGate_refusesWhoBeginsAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1)
-		g.enterQueue(t.Context(), underway)
+		g.takeSeat(t.Context(), underway)
 		for c, most := range map[class]time.Duration{beginning: 0, underway: 2 * time.Second, ordering: 5 * time.Second} {
 			start := time.Now()
-			if g.enterQueue(t.Context(), c) {
+			if g.takeSeat(t.Context(), c) {
 				t.Errorf("%v got a seat that was taken", c)
 			}
 			if took := time.Since(start); took > most {
@@ -61,15 +61,15 @@ func TestGate_boundsHowManyWait(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(2)
-		g.enterQueue(t.Context(), ordering)
-		g.enterQueue(t.Context(), ordering)
+		g.takeSeat(t.Context(), ordering)
+		g.takeSeat(t.Context(), ordering)
 		var callers sync.WaitGroup
 		for range 2 * waitingPerSeat {
-			callers.Go(func() { g.enterQueue(t.Context(), ordering) })
+			callers.Go(func() { g.takeSeat(t.Context(), ordering) })
 		}
 		synctest.Wait()
 		start := time.Now()
-		if g.enterQueue(t.Context(), ordering) || time.Since(start) != 0 {
+		if g.takeSeat(t.Context(), ordering) || time.Since(start) != 0 {
 			t.Error("one more than may wait was not refused at once")
 		}
 		callers.Wait()
@@ -90,7 +90,7 @@ func TestGate_keepsItsSeats(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%40)*time.Millisecond)
 				defer cancel()
 				time.Sleep(time.Duration(i%17) * time.Millisecond)
-				if !g.enterQueue(ctx, class(i%int(classes))) {
+				if !g.takeSeat(ctx, class(i%int(classes))) {
 					return
 				}
 				defer g.freeSeat()

@@ -99,7 +99,7 @@ func (s *Server) recordRequest(r *http.Request, status int, took time.Duration) 
 	}
 	s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(status)).Observe(took.Seconds())
 	level := slog.LevelDebug
-	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable { // that is counted, and its cause is logged once
+	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable { // a 503 is counted, and its cause is logged once
 		level = slog.LevelWarn
 	}
 	if !s.log.Enabled(r.Context(), level) {

@@ -49,7 +49,7 @@ func (o operation) checkParameters(r *http.Request) error {
 		}
 	}
 	if slices.ContainsFunc(o.parameters, func(p parameter) bool { return p.isQuery }) {
-		return nil
+		return nil // the whole query is one parameter, whatever it holds
 	}
 	return o.checkQuery(r.URL.RawQuery)
 }
@@ -113,7 +113,7 @@ func (p parameter) checkValue(text string) error {
 		value = number
 	}
 	if err := p.Schema.Value.VisitJSON(value, openapi3.MultiErrors()); err != nil {
-		return invalid(p.Name, err)
+		return schemaFault(p.Name, err)
 	}
 	return nil
 }

@@ -20,9 +20,10 @@ func (p proxies) trustsAddr(addr netip.Addr) bool {
 	return false
 }
 
-// identify returns the address that the request came from and the name of its caller in limits.
-// That is an IPv4 address, or the /64 network of an IPv6 address, since a line of IPv6 may use
-// any address of its network. The address is invalid when it cannot be read.
+// identify returns the name of a request's caller in limits, and the address that the request came
+// from. The name is the IPv4 address, or the /64 network of an IPv6 address, since a line of IPv6
+// may use any address of its network. When the address cannot be read, it is invalid, and the name
+// is what the connection says.
 func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) {
 	sender, ok := p.findSender(r)
 	if !ok {
@@ -31,8 +32,9 @@ func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) 
 	return limitKey(sender), sender
 }
 
-// findSender returns the address that the request came from: the last one in X-Forwarded-For
-// that is not a trusted proxy's. It returns false when the connection's address cannot be read.
+// findSender returns the address that the request came from: that of the connection or, when it
+// is a trusted proxy's, the last one in X-Forwarded-For that is not. It returns false when the
+// connection's address cannot be read.
 func (p proxies) findSender(r *http.Request) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

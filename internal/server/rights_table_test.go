@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 
 	"servery/internal/cart/carttest"
@@ -11,7 +12,7 @@ import (
 // stand last. A row with ids uses the owner's; codes are asked for with the caller's phone.
 func rightsTable(o *belongings, phone string) []row {
 	var all []row
-	for _, part := range [][]row{publicRows(), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), paymentRows(o), userRows(o, phone), operatorRows(o), endingRows(o)} {
+	for _, part := range [][]row{publicRows(), formRows(o), checkoutRows(o), cartRows(o), addressRows(o), orderRows(o), paymentRows(o), userRows(o, phone), operatorRows(o), endingRows(o)} {
 		all = append(all, part...)
 	}
 	return all
@@ -39,8 +40,10 @@ func publicRows() []row {
 		{route: "GET /api/cities", right: all},
 		{route: "GET /api/cities/{alias}", path: "/api/cities/moscow", right: all},
 		{route: "GET /api/cities/{alias}/streets", path: "/api/cities/moscow/streets", right: all},
+		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all},
 		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
 		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
+		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all},
 		{route: "POST /api/products", body: moscow(nil), right: all},
 		{route: "POST /api/products/get-related-products", body: moscow(object{"product_groups_ids": []int{}}), right: all},
 		{route: "POST /api/user/payment-types", body: moscow(nil), right: all},
@@ -51,6 +54,23 @@ func publicRows() []row {
 			route: "POST /api/feedback/unavailable-delivery-address", right: all,
 			body: object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.95, "longitude": 37.60}, "phone": callersPhone},
 		},
+	}
+}
+
+// formRows send forms, which everybody may.
+func formRows(*belongings) []row {
+	form := func(fields object) object {
+		all := object{"city_id": carttest.Moscow, "name": "Vera", "phone": callersPhone, "is_agreed": true}
+		maps.Copy(all, fields)
+		return all
+	}
+	all := everybody(http.StatusOK)
+	return []row{
+		{route: "POST /api/feedback/questions", body: form(object{"email": "vera@example.com", "message": "Hello"}), right: all},
+		{route: "POST /api/feedback/call-me-back", body: form(nil), right: all},
+		{route: "POST /api/feedback/landlord-request", body: form(object{"city_name": "Moscow", "shop": "Mall", "square": 60.5}), right: all},
+		{route: "POST /api/feedback/supplier-request", body: form(object{"city_name": "Moscow", "company": "Rice", "product_category": "Rice"}), right: all},
+		{route: "POST /api/feedback/return-request", body: form(object{"order_id": 1234567, "wish": "return", "message": "Cold"}), right: all},
 	}
 }
 
@@ -191,6 +211,7 @@ func operatorRows(o *belongings) []row {
 	named := object{"site": "sushi", "phone": ownersPhone}
 	return []row{
 		{route: "GET /api/operator/orders", right: closed},
+		{route: "GET /api/operator/feedback", right: closed},
 		{route: "POST /api/operator/orders/{id}/status", path: fmt.Sprintf("/api/operator/orders/%d/status", o.open), body: object{"status": "cooking"}, right: closed},
 		{
 			route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),

@@ -133,7 +133,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	return newServer(areas, o, seams{render: render.New(o.Page.Script).RenderPage})
 }
 
-// newServer returns the server of [New]; tests replace some of its surroundings.
+// newServer returns the server with all its routes. Tests replace what the seams name.
 func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),
@@ -147,6 +147,9 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	}
 	if areas.Payments != nil {
 		s.metrics.registry.MustRegister(areas.Payments.Collectors()...)
+	}
+	if areas.Feedback != nil {
+		s.metrics.registry.MustRegister(areas.Feedback.Collectors()...)
 	}
 	var err error
 	if s.contract, err = readContract(); err != nil {
@@ -186,6 +189,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.desk = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Payments: s.Payments,
+		Feedback: s.Feedback,
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
@@ -222,7 +226,7 @@ func (s *Server) routes() *router {
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})
-	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder) // the contract's generated code sends no streams
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)

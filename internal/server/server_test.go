@@ -36,6 +36,7 @@ import (
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/server/api"
+	"servery/internal/site"
 	"servery/internal/vk"
 	"servery/web"
 )
@@ -95,7 +96,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	}
 	areas := server.Areas{Assets: assets, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
-		Carts: carts, Addresses: addresses, Orders: e.orders, Payments: payments, Feedback: feedback.New(d),
+		Carts: carts, Addresses: addresses, Orders: e.orders, Payments: payments, Feedback: newFeedback(d, q, e),
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}}
 	e.providers = areas.Providers
@@ -118,6 +119,15 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	e.http = httptest.NewServer(e.server)
 	t.Cleanup(e.http.Close)
 	return e
+}
+
+// newFeedback returns the area of forms, which brands only store.
+func newFeedback(d *db.DB, q *queue.Queue, e *edge) *feedback.Service {
+	return feedback.New(feedback.Options{
+		DB: d, Queue: q, Clock: e.Clock, Log: slog.New(slog.DiscardHandler), Forwarders: provider.Book{}, Senders: provider.Book{},
+		Limits: limit.Limits{FormsPerSession: 5, FormsPerPhone: 5}, Site: e.Catalog.Current().Sites.ByAlias,
+		Coverage: func() feedback.Coverage { return feedback.Coverage{} }, Address: func(*site.Site) string { return "" },
+	})
 }
 
 // journal is a log that can be read while it is written.

@@ -30,8 +30,8 @@ type order struct {
 	To           *point    `json:"to"`
 }
 
-// next returns the state that comes next in the normal course of the order; false when there is
-// none.
+// next returns the state that comes next in the normal course of the order, which is any but
+// canceled; false when there is none.
 func (o order) next() (string, bool) {
 	for _, s := range o.Next {
 		if s != "canceled" {
@@ -53,7 +53,7 @@ func newClient(base, token string) client {
 	return client{http: &http.Client{Timeout: callTimeout}, base: strings.TrimSuffix(base, "/") + "/api", token: token}
 }
 
-// openOrders returns the orders that are under way.
+// openOrders returns the orders that are under way, at most 500.
 func (c client) openOrders(ctx context.Context) ([]order, error) {
 	var answer struct {
 		Orders []order `json:"orders"`

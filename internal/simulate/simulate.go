@@ -110,15 +110,15 @@ func (k *Kitchen) Look(ctx context.Context) {
 func (k *Kitchen) serve(ctx context.Context, o order) error {
 	now := k.clock.Now()
 	if o.Status == "accepted" && o.PromisedFrom.Sub(now) > ahead {
-		return nil
+		return nil // it is for later, and not cooked yet
 	}
 	progress := float64(now.Sub(o.ChangedAt)) / float64(k.pace)
 	if next, ok := o.next(); ok && progress >= 1 {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}
 	if o.Status == "sent" && o.From != nil && o.To != nil && progress >= 0 {
-		stretch := float64(int(progress * stretches)) // whole ones, so that the position is the same in one
-		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(stretch/stretches, 1)))
+		completed := float64(int(progress * stretches)) // whole ones: within a stretch the position stays
+		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(completed/stretches, 1)))
 	}
 	return nil
 }

@@ -39,6 +39,8 @@ type City struct {
 	Popular []string `json:"popular,omitempty"`
 	// Promotions are aliases in the order in which they are shown.
 	Promotions []string `json:"promotions,omitempty"`
+	// Banners are aliases in the order in which they are shown.
+	Banners []string `json:"banners,omitempty"`
 	// PaymentTypes are in the order in which they are offered.
 	PaymentTypes map[OrderType][]string `json:"payment_types"`
 	// Acquiring names the acquirer's account for each payment type that is paid online.
@@ -111,6 +113,8 @@ type Consent struct {
 	Text  lang.Text `json:"text"`
 	// URL is the document; empty when the text says it all.
 	URL string `json:"url,omitempty"`
+	// Page is the alias of the brand's page that is the document, in place of URL.
+	Page string `json:"page,omitempty"`
 	// Version names the text, so that it is known what was agreed to.
 	Version  string `json:"version"`
 	Required bool   `json:"required,omitempty"`
@@ -136,6 +140,8 @@ type Country struct {
 	CashLimit money.Amount   `json:"cash_limit,omitempty"`
 	// Consents are what customers are asked to agree to before they order here.
 	Consents []Consent `json:"consents,omitempty"`
+	// RequiredPages are the aliases of pages that a brand must have to sell here.
+	RequiredPages []string `json:"required_pages,omitempty"`
 }
 
 // PhoneMask is how a phone number is written in a country. Every # is a digit.

@@ -62,6 +62,14 @@ const (
 	ByVK   SignInChannel = "vk"
 )
 
+// Analytics are the accounts to which the page of a brand reports what is viewed and ordered.
+type Analytics struct {
+	// Metrika is the counter of Yandex.Metrika; 0 is none.
+	Metrika int64 `json:"metrika,omitempty"`
+	// GA4 is the measurement id of Google Analytics 4; empty is none.
+	GA4 string `json:"ga4,omitempty"`
+}
+
 // Site is a brand with its own storefront.
 type Site struct {
 	Alias string `json:"alias"`
@@ -86,6 +94,10 @@ type Site struct {
 	// PriceLists are the currencies of the price lists by alias.
 	PriceLists map[string]money.Currency `json:"price_lists"`
 	Links      []Link                    `json:"links,omitempty"`
+	// Pages are those of the brand's own words, in the order of content.
+	Pages []*Page `json:"pages,omitempty"`
+	// Analytics is where the page reports to; zero is nowhere.
+	Analytics Analytics `json:"analytics,omitzero"`
 	// Bonus is the bonus programme; nil when the brand has none.
 	Bonus *BonusProgramme `json:"bonus_programme,omitempty"`
 	// Cities are in the order of content.

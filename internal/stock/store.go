@@ -240,8 +240,9 @@ func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
 			return err
 		}
 	}
+	const noLimit = 0 // a count that goes down needs none
 	for _, item := range released.sortedItems() {
-		if err := changeCount(ctx, q, item, -released[item], 0); err != nil {
+		if err := changeCount(ctx, q, item, -released[item], noLimit); err != nil {
 			return err
 		}
 	}

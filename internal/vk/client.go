@@ -103,8 +103,8 @@ type refusal struct {
 	Error string `json:"error"`
 }
 
-// FetchUser returns the user who has come back from VK. redirect is the one of
-// [Client.AuthorizeURL].
+// FetchUser returns the user who has come back from VK. verifier and redirect must be those that the
+// sign-in has begun with. It returns a [Refused] when VK does not accept what the browser sent.
 func (c *Client) FetchUser(ctx context.Context, back Return, verifier, redirect string) (User, error) {
 	token, err := c.exchangeCode(ctx, back, verifier, redirect)
 	if err != nil {
@@ -133,7 +133,8 @@ func (c *Client) FetchUser(ctx context.Context, back Return, verifier, redirect 
 	return User{ID: id, Phone: phone.Digits(string(answer.User.Phone)), Name: strings.TrimSpace(string(answer.User.FirstName))}, nil
 }
 
-// exchangeCode returns the access token for a code.
+// exchangeCode returns the access token for the code that the browser brought back. It returns a
+// [Refused] when VK does not accept it, or answers for another sign-in.
 func (c *Client) exchangeCode(ctx context.Context, back Return, verifier, redirect string) (string, error) {
 	var answer struct {
 		refusal

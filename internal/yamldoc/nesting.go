@@ -31,7 +31,7 @@ func faultOfNesting(tokens token.Tokens) (line int, message string) {
 	return 0, ""
 }
 
-// addToken follows one token.
+// addToken counts the levels that a token opens or closes.
 func (n *nesting) addToken(t *token.Token) {
 	if t.Position.Line != n.line && n.brackets == 0 {
 		n.beginRow(t.Position.Column)

@@ -68,7 +68,8 @@ func Parse(name string, data []byte, o Options) (ast.Node, *Fault) {
 	if line, message := faultOfNesting(tokens); message != "" {
 		return nil, &Fault{File: name, Line: line, Message: message}
 	}
-	tree, err := parser.Parse(tokens, 0)
+	const withoutComments parser.Mode = 0
+	tree, err := parser.Parse(tokens, withoutComments)
 	if err != nil {
 		line, message := syntaxFault(err)
 		if o.HidesSource { // the parser's message contains the line

@@ -33,6 +33,7 @@ func main() {
 	}
 }
 
+// run writes the table of the rooms into the documents.
 func run() error {
 	rooms, err := readRooms()
 	if err != nil {
@@ -60,6 +61,7 @@ type room struct {
 	allow []string
 }
 
+// row returns the room's row of the table.
 func (r room) row() string {
 	allowed := "nothing"
 	if len(r.allow) > 0 {
@@ -109,7 +111,7 @@ func readRooms() ([]room, error) {
 		found := room{name: name}
 		for _, pkg := range r.Allow {
 			other, ok := strings.CutPrefix(strings.TrimSuffix(pkg, "$"), module)
-			if !ok {
+			if !ok { // not below internal, such as web
 				other = strings.TrimPrefix(pkg, "servery/")
 			}
 			if other != name {
@@ -140,7 +142,7 @@ func checkRooms(rooms []room) error {
 	return nil
 }
 
-// replaceCopy writes the text between the two marks of a document.
+// replaceCopy replaces what is between the marks begin and end of a document, and the marks, by text.
 func replaceCopy(name string, text []byte) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -62,6 +62,7 @@ func printFigures(out io.Writer, files []string) error {
 	return nil
 }
 
+// print prints the row of a room.
 func (c *count) print(out io.Writer, room string) {
 	share := func(part int) string { return fmt.Sprintf("%.0f %%", 100*float64(part)/float64(max(c.functions, 1))) }
 	fmt.Fprintf(out, "%s\t%d\t%d\t%d\t%s\t%s\t%d\t%d\t%.2f\t\n", //nolint:errcheck // Flush reports it
@@ -98,6 +99,7 @@ func (c *count) add(file string) error {
 	return nil
 }
 
+// addFunction counts a function with this many lines.
 func (c *count) addFunction(f *ast.FuncDecl, lines int) {
 	c.functions++
 	if countWords(f.Name.Name) == 1 {
@@ -116,7 +118,7 @@ func (c *count) addFunction(f *ast.FuncDecl, lines int) {
 func countWords(name string) int {
 	words, before := 0, '_'
 	for i, letter := range name {
-		next := 'A'
+		next := 'A' // at the end of the name; any upper-case letter serves
 		if rest := name[i+1:]; rest != "" {
 			next = rune(rest[0])
 		}

@@ -33,6 +33,7 @@ func main() {
 	}
 }
 
+// run prints the figures, or each place that is not worded plainly; then it returns an error.
 func run(ctx context.Context, figures bool, out io.Writer) error {
 	files, err := listFiles(ctx)
 	if err != nil {

@@ -31,8 +31,9 @@ func readRefusedNames(file string) (map[string]string, error) {
 // declaredInPage finds what a file of the page declares outside of functions.
 var declaredInPage = regexp.MustCompile(`(?m)^(?:export\s+)?(?:default\s+)?(?:async\s+)?(?:function|class|interface|type|enum|const|let)\s+([A-Za-z_$][\w$]*)`)
 
-// checkNames returns each declaration of a refused name: of functions, types, fields, constants
-// and package variables in Go, of the like in the page.
+// checkNames returns a fault for each declaration of a refused name, outside of function bodies: of
+// functions, types, fields, constants and package variables in Go, and of the like but fields in the
+// page.
 func checkNames(files []string, names map[string]string) ([]string, error) {
 	var faults []string
 	report := func(where, name string) {

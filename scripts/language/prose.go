@@ -22,8 +22,8 @@ var (
 
 const longestSubject = 72
 
-// checkPronouns returns the comments and documents that speak of a program, a process or a
-// customer as of a man or a woman; all of them are it or they.
+// checkPronouns returns a fault for each line of a comment or a document that speaks of a program, a
+// process or a customer as of a man or a woman; all of them are it or they.
 func checkPronouns(files []string) ([]string, error) {
 	var faults []string
 	for _, file := range files {
@@ -51,7 +51,8 @@ type passage struct {
 // commentInPage finds comments, where no address stands before them.
 var commentInPage = regexp.MustCompile(`(?s)/\*.*?\*/|(?:^|[^:])//[^\n]*`)
 
-// readProse returns what of a file is written for people who work on it.
+// readProse returns what of a file is written for its readers: a document as a whole, the comments of
+// code, and nothing of any other file.
 func readProse(file string) ([]passage, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -93,8 +94,9 @@ func readProse(file string) ([]passage, error) {
 	return nil, nil
 }
 
-// checkSubjects returns the commits whose subject is not a room, a colon and what the commit
-// does. Without the history, as in a shallow clone, it says so and checks none.
+// checkSubjects returns a fault for each commit whose subject is not a room, a colon and what the
+// commit does, or is too long. Without the history, as in a shallow clone, it prints that and checks
+// none.
 func checkSubjects(ctx context.Context, out io.Writer) ([]string, error) {
 	if err := exec.CommandContext(ctx, "git", "merge-base", "--is-ancestor", firstSubject, "HEAD").Run(); err != nil {
 		fmt.Fprintf(out, "commit subjects are not checked: %s is not in the history here\n", firstSubject) //nolint:errcheck // as any report

@@ -69,8 +69,8 @@ func linkedModules(ctx context.Context) ([]component, error) {
 	var all []component
 	for module, linked := range folders {
 		fields := strings.Split(module, " ")
-		c := component{name: fields[0], version: fields[1], source: sourceOf(fields[0], fields[1])}
-		root := fields[2]
+		path, version, root := fields[0], fields[1], fields[2]
+		c := component{name: path, version: version, source: sourceOf(path, version)}
 		var err error
 		if c.licence, err = licenceOf(root); err != nil {
 			return nil, err
@@ -83,7 +83,8 @@ func linkedModules(ctx context.Context) ([]component, error) {
 	return all, nil
 }
 
-// listPackages returns "path version folder<TAB>folder of the package" for each linked package.
+// listPackages returns a line for each package that a build links: path, version and folder of its
+// module with spaces between, a tab, and the folder of the package.
 func listPackages(ctx context.Context, platform, tag string) ([]string, error) {
 	goos, goarch, _ := strings.Cut(platform, "/")
 	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-tags", tag,
@@ -116,7 +117,7 @@ func licencesAbove(root string, folders map[string]bool) ([]string, error) {
 	return found, nil
 }
 
-// sourceOf returns where the source code of a module is; empty when its path does not say.
+// sourceOf returns where the source code of a module is; empty unless it is at GitHub.
 func sourceOf(module, version string) string {
 	parts := strings.Split(module, "/")
 	if parts[0] != "github.com" || len(parts) < 3 {
@@ -135,7 +136,7 @@ type manifest struct {
 // author is written as a text or as an object.
 type author string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON reads the author of a package: a text, or an object with a name.
 func (a *author) UnmarshalJSON(data []byte) error {
 	var object struct{ Name string }
 	if err := json.Unmarshal(data, &object); err == nil {
@@ -145,6 +146,7 @@ func (a *author) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(a))
 }
 
+// readManifest reads the package.json of a folder.
 func readManifest(dir string) (m manifest, err error) {
 	data, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err != nil {
@@ -205,7 +207,8 @@ func bundledPackages(root string) ([]component, error) {
 	return all, nil
 }
 
-// findPackage returns the folder of a package as a module in the folder from sees it.
+// findPackage returns the folder of the package that a module in the folder from imports by the name:
+// that of the nearest node_modules, in from or above it up to root.
 func findPackage(root, from, name string) (string, error) {
 	for dir := from; ; dir = filepath.Dir(dir) {
 		candidate := filepath.Join(dir, "node_modules", name)
@@ -222,6 +225,7 @@ func findPackage(root, from, name string) (string, error) {
 	}
 }
 
+// sortedKeys returns the keys of a map, sorted.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for key := range m {

@@ -71,14 +71,16 @@ func write(ctx context.Context, target string) error {
 	return os.WriteFile(target, []byte(text), 0o644) //nolint:gosec // it is for everybody
 }
 
+// check returns a fault for each library whose licence is not allowed: of those that the program
+// links, and of those that npm installs.
 func check(ctx context.Context) (faults []string, err error) {
 	faults, err = checkModules(ctx)
 	if err != nil {
 		return faults, err
 	}
 	locks, err := filepath.Glob("*/package-lock.json")
-	deeper, err2 := filepath.Glob("*/*/package-lock.json")
-	if err := errors.Join(err, err2); err != nil {
+	deeper, deeperErr := filepath.Glob("*/*/package-lock.json")
+	if err := errors.Join(err, deeperErr); err != nil {
 		return faults, err
 	}
 	for _, name := range append(locks, deeper...) {
@@ -91,7 +93,8 @@ func check(ctx context.Context) (faults []string, err error) {
 	return faults, nil
 }
 
-// checkModules looks at the modules that the binary links.
+// checkModules returns a fault for each module that the program links and whose licence is not on the
+// list.
 func checkModules(ctx context.Context) ([]string, error) {
 	modules, err := linkedModules(ctx)
 	if err != nil {
@@ -145,14 +148,14 @@ var marks = []struct{ words, licence string }{
 	{"cc0 1.0 universal", "CC0-1.0"},
 }
 
+// recognize returns the licence that a text is; empty for none that is known.
 func recognize(text string) string {
+	const longestLicence, longestTitle = 40_000, 200
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if len(text) > 40_000 { // a licence is shorter; the rest are other people's notices
-		text = text[:40_000]
-	}
-	// The Mozilla licence names the GNU ones as those it goes along with.
-	if head := text[:min(200, len(text))]; strings.Contains(head, "mozilla public license") {
-		text = head
+	text = text[:min(longestLicence, len(text))] // the rest are other people's notices
+	// The Mozilla licence names the GNU ones, with which it may be combined: its title decides.
+	if title := text[:min(longestTitle, len(text))]; strings.Contains(title, "mozilla public license") {
+		text = title
 	}
 	for _, m := range marks {
 		if !strings.Contains(text, m.words) {
@@ -166,7 +169,8 @@ func recognize(text string) string {
 	return ""
 }
 
-// checkLock looks at what npm installs, as its lock file says.
+// checkLock returns a fault for each package of a lock file of npm whose licence is not allowed. What
+// the page installs is held to a shorter list than what tools and tests do.
 func checkLock(name string) ([]string, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -196,7 +200,8 @@ func checkLock(name string) ([]string, error) {
 	return faults, nil
 }
 
-// allows reads the two forms that packages use: one of several, and all of several.
+// allows reports whether a list of licences allows what a package says of its licence: of "A OR B"
+// one must be in the list, of "A AND B" both.
 func allows(list []string, expression string) bool {
 	expression = strings.Trim(expression, "()")
 	if strings.Contains(expression, " OR ") {

@@ -65,8 +65,9 @@ func readLicences(dir string) ([]string, error) {
 // toolsOwn begins what a build tool says of its own parts, none of which is in the page.
 const toolsOwn = "\n# Licenses of bundled dependencies"
 
-// tidy returns the text with plain line ends and no white space around it, so that equal
-// texts are equal.
+// tidy returns the text with plain line ends, without white space around it and at the ends of lines,
+// and without what a build tool says of its own parts. So the same licence is the same text wherever
+// it comes from.
 func tidy(text string) string {
 	text, _, _ = strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), toolsOwn)
 	lines := strings.Split(text, "\n")
@@ -86,8 +87,9 @@ is where the list says.
 
 var ruler = strings.Repeat("=", 80)
 
-// writeNotices returns the file that goes out with the program. Its order depends on the
-// components alone.
+// writeNotices returns the text that goes out with the program: the components, and their licences.
+// Its order depends on the components alone. It sorts all. It returns an error for each component
+// without a licence text, or under the Mozilla licence without the place of its source code.
 func writeNotices(all []component) (string, error) {
 	slices.SortFunc(all, func(a, b component) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version))

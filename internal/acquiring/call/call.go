@@ -106,7 +106,7 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 		fault.Kind, fault.Code = explainFailure(err)
 	case status < http.StatusOK, status >= http.StatusInternalServerError, status == http.StatusRequestTimeout,
 		status >= http.StatusMultipleChoices && status < http.StatusBadRequest:
-		fault.Kind = acquiring.Lost
+		fault.Kind = acquiring.Lost // the acquirer says nothing of the request itself
 	default:
 		return Answer{Status: status, Body: response.Body, acquirer: c.acquirer, op: q.Op}, nil
 	}

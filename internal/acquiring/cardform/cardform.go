@@ -149,12 +149,12 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 // read. It is a refusal only when no earlier request under this id made a payment. A cryptogram
 // can be used once, so a repeated request is refused even when the first one succeeded.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
-	event, err := a.QueryStatus(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.DeclinedNext(in, "", acquiring.Refused, "request"), nil
+		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, "request"), nil
 	}
 	return acquiring.NextOfEvent(event), nil
 }
@@ -214,7 +214,8 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	}
 	switch {
 	case e.Model != nil:
-		event := e.Model.toEvent("")
+		const noOtherID = "" // the answer itself has to name the payment
+		event := e.Model.toEvent(noOtherID)
 		if event.State == acquiring.Absent {
 			return acquiring.Event{}, answer.LostError("payment")
 		}

@@ -81,7 +81,8 @@ func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 		}}
 	}
 	event := m.toEvent(in.ID)
-	if event.ID != in.ID || *e.Success == (event.State == acquiring.Failed) {
+	contradictsItself := *e.Success == (event.State == acquiring.Failed)
+	if event.ID != in.ID || contradictsItself {
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: m.transactionRef()}
 	}
 	return acquiring.NextOfEvent(event)
@@ -150,10 +151,10 @@ func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"PublicId": a.config.PublicID, "Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "Scheme": "charge",
 		"InvoiceId": string(in.ID), "Description": acquiring.CutText(in.Description, 200), "Device": device,
-		// Three days without it.
+		// Without it a link stays open for three days.
 		"TtlMinutes": in.PaymentWindow(time.Minute),
 	}
-	if len(in.ReturnURL) <= 1024 {
+	if len(in.ReturnURL) <= 1024 { // the API refuses a longer one
 		body["SuccessRedirectUrl"] = in.ReturnURL
 	}
 	if in.Customer.Address != "" {

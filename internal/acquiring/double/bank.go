@@ -133,12 +133,12 @@ func (b *Bank) NextNumber() int {
 	return b.count
 }
 
-// NewUUID returns a new reference of 36 characters.
+// NewUUID returns a new reference of 36 characters. Only its first eight differ between references.
 func (b *Bank) NewUUID() string {
-	return fmt.Sprintf("%08x-000f-5000-8000-%012x", b.NextNumber(), 0x126628f15141)
+	return fmt.Sprintf("%08x-000f-5000-8000-126628f15141", b.NextNumber())
 }
 
-// ChangeOpened lets change alter each payment that is opened from now on, for a wrong amount or
+// ChangeOpened lets twist alter each payment that is opened from now on, for a wrong amount or
 // currency; nil ends that.
 func (b *Bank) ChangeOpened(twist func(*Payment)) {
 	b.mu.Lock()
@@ -184,26 +184,28 @@ func (b *Bank) FindPayment(ref string) (Payment, bool) {
 func (b *Bank) findAndExpire(ref string) *Payment {
 	for _, p := range b.payments {
 		if p.Ref == ref {
-			if p.State == Open && !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
+			hasRunOut := !p.Until.IsZero() && !b.Clock.Now().Before(p.Until)
+			if hasRunOut && p.State == Open {
 				p.State, p.Code = Failed, b.ExpiredCode
 			}
-			if !p.Until.IsZero() && !b.Clock.Now().Before(p.Until) {
-				p.MayTryAgain = false
-			}
+			p.MayTryAgain = p.MayTryAgain && !hasRunOut
 			return p
 		}
 	}
 	return nil
 }
 
-// PaymentsOf returns the payments with a merchant's id, the oldest first; all payments for an
-// empty id.
+// AnyID stands for all merchant's ids.
+const AnyID = ""
+
+// PaymentsOf returns the payments with a merchant's id, the oldest first; all payments for
+// [AnyID].
 func (b *Bank) PaymentsOf(id string) []Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var found []Payment
 	for _, p := range b.payments {
-		if id == "" || p.ID == id {
+		if id == AnyID || p.ID == id {
 			found = append(found, b.findAndExpire(p.Ref).clonePayment())
 		}
 	}
@@ -223,8 +225,9 @@ func (b *Bank) ChangePayment(ref string, change func(*Payment)) bool {
 	return true
 }
 
-// SettlePayment acts as the customer, who pays, or fails with the acquirer's code. It returns
-// false, and changes nothing, when the payment is not open any more or waits for 3-D Secure.
+// SettlePayment acts as the customer, who fails with the acquirer's code, or pays when it is empty.
+// It returns false, and changes nothing, when the payment is not open any more or waits for 3-D
+// Secure.
 func (b *Bank) SettlePayment(ref, code string) bool {
 	isSettled := false
 	b.ChangePayment(ref, func(p *Payment) {
@@ -242,8 +245,9 @@ func (b *Bank) SettlePayment(ref, code string) bool {
 
 // PayAll acts as a customer who pays every open payment of the id, in whatever window.
 func (b *Bank) PayAll(id string) {
+	const noFailure = ""
 	for _, p := range b.PaymentsOf(id) {
-		b.SettlePayment(p.Ref, "")
+		b.SettlePayment(p.Ref, noFailure)
 	}
 }
 

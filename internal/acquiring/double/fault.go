@@ -26,6 +26,9 @@ const (
 	Slow             // done, and no answer until the asker is gone
 )
 
+// everyOperation stands for all operations that have no fault of their own.
+const everyOperation = ""
+
 // ArmFault makes all requests of an operation fail from now on; an empty op stands for every
 // operation.
 func (b *Bank) ArmFault(op string, f Fault) {
@@ -200,7 +203,7 @@ func (b *Bank) logRequest(op string, raw []byte) Fault {
 	if f, ok := b.faults[op]; ok {
 		return f
 	}
-	return b.faults[""]
+	return b.faults[everyOperation]
 }
 
 // runHook runs the hook of an operation, if there is one, and removes it.

@@ -101,7 +101,7 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 		return acquiring.Next{Kind: acquiring.Redirect, Ref: p.TransactionID, URL: p.RedirectURL}, nil
 	}
 	// Approved or refused: the payment itself says so best.
-	which := in.Lookup("")
+	which := in.Lookup(acquiring.NoRef) // unless the answer names the payment
 	if answer.OK() && acquiring.IsPlainRef(p.TransactionID) {
 		which.Ref = p.TransactionID
 	}
@@ -110,7 +110,7 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent && !answer.OK():
-		return acquiring.DeclinedNext(in, "", acquiring.Refused, p.Code), nil
+		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, p.Code), nil
 	case event.State == acquiring.Absent:
 		return acquiring.Next{Kind: acquiring.Unknown, Ref: which.Ref}, nil
 	}
@@ -278,7 +278,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 		"billingFirstName": firstName, "billingLastName": lastName, "billingPhone": in.Customer.Phone, "billingCountry": "TR",
 		"billingAddress1": a.config.Address, "billingCity": a.config.City, "billingPostcode": a.config.Postcode,
 		"customerIp": in.Customer.Address, "customerUserAgent": in.Customer.UserAgent,
-		// The bank's guess at the browser; a page of its own knows better.
+		// The fields are required. These are usual values, because our server does not know the browser.
 		"browserInfo": map[string]any{
 			"language": in.Language, "colorDepth": 24, "screenHeight": 900, "screenWidth": 1440, "screenTZ": "-180",
 			"javaEnabled": false, "acceptHeader": "*/*",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"time"
 
 	"servery/internal/acquiring"
 	"servery/internal/acquiring/double"
@@ -38,14 +37,14 @@ func (p *player) mustVerify(c acquiring.Callback) acquiring.Notice {
 // as the answer.
 func testCallbackBeforeAnswer(p *player, c Case) {
 	for run := range p.countRuns() {
-		p.Clock.Advance(2 * time.Hour)
-		in := p.newIntent(c, fmt.Sprintf("first-%d", run), "")
+		p.Clock.Advance(betweenRuns)
+		in := p.newIntent(c, fmt.Sprintf("first-%d", run), success)
 		var early []acquiring.Event
 		ops := c.listOperations()
 		// The last operation is the one after which money can have been taken.
 		p.Books.BeforeAnswer(ops[len(ops)-1], func() {
 			for _, d := range p.Books.PaymentsOf(string(in.ID)) {
-				p.Books.SettlePayment(d.Ref, "")
+				p.Books.SettlePayment(d.Ref, success)
 			}
 			n, err := p.Acquirer.VerifyCallback(p.Context(), p.Callback(p.bankPayment(in.ID)))
 			if err != nil {
@@ -54,7 +53,7 @@ func testCallbackBeforeAnswer(p *player, c Case) {
 			}
 			early = append(early, n.Event)
 		})
-		e := p.settlePayment(c, in, "", "")
+		e := p.settlePayment(c, in, success, noFault)
 		if len(early) != 1 || early[0].Key() != e.Key() {
 			p.Errorf("run %d: early %+v, then %+v", run, early, e)
 		}
@@ -65,9 +64,9 @@ func testCallbackBeforeAnswer(p *player, c Case) {
 // testCallbackTwice checks that a repeated callback has the same event.
 func testCallbackTwice(p *player, c Case) {
 	for run := range p.countRuns() {
-		p.Clock.Advance(2 * time.Hour)
-		in := p.newIntent(c, fmt.Sprintf("twice-%d", run), "")
-		e := p.settlePayment(c, in, "", "")
+		p.Clock.Advance(betweenRuns)
+		in := p.newIntent(c, fmt.Sprintf("twice-%d", run), success)
+		e := p.settlePayment(c, in, success, noFault)
 		call := p.Callback(p.bankPayment(in.ID))
 		first, second := p.mustVerify(call), p.mustVerify(call)
 		if first.Event.Key() != e.Key() || second.Event.Key() != e.Key() {
@@ -83,10 +82,10 @@ func testCallbackTwice(p *player, c Case) {
 // whatever order callbacks arrive.
 func testCallbacksOutOfOrder(p *player, c Case) {
 	for run := range p.countRuns() {
-		p.Clock.Advance(2 * time.Hour)
-		in := p.newIntent(c, fmt.Sprintf("order-%d", run), "")
+		p.Clock.Advance(betweenRuns)
+		in := p.newIntent(c, fmt.Sprintf("order-%d", run), success)
 		refused := p.refuseFirstCard(c, in)
-		e := p.settlePayment(c, in, "", "")
+		e := p.settlePayment(c, in, success, noFault)
 		old := p.Callback(p.bankPayment(in.ID))
 		if refused != nil {
 			if n := p.mustVerify(*refused); !n.Ignored && n.Event.State != acquiring.Paid {
@@ -120,7 +119,7 @@ func (p *player) refuseFirstCard(c Case, in acquiring.Intent) *acquiring.Callbac
 	for code, reason := range c.Codes {
 		if reason == acquiring.InsufficientFunds && p.Books.SettlePayment(d.Ref, code) {
 			call := p.Callback(p.bankPayment(in.ID))
-			p.Books.SettlePayment(d.Ref, "")
+			p.Books.SettlePayment(d.Ref, success)
 			return &call
 		}
 	}
@@ -130,11 +129,11 @@ func (p *player) refuseFirstCard(c Case, in acquiring.Intent) *acquiring.Callbac
 // testForgeries checks that no forged callback makes an unpaid payment look paid or a paid one
 // failed, or changes whose payment it is.
 func testForgeries(p *player, c Case) {
-	in := p.newIntent(c, "true", "")
-	p.settlePayment(c, in, "", "")
+	in := p.newIntent(c, "true", success)
+	p.settlePayment(c, in, success, noFault)
 	genuine := p.Callback(p.bankPayment(in.ID))
 
-	unpaid := p.newIntent(c, "unpaid", "")
+	unpaid := p.newIntent(c, "unpaid", success)
 	next, err := p.Acquirer.StartPayment(p.Context(), unpaid)
 	if err != nil {
 		p.Fatal(err)
@@ -189,8 +188,8 @@ func (p *player) checkAccepted(name string, in acquiring.Intent, e acquiring.Eve
 
 // testRefunds checks that each refund is made once, and none above what is left.
 func testRefunds(p *player, c Case) {
-	in := p.newIntent(c, "refunds", "")
-	e := p.settlePayment(c, in, "", "")
+	in := p.newIntent(c, "refunds", success)
+	e := p.settlePayment(c, in, success, noFault)
 	part := in.Sum.Amount / 3
 	lines := acquiring.Receipt{}
 	if !p.NoReceipt {
@@ -240,15 +239,15 @@ func testRefunds(p *player, c Case) {
 func testRefundFaults(p *player, c Case) {
 	run := 0
 	for name, f := range faults {
-		for range (p.countRuns() + 3) / 4 {
+		for range p.countFaultRuns() {
 			run++
-			p.Clock.Advance(2 * time.Hour)
-			in := p.newIntent(c, fmt.Sprintf("rf-%d", run), "")
-			e := p.settlePayment(c, in, "", "")
+			p.Clock.Advance(betweenRuns)
+			in := p.newIntent(c, fmt.Sprintf("rf-%d", run), success)
+			e := p.settlePayment(c, in, success, noFault)
 			r := acquiring.Refund{
 				ID: acquiring.ID(fmt.Sprintf("rfback-%d", run)), Of: in.Lookup(e.Ref), Paid: in.Sum, Sum: in.Sum, Customer: in.Customer,
 			}
-			if run%2 == 0 { // a part, which an acquirer would give twice
+			if run%2 == 0 { // a part: the payment has room for it twice
 				r.Sum.Amount /= 2
 			}
 			p.Books.ArmFault("refund", f)

@@ -81,8 +81,8 @@ func testClosings(p *player, c Case) {
 	if !ok {
 		return
 	}
-	in := p.newIntent(c, "closing", "")
-	asked := newClosing(in, p.settlePayment(c, in, "", "").Ref)
+	in := p.newIntent(c, "closing", success)
+	asked := newClosing(in, p.settlePayment(c, in, success, noFault).Ref)
 	if got := p.closeReceipt(closer, asked); got.State != acquiring.ClosingDone || got.Ref == "" {
 		p.Errorf("close = %+v", got)
 	}
@@ -105,11 +105,11 @@ func testClosingFaults(p *player, c Case) {
 	}
 	run := 0
 	for name, f := range faults {
-		for range (p.countRuns() + 3) / 4 {
+		for range p.countFaultRuns() {
 			run++
-			p.Clock.Advance(2 * time.Hour)
-			in := p.newIntent(c, fmt.Sprintf("cf-%d", run), "")
-			asked := newClosing(in, p.settlePayment(c, in, "", "").Ref)
+			p.Clock.Advance(betweenRuns)
+			in := p.newIntent(c, fmt.Sprintf("cf-%d", run), success)
+			asked := newClosing(in, p.settlePayment(c, in, success, noFault).Ref)
 			p.Books.ArmFault("close", f)
 			p.callUntilHeld(func(ctx context.Context) {
 				got, err := closer.CloseReceipt(ctx, asked)
@@ -142,7 +142,7 @@ func testClosingRefusals(p *player, c Case) {
 	if !ok {
 		return
 	}
-	in := p.newIntent(c, "unpaid", "")
+	in := p.newIntent(c, "unpaid", success)
 	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
@@ -152,8 +152,8 @@ func testClosingRefusals(p *player, c Case) {
 			p.Errorf("of a payment that is not paid = %+v", got)
 		}
 	}
-	in = p.newIntent(c, "refusals", "")
-	good := newClosing(in, p.settlePayment(c, in, "", "").Ref)
+	in = p.newIntent(c, "refusals", success)
+	good := newClosing(in, p.settlePayment(c, in, success, noFault).Ref)
 	for name, edit := range map[string]func(*acquiring.Closing){
 		"no id":                 func(c *acquiring.Closing) { c.ID = "" },
 		"the payment's id":      func(c *acquiring.Closing) { c.ID = c.Of.ID },

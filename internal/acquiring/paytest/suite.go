@@ -32,6 +32,12 @@ func (w *World) countRuns() int {
 	return max(3, (strikes+slots-1)/slots)
 }
 
+// countFaultRuns returns how often each fault is tried by a rule that tries all of them.
+func (w *World) countFaultRuns() int { return (w.countRuns() + 3) / 4 }
+
+// betweenRuns is longer than any payment stays open.
+const betweenRuns = 2 * time.Hour
+
 // RunSuite tests all rules for each case. build makes a new world for each test.
 func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	t.Helper()
@@ -121,21 +127,21 @@ var faults = map[string]double.Fault{
 // testFault checks that a payment ends in the right state, and takes money at most once, when
 // an operation fails once.
 func testFault(p *player, c Case, op string, f double.Fault) {
-	codes := []string{""}
+	codes := []string{success}
 	for code := range c.Codes {
 		codes = append(codes, code)
 	}
 	for run := range p.countRuns() {
-		p.Clock.Advance(2 * time.Hour)
-		code := ""
-		if run%3 == 2 {
+		p.Clock.Advance(betweenRuns)
+		code := success
+		if run%3 == 2 { // the third customer cannot pay
 			code = codes[run%len(codes)]
 		}
 		in := p.newIntent(c, fmt.Sprintf("fault-%d", run), code)
 		p.Books.ArmFault(op, f)
 		e := p.settlePayment(c, in, code, op)
 		p.Books.ClearFaults()
-		if (e.State == acquiring.Paid) != (code == "") {
+		if (e.State == acquiring.Paid) != (code == success) {
 			p.Errorf("run %d: the customer did %q, the outcome is %s", run, code, e.State)
 		}
 		p.checkChargedOnce(in, e)
@@ -144,8 +150,8 @@ func testFault(p *player, c Case, op string, f double.Fault) {
 
 // testPaid checks a payment that is paid, and its status by reference and by id.
 func testPaid(p *player, c Case) {
-	in := p.newIntent(c, "one", "")
-	e := p.settlePayment(c, in, "", "")
+	in := p.newIntent(c, "one", success)
+	e := p.settlePayment(c, in, success, noFault)
 	if e.State != acquiring.Paid {
 		p.Fatalf("the outcome is %s %s", e.State, e.Code)
 	}
@@ -154,7 +160,7 @@ func testPaid(p *player, c Case) {
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status = %+v, %v; want the same event as %+v", read, err, e)
 	}
-	read, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
+	read, err = p.Acquirer.QueryStatus(p.Context(), in.Lookup(acquiring.NoRef))
 	if err != nil || read.Key() != e.Key() {
 		p.Errorf("status by our id = %+v, %v; want the same event as %+v", read, err, e)
 	}
@@ -163,18 +169,14 @@ func testPaid(p *player, c Case) {
 // testReasons checks that each code of failure becomes its reason.
 func testReasons(p *player, c Case) {
 	for code, want := range c.Codes {
-		in := p.newIntent(c, "code-"+strings.Map(func(r rune) rune {
-			if r == '_' {
-				return '-'
-			}
-			return r
-		}, acquiring.CutText(code, 30)), code)
-		e := p.settlePayment(c, in, code, "")
+		id := "code-" + strings.ReplaceAll(acquiring.CutText(code, 30), "_", "-") // an id has no underscores
+		in := p.newIntent(c, id, code)
+		e := p.settlePayment(c, in, code, noFault)
 		if e.State != acquiring.Failed || e.Reason != want {
 			p.Errorf("%s = %s %s, want %s", code, e.State, e.Reason, want)
 		}
 		p.checkChargedOnce(in, e)
-		p.Clock.Advance(2 * time.Hour)
+		p.Clock.Advance(betweenRuns)
 	}
 	if len(c.Codes) == 0 {
 		p.Error("no codes of failure are listed")
@@ -183,14 +185,14 @@ func testReasons(p *player, c Case) {
 
 // testRepeated checks that a repeated start takes money once.
 func testRepeated(p *player, c Case) {
-	in := p.newIntent(c, "again", "")
+	in := p.newIntent(c, "again", success)
 	for range 4 {
 		if _, err := p.Acquirer.StartPayment(p.Context(), in); err != nil {
 			p.Fatal(err)
 		}
 		p.Clock.Advance(time.Minute)
 	}
-	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("a further start = %s, %v", next.Kind, err)
@@ -200,7 +202,7 @@ func testRepeated(p *player, c Case) {
 
 // testParallel checks that concurrent starts take money once.
 func testParallel(p *player, c Case) {
-	in := p.newIntent(c, "together", "")
+	in := p.newIntent(c, "together", success)
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
@@ -211,13 +213,13 @@ func testParallel(p *player, c Case) {
 		})
 	}
 	all.Wait()
-	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 
 // testChangedBody checks that a refused second body under a used id is not read as a refusal:
 // the first request may have been carried out.
 func testChangedBody(p *player, c Case) {
-	in := p.newIntent(c, "changed", "")
+	in := p.newIntent(c, "changed", success)
 	p.Books.ArmFault("start", double.LostAfter)
 	if next, err := p.Acquirer.StartPayment(p.Context(), in); err != nil || next.Kind != acquiring.Unknown {
 		p.Errorf("start = %+v, %v", next, err)
@@ -234,13 +236,13 @@ func testChangedBody(p *player, c Case) {
 	if next, err := p.Acquirer.StartPayment(p.Context(), other); err != nil || next.Kind == acquiring.Declined {
 		p.Errorf("another start = %+v, %v", next, err)
 	}
-	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 
 // testRefused checks that a request which the acquirer cannot read is a certain refusal, once
 // the acquirer says that it knows no such payment.
 func testRefused(p *player, c Case) {
-	in := p.newIntent(c, "refused", "")
+	in := p.newIntent(c, "refused", success)
 	in.ReturnURL = ""
 	if in.Token != "" {
 		in.Token = "made-up"
@@ -256,7 +258,7 @@ func testRefused(p *player, c Case) {
 
 // testLate checks that nothing is started after the deadline.
 func testLate(p *player, c Case) {
-	in := p.newIntent(c, "late", "")
+	in := p.newIntent(c, "late", success)
 	p.Clock.Set(in.Deadline)
 	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Late {
@@ -270,7 +272,7 @@ func testLate(p *player, c Case) {
 func testPaidAfterDeadline(p *player, c Case) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(3 * time.Hour)
-		in := p.newIntent(c, fmt.Sprintf("after-%d", run), "")
+		in := p.newIntent(c, fmt.Sprintf("after-%d", run), success)
 		next, err := p.Acquirer.StartPayment(p.Context(), in)
 		if err != nil {
 			p.Fatal(err)
@@ -322,10 +324,10 @@ func testWrongCurrency(p *player, c Case) {
 // be refunded.
 func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 	for run := range p.countRuns() {
-		p.Clock.Advance(2 * time.Hour)
+		p.Clock.Advance(betweenRuns)
 		p.Books.ChangeOpened(twist)
-		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), "")
-		e := p.settlePayment(c, in, "", "")
+		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), success)
+		e := p.settlePayment(c, in, success, noFault)
 		p.Books.ChangeOpened(nil)
 		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.CheckEvent(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {
 			p.Fatalf("run %d: %+v passes for %s", run, e, in.Sum)
@@ -336,8 +338,8 @@ func testMismatch(p *player, c Case, twist func(*double.Payment)) {
 
 // testAbsent checks that a payment which was never started is absent.
 func testAbsent(p *player, c Case) {
-	in := p.newIntent(c, "never", "")
-	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(""))
+	in := p.newIntent(c, "never", success)
+	e, err := p.Acquirer.QueryStatus(p.Context(), in.Lookup(acquiring.NoRef))
 	if err != nil || e.State != acquiring.Absent || e.ID != in.ID {
 		p.Errorf("status = %+v, %v", e, err)
 	}
@@ -346,11 +348,11 @@ func testAbsent(p *player, c Case) {
 // testGone checks that nothing is sent when the acquirer cannot be reached or the context has
 // ended.
 func testGone(p *player, c Case) {
-	in := p.newIntent(c, "gone", "")
+	in := p.newIntent(c, "gone", success)
 	if next, err := p.Gone.StartPayment(p.Context(), in); acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("start = %+v, %v", next, err)
 	}
-	if e, err := p.Gone.QueryStatus(p.Context(), in.Lookup("")); err == nil {
+	if e, err := p.Gone.QueryStatus(p.Context(), in.Lookup(acquiring.NoRef)); err == nil {
 		p.Errorf("status = %+v", e)
 	}
 	ended, end := context.WithCancel(p.Context())
@@ -362,14 +364,14 @@ func testGone(p *player, c Case) {
 
 // testWrongAccount checks that a wrong account is denied and takes nothing.
 func testWrongAccount(p *player, c Case) {
-	in := p.newIntent(c, "wrong", "")
+	in := p.newIntent(c, "wrong", success)
 	next, err := p.Wrong.StartPayment(p.Context(), in)
 	if acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("start = %+v, %v", next, err)
 	}
 	p.checkSecrets(err)
 	p.checkChargedOnce(in, acquiring.Event{State: acquiring.Failed})
-	if e, err := p.Wrong.QueryStatus(p.Context(), in.Lookup("")); acquiring.KindOf(err) != acquiring.Denied {
+	if e, err := p.Wrong.QueryStatus(p.Context(), in.Lookup(acquiring.NoRef)); acquiring.KindOf(err) != acquiring.Denied {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 }
@@ -377,7 +379,7 @@ func testWrongAccount(p *player, c Case) {
 // testCancel checks that cancel returns the true state, and that a canceled payment cannot be
 // paid.
 func testCancel(p *player, c Case) {
-	in := p.newIntent(c, "cancel", "")
+	in := p.newIntent(c, "cancel", success)
 	next, err := p.Acquirer.StartPayment(p.Context(), in)
 	if err != nil {
 		p.Fatal(err)
@@ -394,8 +396,8 @@ func testCancel(p *player, c Case) {
 		p.checkChargedOnce(in, e)
 	}
 
-	in = p.newIntent(c, "cancel-paid", "")
-	e = p.settlePayment(c, in, "", "")
+	in = p.newIntent(c, "cancel-paid", success)
+	e = p.settlePayment(c, in, success, noFault)
 	again, err := p.Acquirer.CancelPayment(p.Context(), in.Lookup(e.Ref))
 	if err != nil || again.State != acquiring.Paid {
 		p.Errorf("cancel of a paid one = %+v, %v", again, err)
@@ -405,9 +407,9 @@ func testCancel(p *player, c Case) {
 
 // testForeign checks that the reference of another payment is refused.
 func testForeign(p *player, c Case) {
-	cheap := p.newIntent(c, "a", "")
-	e := p.settlePayment(c, cheap, "", "")
-	dear := p.newIntent(c, "dear-and-long-name", "")
+	cheap := p.newIntent(c, "a", success) // a longer id has a larger sum
+	e := p.settlePayment(c, cheap, success, noFault)
+	dear := p.newIntent(c, "dear-and-long-name", success)
 	if got, err := p.Acquirer.QueryStatus(p.Context(), dear.Lookup(e.Ref)); acquiring.KindOf(err) != acquiring.Foreign {
 		p.Errorf("status = %+v, %v", got, err)
 	}
@@ -415,7 +417,7 @@ func testForeign(p *player, c Case) {
 		return
 	}
 	next := acquiring.Next{Ref: e.Ref, Kind: acquiring.ThreeDS1}
-	proof := p.Challenge(next, "")
+	proof := p.Challenge(next, success)
 	proof.Lookup = dear.Lookup(e.Ref)
 	if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && (got.Kind == acquiring.Done || got.Kind == acquiring.Declined) {
 		p.Errorf("finish = %+v", got)

@@ -15,7 +15,7 @@ func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, b
 	next, err := p.Acquirer.StartPayment(p.Context(), *in)
 	if err == nil && next.Kind == acquiring.Prepared {
 		in.VerifyParam = next.VerifyParam
-		c.Edit(in, "")
+		c.Edit(in, success)
 		next, err = p.Acquirer.StartPayment(p.Context(), *in)
 	}
 	if err != nil {
@@ -27,13 +27,13 @@ func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, b
 // testChallenges checks that results of 3-D Secure which are submitted several times at once
 // take money once.
 func testChallenges(p *player, c Case) {
-	in := p.newIntent(c, "proofs", "")
+	in := p.newIntent(c, "proofs", success)
 	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return
 	}
 	for range 4 {
-		proof := p.Challenge(next, "")
+		proof := p.Challenge(next, success)
 		proof.Lookup = in.Lookup(next.Ref)
 		last := proof
 		var all sync.WaitGroup
@@ -51,18 +51,18 @@ func testChallenges(p *player, c Case) {
 			next = results[0]
 		}
 	}
-	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 
 // testUnsent checks that a result of 3-D Secure can be submitted later when the acquirer was
 // away at first.
 func testUnsent(p *player, c Case) {
-	in := p.newIntent(c, "unsent", "")
+	in := p.newIntent(c, "unsent", success)
 	next, ok := p.startChallenge(c, &in)
 	if !ok || next.Ref == "" {
 		return
 	}
-	proof := p.Challenge(next, "")
+	proof := p.Challenge(next, success)
 	proof.Lookup = in.Lookup(next.Ref)
 	p.Books.ArmFault("status", double.BadBefore)
 	got, err := p.Acquirer.Finish3DS(p.Context(), proof) // some look at the payment first, some need not
@@ -70,13 +70,13 @@ func testUnsent(p *player, c Case) {
 		p.Errorf("finish = %+v, %v", got, err)
 	}
 	p.Books.ClearFaults()
-	p.checkChargedOnce(in, p.settlePayment(c, in, "", ""))
+	p.checkChargedOnce(in, p.settlePayment(c, in, success, noFault))
 }
 
 // testAbandoned checks that 3-D Secure which is not finished, or is answered with a made-up
 // result, takes nothing.
 func testAbandoned(p *player, c Case) {
-	in := p.newIntent(c, "abandoned", "")
+	in := p.newIntent(c, "abandoned", success)
 	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return

@@ -142,14 +142,19 @@ func (p *player) callUntilHeld(call func(ctx context.Context)) {
 	<-over
 }
 
+// What a payment of the suite goes through: the code of a customer who pays, and the operation that
+// fails when none does.
+const success, noFault = "", ""
+
 // settlePayment acts as caller and customer until the outcome of the payment is certain, and
-// returns it. A fault that is set for op is cleared after it has struck once.
+// returns it. The customer fails with the code, or pays with success. A fault that is set for op is
+// cleared after it has struck once; op is noFault when none is set.
 func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
 	p.Helper()
 	seen := p.Books.CountRequests(op)
 	ask := func(call func(ctx context.Context)) {
 		p.callUntilHeld(call)
-		if op != "" && p.Books.CountRequests(op) > seen {
+		if op != noFault && p.Books.CountRequests(op) > seen {
 			p.Books.ClearFaults()
 		}
 	}

@@ -90,6 +90,24 @@ func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	return fault, nil
 }
 
+// carryOut makes a call to the bank by do, with the fault that was set for the call. It returns
+// false when no answer comes, so that the outcome is unknown: also after an internal error, since it
+// may have been done. refused is the error by which the bank refuses the call; err says that the
+// call did not reach the bank.
+func (a *Acquirer) carryOut(ctx context.Context, call string, do func() error) (isAnswered bool, refused *acquiring.Error, err error) {
+	fault, err := a.checkFault(ctx, call)
+	if err != nil || fault == FaultBefore {
+		return false, nil, err
+	}
+	switch err := do(); {
+	case errors.As(err, &refused):
+		return true, refused, nil
+	case err != nil || fault == FaultAfter:
+		return false, nil, nil
+	}
+	return true, nil, nil
+}
+
 // StartPayment implements [acquiring.Acquirer].
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(a.Name(), a.SupportsMethod(in.Method), a.bank.clock.Now()); err != nil {

@@ -121,6 +121,9 @@ func leaveUnchanged(*payment, time.Time) bool { return false }
 // an earlier request for the same payment.
 type decideFunc func(p *payment, now time.Time, isRepeat bool)
 
+// The values of isRepeat.
+const firstRequest, repeatedRequest = false, true
+
 // beginPayment stores a payment and lets decide choose what becomes of it, and reports whether it
 // did. It does so for a new payment, for one whose first request was lost, and for one that was
 // prepared and now gets its card. Any other payment under the id is returned as it is now.
@@ -144,7 +147,7 @@ func (b *Bank) beginPayment(ctx context.Context, request payment, decide decideF
 		p = old
 		if p.isOpen() && p.step == atToken && bytes.Equal(p.requestHash, request.requestHash) && now.Before(p.deadline) {
 			isDecided = true
-			decide(&p, now, false)
+			decide(&p, now, firstRequest)
 			return b.storePayment(ctx, tx, old, p)
 		}
 		if p.applyTime(now) {
@@ -159,7 +162,7 @@ func (b *Bank) beginPayment(ctx context.Context, request payment, decide decideF
 // beginNew stores a payment whose id is new, with its receipt and callbacks, and returns it.
 func (b *Bank) beginNew(ctx context.Context, tx *db.Tx, p payment, decide decideFunc, now time.Time) (payment, error) {
 	p.createdAt = now
-	decide(&p, now, false)
+	decide(&p, now, firstRequest)
 	if err := insertPayment(ctx, tx.Q, p); err != nil {
 		return p, err
 	}
@@ -176,7 +179,7 @@ func (b *Bank) beginNew(ctx context.Context, tx *db.Tx, p payment, decide decide
 // names and the time of old.
 func (b *Bank) beginAgain(ctx context.Context, tx *db.Tx, old, p payment, decide decideFunc, now time.Time) (payment, error) {
 	p.ref, p.transID, p.createdAt, p.version = old.ref, old.transID, old.createdAt, old.version
-	decide(&p, now, true)
+	decide(&p, now, repeatedRequest)
 	if err := p.storeReceipt(ctx, tx, now); err != nil {
 		return p, err
 	}

@@ -172,7 +172,7 @@ func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action "+
 		actions+"; frame-ancestors 'self'")
 	w.WriteHeader(status)
-	_ = templates.ExecuteTemplate(w, "layout", v) // the client has closed the connection
+	_ = templates.ExecuteTemplate(w, "layout", v) // fails only when the client has closed the connection
 }
 
 // pageLanguage returns the language of a page that belongs to no payment.
@@ -205,7 +205,8 @@ func (s pages) findPayment(w http.ResponseWriter, r *http.Request, methods ...ac
 	return nil
 }
 
-// renderMissing answers that there is no such page, or that the bank failed.
+// renderMissing answers that there is no such page, or that the bank failed, when err is neither nil
+// nor [db.ErrNotFound].
 func (s pages) renderMissing(w http.ResponseWriter, r *http.Request, err error) {
 	status := http.StatusNotFound
 	if err != nil && !errors.Is(err, db.ErrNotFound) {

@@ -31,7 +31,7 @@ func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
 		v.Post = Root + "pay/" + p.ref + "/check"
 		s.renderView(w, http.StatusOK, v)
 	default:
-		form := cardForm{Cards: Cards()}
+		form := cardForm{Cards: Cards()} // empty, or filled in with the test card that was chosen
 		for _, c := range form.Cards {
 			if c.Key == r.URL.Query().Get("card") {
 				form.Number, form.CVC = groupDigits(c.Number), "123"
@@ -68,7 +68,7 @@ func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	}
 	c := readCard(r)
 	if c.outcomeOf(s.bank.clock.Now()).Trouble == LostBefore {
-		s.renderUnavailable(w, *p, true)
+		s.renderUnavailable(w, *p, offersRetry)
 		return
 	}
 	isEntered := false
@@ -82,7 +82,7 @@ func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.renderMissing(w, r, err)
 	case isEntered && after.outcome.Trouble == LostAfter:
-		s.renderUnavailable(w, after, false)
+		s.renderUnavailable(w, after, !offersRetry)
 	case after.isOpen():
 		http.Redirect(w, r, Root+"pay/"+after.ref, http.StatusSeeOther)
 	default:
@@ -109,7 +109,10 @@ func readCard(r *http.Request) card {
 	return c
 }
 
-// renderUnavailable answers as a bank that does not work. retry says that the page offers to
+// offersRetry is the value of retry for a page that offers to try again.
+const offersRetry = true
+
+// renderUnavailable answers as a bank that does not work. retry says whether the page offers to
 // try again.
 func (s pages) renderUnavailable(w http.ResponseWriter, p payment, retry bool) {
 	v := newView(p, "lost")

@@ -94,7 +94,8 @@ func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
 
 // showPhones answers with all open questions of SberPay.
 func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
-	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), 100)
+	const most = 100
+	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), most)
 	if err != nil {
 		s.renderMissing(w, r, err)
 		return

@@ -47,8 +47,8 @@ func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error)
 
 // showHelp answers with the page about the bank: test cards, newest payments and faults.
 func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
-	const most = 20
-	latest, err := s.bank.listLatest(r.Context(), "", most)
+	const allPayments, most = "", 20
+	latest, err := s.bank.listLatest(r.Context(), allPayments, most)
 	if err != nil {
 		s.renderMissing(w, r, err)
 		return
@@ -138,5 +138,5 @@ func (s pages) listPayments(w http.ResponseWriter, r *http.Request) {
 func writeJSON(w http.ResponseWriter, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = json.NewEncoder(w).Encode(value) // the client has closed the connection
+	_ = json.NewEncoder(w).Encode(value) // fails only when the client has closed the connection
 }

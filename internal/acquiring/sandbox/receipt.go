@@ -71,20 +71,16 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	if err := c.Check(a.Name()); err != nil {
 		return acquiring.Closed{}, err
 	}
-	fault, err := a.checkFault(ctx, "close")
-	if err != nil {
+	var made receipt
+	isAnswered, refused, err := a.carryOut(ctx, "close", func() (err error) {
+		made, err = a.bank.closeReceipt(ctx, a.site, c)
+		return err
+	})
+	if err != nil || !isAnswered {
 		return acquiring.Closed{}, err
 	}
-	if fault == FaultBefore {
-		return acquiring.Closed{}, nil
-	}
-	made, err := a.bank.closeReceipt(ctx, a.site, c)
-	var refused *acquiring.Error
-	switch {
-	case errors.As(err, &refused):
-		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil
-	case err != nil || fault == FaultAfter:
-		return acquiring.Closed{}, nil //nolint:nilerr // it may have been registered: unknown
+	if refused != nil {
+		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil //nolint:nilerr // a refusal is an outcome of its own
 	}
 	return made.toClosed(a.bank.clock.Now()), nil
 }

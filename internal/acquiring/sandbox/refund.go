@@ -46,21 +46,17 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	if err := r.Check(a.Name()); err != nil {
 		return acquiring.Refunded{}, err
 	}
-	fault, err := a.checkFault(ctx, "refund")
-	if err != nil {
-		return acquiring.Refunded{}, err
-	}
-	if fault == FaultBefore {
-		return acquiring.Refunded{}, nil
-	}
-	stored, err := a.bank.refundOnce(ctx, a.site, r)
-	var refused *acquiring.Error
+	var stored refund
+	isAnswered, refused, err := a.carryOut(ctx, "refund", func() (err error) {
+		stored, err = a.bank.refundOnce(ctx, a.site, r)
+		return err
+	})
 	switch {
-	case errors.As(err, &refused):
+	case err != nil || !isAnswered:
+		return acquiring.Refunded{}, err
+	case refused != nil:
 		refused.Acquirer = a.Name()
 		return acquiring.Refunded{}, refused
-	case err != nil || fault == FaultAfter:
-		return acquiring.Refunded{}, nil //nolint:nilerr // it may have been made: unknown
 	}
 	result := acquiring.Refunded{State: stored.state, Ref: string(stored.id)}
 	if stored.state == acquiring.RefundFailed {

@@ -43,7 +43,7 @@ func (k *keys) loadKeys(ctx context.Context) error {
 		return nil
 	}
 	stored, err := k.db.Read().GetSecret(ctx, secretName)
-	if err != nil {
+	if err != nil { // there are none yet
 		generated, err := rsa.GenerateKey(rand.Reader, keyBits)
 		if err != nil {
 			return fmt.Errorf("key of the test bank: %w", err)
@@ -51,7 +51,7 @@ func (k *keys) loadKeys(ctx context.Context) error {
 		err = k.db.InTx(ctx, func(tx *db.Tx) error {
 			err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: x509.MarshalPKCS1PrivateKey(generated), Now: k.clock.Now()})
 			if err == nil {
-				stored, err = tx.Q.GetSecret(ctx, secretName)
+				stored, err = tx.Q.GetSecret(ctx, secretName) // those of another process, if it was first
 			}
 			return err
 		})

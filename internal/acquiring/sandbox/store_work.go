@@ -106,9 +106,10 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 // when to send it again.
 func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
+	const lease = 2 * callbackTimeout // longer than sending it takes
 	isClaimed := false
 	err := b.db.InTx(ctx, func(tx *db.Tx) error {
-		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: nullTime(now.Add(2 * callbackTimeout))})
+		rows, err := tx.Q.TakeSandboxCallback(ctx, gen.TakeSandboxCallbackParams{ID: c.id, Tries: int64(c.tries), Until: nullTime(now.Add(lease))})
 		isClaimed = rows > 0
 		return err
 	})

@@ -153,14 +153,14 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 // findBegun handles a refusal to register an order. An earlier request may have registered it,
 // so the order is looked up. Only when there is none, the payment is declined.
 func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
-	event, err := a.QueryStatus(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, nil //nolint:nilerr // it will be polled
-	case event.State == acquiring.Absent && code == codeSystem:
+	case event.State == acquiring.Absent && code == codeSystem: // the gateway failed: it says nothing of the order
 		return acquiring.Next{Kind: acquiring.Unknown}, nil
 	case event.State == acquiring.Absent:
-		return acquiring.DeclinedNext(in, "", acquiring.Refused, code), nil
+		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, code), nil
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
 		return acquiring.NextOfEvent(event), nil
 	}

@@ -14,8 +14,16 @@ import (
 // sessionMargin is how much later than by our clock the bank may end a session.
 const sessionMargin = 2 * time.Minute
 
-// statusDeclined is the state of an order whose last try was refused.
-const statusDeclined = 6
+// The states of an order at the gateway.
+const (
+	statusRegistered = 0 // not paid yet
+	statusHeld       = 1
+	statusPaid       = 2
+	statusReversed   = 3 // held money was released
+	statusRefunded   = 4 // in full or in part
+	statusInACS      = 5 // in 3-D Secure
+	statusDeclined   = 6 // the last card was refused
+)
 
 // status is the answer of getOrderStatusExtended.do.
 type status struct {
@@ -156,18 +164,17 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 		e.Refunded = money.Amount(s.Info.Refunded)
 	}
 	switch *s.OrderStatus {
-	case 0, 5:
+	case statusRegistered, statusInACS:
 		e.State = acquiring.Pending
-	case 1:
+	case statusHeld:
 		e.State = acquiring.Held
-	case 2:
+	case statusPaid:
 		e.State = acquiring.Paid
-	case 3:
+	case statusReversed:
 		e.State, e.Reason = acquiring.Failed, acquiring.Canceled
-	case 4:
-		// Also after a part was given back: how much stands beside.
+	case statusRefunded:
 		e.State = acquiring.Paid
-		if s.Info == nil {
+		if s.Info == nil { // how much was refunded is not known
 			return acquiring.Event{}, false
 		}
 	case statusDeclined:

@@ -126,7 +126,7 @@ func (a *Acquirer) orderParams(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"orderNumber": string(in.ID), "amount": int64(in.Sum.Amount), "currency": currencies[in.Sum.Currency.Code],
 		"returnUrl": in.ReturnURL, "description": acquiring.CutText(in.Description, 99), "language": in.Language,
-		// Seconds; twice our deadline without it.
+		// In seconds. The gateway's own default is longer than an order waits.
 		"sessionTimeoutSecs": min(in.PaymentWindow(time.Second), int64(a.config.Session/time.Second)),
 	}
 	if in.FailURL != "" {
@@ -179,10 +179,11 @@ func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) m
 		customer["phone"] = "+" + r.Phone
 	}
 	total := int64(r.Total())
+	const electronic = 1 // how it is paid
 	return map[string]any{
 		"ffdVersion": "1.05", "receiptType": kind, "orderCreationDate": strconv.FormatInt(at.UnixMilli(), 10),
 		"company":         map[string]any{"email": a.config.Company.Email, "inn": a.config.Company.INN, "paymentAddress": a.config.Company.Site},
-		"customerDetails": customer, "payments": []map[string]any{{"type": 1, "sum": total}}, "total": total,
+		"customerDetails": customer, "payments": []map[string]any{{"type": electronic, "sum": total}}, "total": total,
 		"cartItems": map[string]any{"items": items},
 	}
 }

@@ -231,7 +231,8 @@ func checkoutForm(in acquiring.Intent) url.Values {
 	if in.FailURL != "" {
 		f.Set("cancel_url", in.FailURL)
 	}
-	f.Set("expires_at", strconv.FormatInt(in.Deadline.Add(35*time.Minute).Unix(), 10))
+	const leastOpen = 35 * time.Minute // what Stripe demands, with a margin for its clock
+	f.Set("expires_at", strconv.FormatInt(in.Deadline.Add(leastOpen).Unix(), 10))
 	if in.Customer.Email != "" {
 		f.Set("customer_email", in.Customer.Email)
 	}

@@ -34,13 +34,13 @@ func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acq
 	case strings.HasPrefix(which.Ref, sessionPrefix):
 		s, found, err := a.getSession(ctx, which.Ref)
 		if err != nil || !found {
-			return acquiring.Event{Ref: which.Ref, ID: which.ID}, err
+			return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, err
 		}
 		return s.toEvent()
 	case strings.HasPrefix(which.Ref, intentPrefix):
 		p, found, err := a.getIntent(ctx, which.Ref)
 		if err != nil || !found {
-			return acquiring.Event{Ref: which.Ref, ID: which.ID}, err
+			return acquiring.Event{Ref: which.Ref, ID: which.ID, State: acquiring.Absent}, err
 		}
 		return p.toEvent()
 	}
@@ -67,7 +67,7 @@ func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found b
 
 // getObject reads an object of the API into target. It returns false when there is none.
 func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values, target any) (found bool, _ error) {
-	answer, err := a.callAPI(ctx, "status", http.MethodGet, path, query, "")
+	answer, err := a.callAPI(ctx, "status", http.MethodGet, path, query, noKey)
 	switch {
 	case err != nil:
 		return false, err
@@ -136,10 +136,10 @@ type listed struct {
 
 // findListed returns the reference of the first listed object that matches, empty for none.
 func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values, matches func(listed) bool) (string, error) {
-	query = url.Values(http.Header(query).Clone())
+	query = url.Values(http.Header(query).Clone()) // a copy, in which the cursor is set
 	const pages = 20
 	for range pages {
-		answer, err := a.callAPI(ctx, "search", http.MethodGet, path, query, "")
+		answer, err := a.callAPI(ctx, "search", http.MethodGet, path, query, noKey)
 		if err != nil {
 			return "", err
 		}

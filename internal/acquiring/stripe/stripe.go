@@ -201,12 +201,12 @@ func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer 
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil // the same request is being carried out
 	}
 	// It is a refusal only when no earlier request under this key made a payment.
-	event, err := a.QueryStatus(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}, true, nil //nolint:nilerr // it will be polled
 	case event.State == acquiring.Absent:
-		return acquiring.DeclinedNext(in, "", acquiring.Refused, errorCode(answer)), true, nil
+		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, errorCode(answer)), true, nil
 	}
 	return acquiring.NextOfEvent(event), true, nil
 }
@@ -227,7 +227,7 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	if strings.HasPrefix(event.Ref, sessionPrefix) {
 		path = "/checkout/sessions/" + event.Ref + "/expire"
 	}
-	answer, err := a.callAPI(ctx, "cancel", http.MethodPost, path, url.Values{}, "")
+	answer, err := a.callAPI(ctx, "cancel", http.MethodPost, path, url.Values{}, noKey)
 	switch {
 	case err != nil:
 		return acquiring.Event{}, err
@@ -271,7 +271,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	}
 	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, "")
+		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, noKey)
 		var current refund
 		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
 			o = current
@@ -292,6 +292,9 @@ func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, an
 	}
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: errorCode(answer)}
 }
+
+// noKey is the idempotency key of a request that may be carried out again.
+const noKey = ""
 
 // callAPI makes one request with the account. idempotencyKey is set for a request that must be
 // carried out once.

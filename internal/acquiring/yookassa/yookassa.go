@@ -129,12 +129,12 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer 
 		Code string `json:"code"`
 	}
 	_ = answer.ReadJSON(&e) // the status says enough
-	event, err := a.QueryStatus(ctx, in.Lookup(""))
+	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
 	case err != nil:
 		return acquiring.Next{Kind: acquiring.Unknown}
 	case event.State == acquiring.Absent:
-		return acquiring.DeclinedNext(in, "", acquiring.Refused, e.Code)
+		return acquiring.DeclinedNext(in, acquiring.NoRef, acquiring.Refused, e.Code)
 	}
 	return acquiring.NextOfEvent(event)
 }

@@ -148,8 +148,8 @@ func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 	return id
 }
 
-// SignIn makes the visitor's session a customer's and merges the visitor's carts, as a sign-in
-// does.
+// SignIn makes the visitor's session one of the customer and merges the visitor's carts into the
+// customer's. It returns the visitor as signed in.
 func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer int64, phone string) visit.Context {
 	t.Helper()
 	v.CustomerID, v.CustomerPhone = customer, phone
@@ -161,7 +161,7 @@ func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer 
 		return s.Merge(t.Context(), tx, v, v.SessionID)
 	})
 	if err != nil {
-		t.Error(err)
+		t.Error(err) // not Fatal: tests call this from several goroutines
 	}
 	return v
 }
@@ -181,7 +181,7 @@ func (h *House) Present(t testing.TB, brand string, customer, gift int64, count 
 	return id
 }
 
-// Again returns the visitor as of now, with the current content.
+// Again returns the visitor of a later request: as of now, and with the current content.
 func (h *House) Again(t testing.TB, v visit.Context, brand string) visit.Context {
 	t.Helper()
 	snapshot := h.Catalog.Current()
@@ -195,12 +195,12 @@ func (h *House) Again(t testing.TB, v visit.Context, brand string) visit.Context
 	}
 }
 
-// Delivery is a place in Moscow that delivers.
+// Delivery returns a place in Moscow that is delivered to.
 func Delivery() cart.PlaceRequest {
 	return cart.PlaceRequest{CityID: Moscow, OrderType: site.Delivery, ZoneID: Free}
 }
 
-// Takeaway is a place in Moscow to fetch an order from.
+// Takeaway returns the place of a shop in Moscow, to fetch an order from.
 func Takeaway(shop int64) cart.PlaceRequest {
 	return cart.PlaceRequest{CityID: Moscow, OrderType: site.Takeaway, ShopID: shop}
 }

@@ -55,6 +55,14 @@ groups:
     - {id: 102, name: Юг, shop: arbat, delivery: 199, minimum_order: 700, free_delivery_from: 1500, delivery_minutes: 40, area: [[55.6, 37.5], [55.69, 37.5], [55.69, 37.7], [55.6, 37.7]]}
 - {place: ankara, price_list: tr, order_types: [takeaway], type: stop, alert: {ru: "Ремонт до марта", en: "Closed until March"}}
 `,
+	"sushi/pages/about.yaml": `{alias: about, title: {ru: О нас, en: About us}, description: {ru: Кто готовит, en: Who cooks}, sections: [{heading: {ru: Кухня, en: The kitchen}, text: {ru: "<p>Варим рис</p>", en: "<p>We cook rice</p>"}}]}
+`,
+	"sushi/pages/delivery.yaml": `{alias: delivery, title: {ru: Доставка, en: Delivery}, sections: [{text: {ru: "<p>Позвоним от двери</p>", en: "<p>We call at the door</p>"}}]}
+`,
+	"sushi/pages/privacy-policy.yaml": `{alias: privacy-policy, title: {ru: Личные данные, en: Privacy}, sections: [{text: {ru: "<p>Храним адрес</p>", en: "<p>We keep the address</p>"}}]}
+`,
+	"sushi/pages/privacy-policy-tr.yaml": `{alias: privacy-policy, only_countries: [TR], title: {ru: Личные данные в Турции, en: Privacy in Türkiye}, sections: [{text: {ru: "<p>По закону 6698</p>", en: "<p>By law 6698</p>"}}]}
+`,
 	"sushi/packages.yaml": `- {id: 1, alias: paket, name: Пакет, price: 10, rule: per_order, can_refuse: true, order_types: [delivery, takeaway]}
 - {id: 2, alias: box, name: Коробка, price: 5, rule: {per_items: 4}, order_types: [delivery]}
 `,

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Account is the account that [Online] has everything paid through.
+// Account is the acquirer's account of all payments in the content of [Online].
 const Account = "bank"
 
-// Online are the files of a house whose brands are paid online alone, through [Account], on
-// our own card form or not, with receipts; Ankara sells too.
+// Online returns the files that replace some of [Texts] for tests of payments: both brands take
+// online payments only, all through [Account] and with receipts, and Ankara is not stopped. form
+// says whether cards are entered on our own card form.
 func Online(form bool) map[string]string {
 	const online = "[card_online, sbp, sberpay, apple_pay, google_pay]"
 	more := "payment_types: {delivery: " + online + ", takeaway: " + online + "}\n" +
@@ -26,7 +27,7 @@ func Online(form bool) map[string]string {
 		}
 		files[name] = strings.Join(lines, "") + more
 	}
-	cities, _, _ := strings.Cut(Texts["sushi/cities.yaml"], ", type: stop")
+	cities, _, _ := strings.Cut(Texts["sushi/cities.yaml"], ", type: stop") // Ankara's, at the end of the file
 	files["sushi/cities.yaml"] = cities + "}\n"
 	return files
 }

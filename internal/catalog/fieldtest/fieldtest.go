@@ -11,8 +11,8 @@ import (
 // Fields are the fields of structs, as "Type.Field", with whether any value had them set.
 type Fields map[string]bool
 
-// Add adds the fields of a value and of all values in it. Structs of other packages than those
-// named by their last element are not looked into.
+// Add adds the fields of a value and of all values in it. packages are the last elements of package
+// paths; structs of other packages are left out.
 func (f Fields) Add(v any, packages ...string) { f.add(reflect.ValueOf(v), packages) }
 
 // add adds the fields of a value and of all values that it refers to.
@@ -36,7 +36,8 @@ func (f Fields) add(v reflect.Value, packages []string) {
 	}
 }
 
-// addStruct adds the fields of a struct that are set, and those of their values.
+// addStruct adds the exported fields of a struct with whether they are set, and the fields of their
+// values. A struct of another package than those named is left out.
 func (f Fields) addStruct(v reflect.Value, packages []string) {
 	path := v.Type().PkgPath()
 	if !slices.Contains(packages, path[strings.LastIndex(path, "/")+1:]) {
@@ -55,13 +56,13 @@ func (f Fields) addStruct(v reflect.Value, packages []string) {
 	}
 }
 
-// Unset returns the fields of the types that no value had set, except those in except. It also
-// returns the fields in except that a value had set.
+// Unset returns the fields of the types that no value had set and that are not in except. It also
+// returns the fields in except that some value had set, as exceptions that are needed no longer.
 func (f Fields) Unset(types, except []string) []string {
 	var unset []string
 	for name, isSet := range f {
 		of, _, _ := strings.Cut(name, ".")
-		if slices.Contains(types, of) && isSet == slices.Contains(except, name) {
+		if isException := slices.Contains(except, name); slices.Contains(types, of) && isSet == isException {
 			unset = append(unset, name)
 		}
 	}

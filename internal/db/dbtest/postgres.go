@@ -83,7 +83,7 @@ var postgres = sync.OnceValues(func() (*server, error) {
 	if err := pool.QueryRowContext(context.Background(), "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
 		return nil, err
 	}
-	if version >= 150_000 { // there was no other way before, and no word for it
+	if version >= 150_000 { // before 15 every copy was made so, and there was no word for it
 		s.copies = " STRATEGY file_copy"
 	}
 	return s, s.makeTemplate(context.Background())
@@ -96,8 +96,8 @@ func (s *server) makeTemplate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	defer conn.Close() //nolint:errcheck // goes back to the pool
-	const lock = 7_306_931_216
+	defer conn.Close()         //nolint:errcheck // goes back to the pool
+	const lock = 7_306_931_216 // any number that nothing else locks
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", lock); err != nil {
 		return err
 	}
@@ -150,5 +150,6 @@ func migrationsHash() (string, error) {
 		sum.Write(body)
 		return err
 	})
-	return hex.EncodeToString(sum.Sum(nil)[:8]), err
+	const nameBytes = 8 // of the hash, enough to be unique in the name of a database
+	return hex.EncodeToString(sum.Sum(nil)[:nameBytes]), err
 }

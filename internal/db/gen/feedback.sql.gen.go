@@ -10,6 +10,112 @@ import (
 	"time"
 )
 
+const countFeedbackOfSession = `-- name: CountFeedbackOfSession :one
+SELECT COUNT(*) FROM feedback_form WHERE session_id = $1 AND created_at > $2
+`
+
+type CountFeedbackOfSessionParams struct {
+	SessionID int64
+	After     time.Time
+}
+
+func (q *Queries) CountFeedbackOfSession(ctx context.Context, arg CountFeedbackOfSessionParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countFeedbackOfSession, arg.SessionID, arg.After)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const countUndeliveredPlaces = `-- name: CountUndeliveredPlaces :one
+SELECT COUNT(*) FROM undelivered_place WHERE site = $1 AND phone = $2
+`
+
+type CountUndeliveredPlacesParams struct {
+	Site  string
+	Phone string
+}
+
+func (q *Queries) CountUndeliveredPlaces(ctx context.Context, arg CountUndeliveredPlacesParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countUndeliveredPlaces, arg.Site, arg.Phone)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const deleteDeliveryNotice = `-- name: DeleteDeliveryNotice :exec
+DELETE FROM delivery_notice WHERE id = $1
+`
+
+func (q *Queries) DeleteDeliveryNotice(ctx context.Context, id int64) error {
+	_, err := q.db.ExecContext(ctx, deleteDeliveryNotice, id)
+	return err
+}
+
+const deleteDeliveryNotices = `-- name: DeleteDeliveryNotices :exec
+DELETE FROM delivery_notice WHERE site = $1 AND phone = $2
+`
+
+type DeleteDeliveryNoticesParams struct {
+	Site  string
+	Phone string
+}
+
+func (q *Queries) DeleteDeliveryNotices(ctx context.Context, arg DeleteDeliveryNoticesParams) error {
+	_, err := q.db.ExecContext(ctx, deleteDeliveryNotices, arg.Site, arg.Phone)
+	return err
+}
+
+const deleteFeedbackOfCustomer = `-- name: DeleteFeedbackOfCustomer :exec
+DELETE FROM feedback_form WHERE customer_id = $1 AND customer_id <> 0
+`
+
+func (q *Queries) DeleteFeedbackOfCustomer(ctx context.Context, customerID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteFeedbackOfCustomer, customerID)
+	return err
+}
+
+const deleteFeedbackOfPhone = `-- name: DeleteFeedbackOfPhone :exec
+DELETE FROM feedback_form WHERE site = $1 AND phone = $2
+`
+
+type DeleteFeedbackOfPhoneParams struct {
+	Site  string
+	Phone string
+}
+
+func (q *Queries) DeleteFeedbackOfPhone(ctx context.Context, arg DeleteFeedbackOfPhoneParams) error {
+	_, err := q.db.ExecContext(ctx, deleteFeedbackOfPhone, arg.Site, arg.Phone)
+	return err
+}
+
+const deleteOldDeliveryNotices = `-- name: DeleteOldDeliveryNotices :execrows
+DELETE FROM delivery_notice WHERE id IN (
+    SELECT d.id FROM delivery_notice d WHERE d.created_at < $1 LIMIT 500
+)
+`
+
+func (q *Queries) DeleteOldDeliveryNotices(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldDeliveryNotices, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteOldFeedbackForms = `-- name: DeleteOldFeedbackForms :execrows
+DELETE FROM feedback_form WHERE id IN (
+    SELECT d.id FROM feedback_form d WHERE d.created_at < $1 LIMIT 500
+)
+`
+
+func (q *Queries) DeleteOldFeedbackForms(ctx context.Context, before time.Time) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteOldFeedbackForms, before)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const deleteUndeliveredPlaces = `-- name: DeleteUndeliveredPlaces :exec
 DELETE FROM undelivered_place WHERE site = $1 AND phone = $2
 `
@@ -22,6 +128,130 @@ type DeleteUndeliveredPlacesParams struct {
 func (q *Queries) DeleteUndeliveredPlaces(ctx context.Context, arg DeleteUndeliveredPlacesParams) error {
 	_, err := q.db.ExecContext(ctx, deleteUndeliveredPlaces, arg.Site, arg.Phone)
 	return err
+}
+
+const findDeliveryNotice = `-- name: FindDeliveryNotice :one
+SELECT id FROM delivery_notice WHERE site = $1 AND phone = $2 AND city_id = $3 LIMIT 1
+`
+
+type FindDeliveryNoticeParams struct {
+	Site   string
+	Phone  string
+	CityID int64
+}
+
+func (q *Queries) FindDeliveryNotice(ctx context.Context, arg FindDeliveryNoticeParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, findDeliveryNotice, arg.Site, arg.Phone, arg.CityID)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const finishFeedbackForm = `-- name: FinishFeedbackForm :exec
+UPDATE feedback_form SET state = $1 WHERE id = $2
+`
+
+type FinishFeedbackFormParams struct {
+	State string
+	ID    int64
+}
+
+func (q *Queries) FinishFeedbackForm(ctx context.Context, arg FinishFeedbackFormParams) error {
+	_, err := q.db.ExecContext(ctx, finishFeedbackForm, arg.State, arg.ID)
+	return err
+}
+
+const hasFeedbackKey = `-- name: HasFeedbackKey :one
+SELECT COUNT(*) FROM feedback_form
+WHERE session_id = $1 AND idempotency_key = $2 AND idempotency_key <> ''
+`
+
+type HasFeedbackKeyParams struct {
+	SessionID      int64
+	IdempotencyKey string
+}
+
+func (q *Queries) HasFeedbackKey(ctx context.Context, arg HasFeedbackKeyParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, hasFeedbackKey, arg.SessionID, arg.IdempotencyKey)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
+const insertDeliveryNotice = `-- name: InsertDeliveryNotice :one
+INSERT INTO delivery_notice (site, city_id, phone, language, attempts, due_at, created_at)
+VALUES ($1, $2, $3, $4, 0, $5, $6)
+RETURNING id
+`
+
+type InsertDeliveryNoticeParams struct {
+	Site     string
+	CityID   int64
+	Phone    string
+	Language string
+	DueAt    time.Time
+	Now      time.Time
+}
+
+func (q *Queries) InsertDeliveryNotice(ctx context.Context, arg InsertDeliveryNoticeParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, insertDeliveryNotice,
+		arg.Site,
+		arg.CityID,
+		arg.Phone,
+		arg.Language,
+		arg.DueAt,
+		arg.Now,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
+const insertFeedbackForm = `-- name: InsertFeedbackForm :one
+INSERT INTO feedback_form (site, kind, city_id, customer_id, session_id, idempotency_key, content_hash,
+    name, phone, fields, language, agreement, state, attempts, due_at, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7,
+    $8, $9, $10, $11, $12, $13, 0, $14, $14)
+RETURNING id
+`
+
+type InsertFeedbackFormParams struct {
+	Site           string
+	Kind           string
+	CityID         int64
+	CustomerID     int64
+	SessionID      int64
+	IdempotencyKey string
+	ContentHash    string
+	Name           string
+	Phone          string
+	Fields         string
+	Language       string
+	Agreement      string
+	State          string
+	Now            time.Time
+}
+
+func (q *Queries) InsertFeedbackForm(ctx context.Context, arg InsertFeedbackFormParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, insertFeedbackForm,
+		arg.Site,
+		arg.Kind,
+		arg.CityID,
+		arg.CustomerID,
+		arg.SessionID,
+		arg.IdempotencyKey,
+		arg.ContentHash,
+		arg.Name,
+		arg.Phone,
+		arg.Fields,
+		arg.Language,
+		arg.Agreement,
+		arg.State,
+		arg.Now,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const insertUndeliveredPlace = `-- name: InsertUndeliveredPlace :exec
@@ -52,6 +282,272 @@ func (q *Queries) InsertUndeliveredPlace(ctx context.Context, arg InsertUndelive
 		arg.Now,
 	)
 	return err
+}
+
+const leaseDeliveryNotice = `-- name: LeaseDeliveryNotice :one
+UPDATE delivery_notice SET attempts = attempts + 1, due_at = $1
+WHERE id = $2 AND due_at <= $3
+RETURNING id, site, city_id, phone, language, attempts
+`
+
+type LeaseDeliveryNoticeParams struct {
+	LeaseUntil time.Time
+	ID         int64
+	Now        time.Time
+}
+
+type LeaseDeliveryNoticeRow struct {
+	ID       int64
+	Site     string
+	CityID   int64
+	Phone    string
+	Language string
+	Attempts int64
+}
+
+// Leases a due notice to the caller.
+func (q *Queries) LeaseDeliveryNotice(ctx context.Context, arg LeaseDeliveryNoticeParams) (LeaseDeliveryNoticeRow, error) {
+	row := q.db.QueryRowContext(ctx, leaseDeliveryNotice, arg.LeaseUntil, arg.ID, arg.Now)
+	var i LeaseDeliveryNoticeRow
+	err := row.Scan(
+		&i.ID,
+		&i.Site,
+		&i.CityID,
+		&i.Phone,
+		&i.Language,
+		&i.Attempts,
+	)
+	return i, err
+}
+
+const leaseFeedbackForm = `-- name: LeaseFeedbackForm :one
+UPDATE feedback_form SET attempts = attempts + 1, due_at = $1
+WHERE id = $2 AND state = 'waiting' AND due_at <= $3
+RETURNING id, site, kind, city_id, customer_id, name, phone, fields, language, attempts, created_at
+`
+
+type LeaseFeedbackFormParams struct {
+	LeaseUntil time.Time
+	ID         int64
+	Now        time.Time
+}
+
+type LeaseFeedbackFormRow struct {
+	ID         int64
+	Site       string
+	Kind       string
+	CityID     int64
+	CustomerID int64
+	Name       string
+	Phone      string
+	Fields     string
+	Language   string
+	Attempts   int64
+	CreatedAt  time.Time
+}
+
+// Leases a due form to the caller.
+func (q *Queries) LeaseFeedbackForm(ctx context.Context, arg LeaseFeedbackFormParams) (LeaseFeedbackFormRow, error) {
+	row := q.db.QueryRowContext(ctx, leaseFeedbackForm, arg.LeaseUntil, arg.ID, arg.Now)
+	var i LeaseFeedbackFormRow
+	err := row.Scan(
+		&i.ID,
+		&i.Site,
+		&i.Kind,
+		&i.CityID,
+		&i.CustomerID,
+		&i.Name,
+		&i.Phone,
+		&i.Fields,
+		&i.Language,
+		&i.Attempts,
+		&i.CreatedAt,
+	)
+	return i, err
+}
+
+const listDueDeliveryNotices = `-- name: ListDueDeliveryNotices :many
+SELECT id FROM delivery_notice WHERE due_at <= $1 ORDER BY due_at LIMIT 50
+`
+
+func (q *Queries) ListDueDeliveryNotices(ctx context.Context, now time.Time) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listDueDeliveryNotices, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listDueFeedbackForms = `-- name: ListDueFeedbackForms :many
+SELECT id FROM feedback_form WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT 50
+`
+
+func (q *Queries) ListDueFeedbackForms(ctx context.Context, now time.Time) ([]int64, error) {
+	rows, err := q.db.QueryContext(ctx, listDueFeedbackForms, now)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listFeedbackHashes = `-- name: ListFeedbackHashes :many
+SELECT content_hash FROM feedback_form WHERE site = $1 AND phone = $2 AND created_at > $3
+`
+
+type ListFeedbackHashesParams struct {
+	Site  string
+	Phone string
+	After time.Time
+}
+
+// What a phone has sent since the instant.
+func (q *Queries) ListFeedbackHashes(ctx context.Context, arg ListFeedbackHashesParams) ([]string, error) {
+	rows, err := q.db.QueryContext(ctx, listFeedbackHashes, arg.Site, arg.Phone, arg.After)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var content_hash string
+		if err := rows.Scan(&content_hash); err != nil {
+			return nil, err
+		}
+		items = append(items, content_hash)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listFeedbackOfCustomer = `-- name: ListFeedbackOfCustomer :many
+SELECT id, kind, name, fields, created_at FROM feedback_form
+WHERE customer_id = $1 AND customer_id <> 0 AND phone <> $2
+ORDER BY id
+`
+
+type ListFeedbackOfCustomerParams struct {
+	CustomerID int64
+	Phone      string
+}
+
+type ListFeedbackOfCustomerRow struct {
+	ID        int64
+	Kind      string
+	Name      string
+	Fields    string
+	CreatedAt time.Time
+}
+
+func (q *Queries) ListFeedbackOfCustomer(ctx context.Context, arg ListFeedbackOfCustomerParams) ([]ListFeedbackOfCustomerRow, error) {
+	rows, err := q.db.QueryContext(ctx, listFeedbackOfCustomer, arg.CustomerID, arg.Phone)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListFeedbackOfCustomerRow
+	for rows.Next() {
+		var i ListFeedbackOfCustomerRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Name,
+			&i.Fields,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listFeedbackOfPhone = `-- name: ListFeedbackOfPhone :many
+SELECT id, kind, name, fields, created_at FROM feedback_form
+WHERE site = $1 AND phone = $2
+ORDER BY created_at, id
+`
+
+type ListFeedbackOfPhoneParams struct {
+	Site  string
+	Phone string
+}
+
+type ListFeedbackOfPhoneRow struct {
+	ID        int64
+	Kind      string
+	Name      string
+	Fields    string
+	CreatedAt time.Time
+}
+
+func (q *Queries) ListFeedbackOfPhone(ctx context.Context, arg ListFeedbackOfPhoneParams) ([]ListFeedbackOfPhoneRow, error) {
+	rows, err := q.db.QueryContext(ctx, listFeedbackOfPhone, arg.Site, arg.Phone)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListFeedbackOfPhoneRow
+	for rows.Next() {
+		var i ListFeedbackOfPhoneRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Kind,
+			&i.Name,
+			&i.Fields,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listUndeliveredPlaces = `-- name: ListUndeliveredPlaces :many
@@ -100,4 +596,161 @@ func (q *Queries) ListUndeliveredPlaces(ctx context.Context, arg ListUndelivered
 		return nil, err
 	}
 	return items, nil
+}
+
+const pageFeedbackForms = `-- name: PageFeedbackForms :many
+SELECT id, site, kind, city_id, customer_id, name, phone, fields, language, state, created_at FROM feedback_form
+WHERE id < $1 AND (CAST($2 AS text) = '' OR site = $2) AND (CAST($3 AS text) = '' OR kind = $3)
+ORDER BY id DESC
+LIMIT $4
+`
+
+type PageFeedbackFormsParams struct {
+	Before int64
+	Site   string
+	Kind   string
+	Most   int32
+}
+
+type PageFeedbackFormsRow struct {
+	ID         int64
+	Site       string
+	Kind       string
+	CityID     int64
+	CustomerID int64
+	Name       string
+	Phone      string
+	Fields     string
+	Language   string
+	State      string
+	CreatedAt  time.Time
+}
+
+// One page before an id, of one site and kind, or of all where those are empty.
+func (q *Queries) PageFeedbackForms(ctx context.Context, arg PageFeedbackFormsParams) ([]PageFeedbackFormsRow, error) {
+	rows, err := q.db.QueryContext(ctx, pageFeedbackForms,
+		arg.Before,
+		arg.Site,
+		arg.Kind,
+		arg.Most,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PageFeedbackFormsRow
+	for rows.Next() {
+		var i PageFeedbackFormsRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Site,
+			&i.Kind,
+			&i.CityID,
+			&i.CustomerID,
+			&i.Name,
+			&i.Phone,
+			&i.Fields,
+			&i.Language,
+			&i.State,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const pageUndeliveredPlaces = `-- name: PageUndeliveredPlaces :many
+SELECT id, site, city_id, latitude, longitude, phone, language FROM undelivered_place
+WHERE id > $1
+ORDER BY id
+LIMIT 500
+`
+
+type PageUndeliveredPlacesRow struct {
+	ID        int64
+	Site      string
+	CityID    int64
+	Latitude  float64
+	Longitude float64
+	Phone     string
+	Language  string
+}
+
+func (q *Queries) PageUndeliveredPlaces(ctx context.Context, after int64) ([]PageUndeliveredPlacesRow, error) {
+	rows, err := q.db.QueryContext(ctx, pageUndeliveredPlaces, after)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []PageUndeliveredPlacesRow
+	for rows.Next() {
+		var i PageUndeliveredPlacesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Site,
+			&i.CityID,
+			&i.Latitude,
+			&i.Longitude,
+			&i.Phone,
+			&i.Language,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const postponeDeliveryNotice = `-- name: PostponeDeliveryNotice :exec
+UPDATE delivery_notice SET due_at = $1 WHERE id = $2
+`
+
+type PostponeDeliveryNoticeParams struct {
+	DueAt time.Time
+	ID    int64
+}
+
+func (q *Queries) PostponeDeliveryNotice(ctx context.Context, arg PostponeDeliveryNoticeParams) error {
+	_, err := q.db.ExecContext(ctx, postponeDeliveryNotice, arg.DueAt, arg.ID)
+	return err
+}
+
+const postponeFeedbackForm = `-- name: PostponeFeedbackForm :exec
+UPDATE feedback_form SET due_at = $1 WHERE id = $2 AND state = 'waiting'
+`
+
+type PostponeFeedbackFormParams struct {
+	DueAt time.Time
+	ID    int64
+}
+
+func (q *Queries) PostponeFeedbackForm(ctx context.Context, arg PostponeFeedbackFormParams) error {
+	_, err := q.db.ExecContext(ctx, postponeFeedbackForm, arg.DueAt, arg.ID)
+	return err
+}
+
+const takeUndeliveredPlace = `-- name: TakeUndeliveredPlace :execrows
+DELETE FROM undelivered_place WHERE id = $1
+`
+
+func (q *Queries) TakeUndeliveredPlace(ctx context.Context, id int64) (int64, error) {
+	result, err := q.db.ExecContext(ctx, takeUndeliveredPlace, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }

@@ -63,7 +63,8 @@ func New(t testing.TB, target string) *Relay {
 // Addr returns where the relay listens.
 func (r *Relay) Addr() string { return r.listener.Addr().String() }
 
-// SetState changes the state, for the connections that there are too.
+// SetState changes the state of all connections, open and new ones. At the end of a silence it
+// closes the open ones, because the bytes that were swallowed are lost.
 func (r *Relay) SetState(s State) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -38,6 +38,9 @@ func ExpectNames(t *testing.T, values ...any) {
 	formOf(t, values)
 }
 
+// root is the path of a whole value, before those of its fields.
+const root = ""
+
 // formOf returns the paths of the values' JSON, and reports fields without a name of their own.
 func formOf(t *testing.T, values []any) string {
 	t.Helper()
@@ -45,7 +48,7 @@ func formOf(t *testing.T, values []any) string {
 	for _, value := range values {
 		of := reflect.TypeOf(value)
 		fmt.Fprintln(&form, of)
-		formWriter{t: t, to: &form, within: map[reflect.Type]bool{}}.writeType(of, "")
+		formWriter{t: t, to: &form, within: map[reflect.Type]bool{}}.writeType(of, root)
 	}
 	return form.String()
 }

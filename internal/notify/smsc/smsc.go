@@ -52,6 +52,9 @@ type answer struct {
 	Code remote.Text `json:"code"`
 }
 
+// answerInJSON is the format of answers that this package reads.
+const answerInJSON = "3"
+
 // callAPI sends a form with the account's credentials and returns the answer. A refusal is a
 // [notify.Refusal].
 func (c client) callAPI(ctx context.Context, form url.Values) (answer, error) {
@@ -61,7 +64,7 @@ func (c client) callAPI(ctx context.Context, form url.Values) (answer, error) {
 		form.Set("login", c.Login)
 		form.Set("psw", c.Password)
 	}
-	form.Set("fmt", "3")
+	form.Set("fmt", answerInJSON)
 	form.Set("charset", "utf-8")
 	var a answer
 	status, err := c.remote.PostForm(ctx, "/sys/send.php", form, remote.Account{}, &a)
@@ -101,6 +104,7 @@ func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 // Send implements [notify.Sender]. The provider returns the last digits of the calling number.
 // The code is the end of them, as long as the brand's codes.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
+	// The word "code" in the message makes the provider choose a number that ends in a code.
 	a, err := c.callAPI(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})
 	if err != nil {
 		return notify.Sent{}, err

@@ -100,7 +100,8 @@ func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) 
 	if len(m.Code) != callDigits {
 		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call has codes of 4 digits"}
 	}
-	form := url.Values{"api_id": {c.APIID}, "phone": {m.Phone}, "ip": {"-1"}, "json": {"1"}}
+	const unknownIP = "-1"
+	form := url.Values{"api_id": {c.APIID}, "phone": {m.Phone}, "ip": {unknownIP}, "json": {"1"}}
 	if ip, ok := remote.IPAddress(m.Address); ok {
 		form.Set("ip", ip)
 	}

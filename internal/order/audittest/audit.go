@@ -92,10 +92,11 @@ func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 		b.PayWithin = order.HoldFor
 	}
 	a := &audit{ctx: ctx, db: d.Writer(), books: b}
-	if err := errors.Join(a.readOrders(), a.readMoney()); err != nil {
+	if err := errors.Join(a.readOrders(), a.readPayments()); err != nil {
 		return nil, err
 	}
-	return a.breaches, errors.Join(a.orders(), a.money(), a.closings(), a.bank(), a.bonuses(), a.stock(), a.slots())
+	return a.breaches, errors.Join(
+		a.checkOrders(), a.checkAttempts(), a.checkClosings(), a.checkBank(), a.checkBonuses(), a.checkStock(), a.checkSlots())
 }
 
 type audit struct {
@@ -108,12 +109,14 @@ type audit struct {
 	breaches []string
 }
 
-func (a *audit) breach(rule, format string, args ...any) {
+// report adds a breach of a rule: its number, and a sentence.
+func (a *audit) report(rule, format string, args ...any) {
 	a.breaches = append(a.breaches, rule+": "+fmt.Sprintf(format, args...))
 }
 
-// each calls see for each row of a query, after its columns were read into what into names.
-func (a *audit) each(query string, into []any, see func()) error {
+// eachRow runs a query and calls see for each row, after the columns of the row were read into the
+// variables that into points at.
+func (a *audit) eachRow(query string, into []any, see func()) error {
 	rows, err := a.db.QueryContext(a.ctx, query)
 	if err != nil {
 		return fmt.Errorf("%s: %w", query, err)

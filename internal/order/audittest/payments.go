@@ -10,11 +10,11 @@ import (
 	"servery/internal/payment"
 )
 
-// unknownGrace is how long after its deadline a try to pay may be neither paid, failed nor
-// given up.
+// unknownGrace is how long after its deadline a payment attempt may be neither paid, failed nor
+// abandoned.
 const unknownGrace = 5 * time.Minute
 
-// paymentRow is a try to pay as it is stored.
+// paymentRow is a payment attempt as it is stored.
 type paymentRow struct {
 	id               acquiring.ID
 	order            int64
@@ -32,8 +32,8 @@ type paymentRow struct {
 // String returns the payment attempt as reports name it.
 func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
 
-// taken is what the payment is of, as it was really taken.
-func (p *paymentRow) taken() (money.Amount, string) {
+// takenSum returns the sum and currency of the payment as it was really taken.
+func (p *paymentRow) takenSum() (money.Amount, string) {
 	if p.other > 0 {
 		return p.other, p.otherCurrency
 	}
@@ -43,9 +43,9 @@ func (p *paymentRow) taken() (money.Amount, string) {
 // isTaken reports whether its money was taken, by our books.
 func (p *paymentRow) isTaken() bool { return p.state == payment.Paid || p.state == payment.Disputed }
 
-// keeps reports whether not all that was taken is given back or will be.
-func (p *paymentRow) keeps() bool {
-	taken, _ := p.taken()
+// keepsMoney reports whether more was taken than was refunded or is being refunded.
+func (p *paymentRow) keepsMoney() bool {
+	taken, _ := p.takenSum()
 	return p.isTaken() && p.refunded.Add(p.returning) < taken
 }
 
@@ -59,11 +59,11 @@ type refundRow struct {
 	receiptMode string
 }
 
-// readMoney reads all payment attempts and refunds.
-func (a *audit) readMoney() error {
+// readPayments reads all payment attempts and refunds.
+func (a *audit) readPayments() error {
 	a.payments = map[acquiring.ID]*paymentRow{}
 	var p paymentRow
-	err := a.each("SELECT id, order_id, currency, state, amount, refunded, deadline, taken_amount, taken_currency FROM payment",
+	err := a.eachRow("SELECT id, order_id, currency, state, amount, refunded, deadline, taken_amount, taken_currency FROM payment",
 		[]any{&p.id, &p.order, &p.currency, &p.state, &p.amount, &p.refunded, &p.deadline, &p.other, &p.otherCurrency}, func() {
 			row := p
 			a.payments[p.id] = &row
@@ -72,31 +72,31 @@ func (a *audit) readMoney() error {
 		return err
 	}
 	var r refundRow
-	return a.each("SELECT id, payment_id, order_id, amount, state, receipt_mode FROM refund",
+	return a.eachRow("SELECT id, payment_id, order_id, amount, state, receipt_mode FROM refund",
 		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state, &r.receiptMode}, func() { a.refunds = append(a.refunds, r) })
 }
 
-// money checks each payment attempt, after it has added up its refunds, and then what each order was
-// paid.
-func (a *audit) money() error {
-	a.addRefund()
+// checkAttempts adds the refunds to their payment attempts, and then checks each attempt and how each
+// order was paid.
+func (a *audit) checkAttempts() error {
+	a.addRefunds()
 	tries := map[int64][]*paymentRow{}
 	for _, p := range a.payments {
 		tries[p.order] = append(tries[p.order], p)
-		a.try(p)
+		a.checkAttempt(p)
 	}
 	for id, o := range a.all {
-		a.paying(o, tries[id])
+		a.checkPaid(o, tries[id])
 	}
 	return nil
 }
 
-// addRefund adds the refunds to the payments that they are of.
-func (a *audit) addRefund() {
+// addRefunds adds the refunds to the payments that they are of.
+func (a *audit) addRefunds() {
 	for _, r := range a.refunds {
 		p := a.payments[r.payment]
 		if p == nil || p.order != r.order {
-			a.breach("I4", "refund %s is of no payment of its order %d", r.id, r.order)
+			a.report("I4", "refund %s is of no payment of its order %d", r.id, r.order)
 			continue
 		}
 		switch r.state {
@@ -105,89 +105,91 @@ func (a *audit) addRefund() {
 		case "waiting", "running":
 			p.returning = p.returning.Add(r.amount)
 			if a.books.Settled {
-				a.breach("I3", "refund %s of order %d is still %s", r.id, r.order, r.state)
+				a.report("I3", "refund %s of order %d is still %s", r.id, r.order, r.state)
 			}
 		case "failed":
 		default:
-			a.breach("I3", "refund %s is %q", r.id, r.state)
+			a.report("I3", "refund %s is %q", r.id, r.state)
 		}
 	}
 }
 
-// try checks a payment attempt: its sum is that of its order, no more is refunded than was taken, and it
+// checkAttempt checks a payment attempt: its sum is that of its order, no more is refunded than was taken, and it
 // is neither unknown nor disputed for longer than allowed.
-func (a *audit) try(p *paymentRow) {
+func (a *audit) checkAttempt(p *paymentRow) {
 	o := a.all[p.order]
 	if o == nil {
-		a.breach("I4", "%s has no order", p)
+		a.report("I4", "%s has no order", p)
 		return
 	}
 	if p.amount != o.total || p.currency != o.currency {
-		a.breach("I3", "%s is of %d %s, %s costs %d %s", p, p.amount, p.currency, o, o.total, o.currency)
+		a.report("I3", "%s is of %d %s, %s costs %d %s", p, p.amount, p.currency, o, o.total, o.currency)
 	}
 	if p.refunded != p.returned {
-		a.breach("I3", "%s: %d are given back, its refunds say %d", p, p.refunded, p.returned)
+		a.report("I3", "%s: %d are given back, its refunds say %d", p, p.refunded, p.returned)
 	}
-	if taken, _ := p.taken(); p.returned.Add(p.returning) > taken {
-		a.breach("I3", "%s of %d: %d are given back and %d will be", p, taken, p.returned, p.returning)
+	if taken, _ := p.takenSum(); p.returned.Add(p.returning) > taken {
+		a.report("I3", "%s of %d: %d are given back and %d will be", p, taken, p.returned, p.returning)
 	}
 	if p.other > 0 && p.state != payment.Disputed {
-		a.breach("I3", "%s is of another sum, %d %s", p, p.other, p.otherCurrency)
+		a.report("I3", "%s is of another sum, %d %s", p, p.other, p.otherCurrency)
 	}
 	switch p.state {
 	case payment.Starting, payment.Pending:
 		if !a.books.Now.IsZero() && a.books.Now.After(p.deadline.Add(unknownGrace)) {
-			a.breach("I12", "%s is over since %s, and nobody knows what became of it", p, p.deadline.Format(time.RFC3339))
+			a.report("I12", "%s is over since %s, and nobody knows what became of it", p, p.deadline.Format(time.RFC3339))
 		}
 	case payment.Disputed:
-		if taken, _ := p.taken(); a.books.Settled && p.refunded < taken {
-			a.breach("I3", "%s is neither settled nor given back", p)
+		if taken, _ := p.takenSum(); a.books.Settled && p.refunded < taken {
+			a.report("I3", "%s is neither settled nor given back", p)
 		}
 	case payment.Abandoned, payment.Paid, payment.Failed:
 	default:
-		a.breach("I3", "%s: no such state", p)
+		a.report("I3", "%s: no such state", p)
 	}
 }
 
-// paying looks whether an order has the money that it has to have, once.
-func (a *audit) paying(o *orderRow, tries []*paymentRow) {
+// checkPaid checks I3: an order that is paid online has the money of one attempt while it stands, and
+// all other money was refunded or is being refunded.
+func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
 	if !o.isOnline() && (len(tries) > 0 || o.paidBy != "") {
-		a.breach("I4", "%s is paid on receipt, and has payments", o)
+		a.report("I4", "%s is paid on receipt, and has payments", o)
 	}
 	var by *paymentRow
-	live := 0
+	active := 0
 	for _, p := range tries {
 		switch {
 		case string(p.id) == o.paidBy:
 			by = p
-		case p.keeps():
-			a.breach("I3", "%s was paid by %q, and not all of %s goes back", o, o.paidBy, p)
+		case p.keepsMoney():
+			a.report("I3", "%s was paid by %q, and not all of %s goes back", o, o.paidBy, p)
 		case p.state == payment.Starting, p.state == payment.Pending:
-			live++
+			active++
 		}
 	}
 	waits := o.state == order.WaitingForPayment
-	if live > 1 || live == 1 && !waits {
-		a.breach("I3", "%s has %d live tries", o, live)
+	if active > 1 || active == 1 && !waits {
+		a.report("I3", "%s has %d active attempts", o, active)
 	}
 	switch {
 	case o.paidBy != "" && by == nil:
-		a.breach("I3", "%s is paid by a payment that is not its own", o)
+		a.report("I3", "%s is paid by a payment that is not its own", o)
 	case by == nil:
 		if o.isOnline() && !waits && o.stands() {
-			a.breach("I3", "%s is not paid", o)
+			a.report("I3", "%s is not paid", o)
 		}
 	case by.state != payment.Paid:
-		a.breach("I3", "%s is paid by %s", o, by)
+		a.report("I3", "%s is paid by %s", o, by)
 	case waits:
-		a.breach("I3", "%s is paid and waits", o)
-	case !o.stands() && by.keeps():
-		a.breach("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
+		a.report("I3", "%s is paid and waits", o)
+	case !o.stands() && by.keepsMoney():
+		a.report("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
 	}
 }
 
-// bank holds our books against the bank's.
-func (a *audit) bank() error {
+// checkBank compares our books with the bank's: I3, each payment was taken once and in the right sum,
+// and what is to be refunded was; I4, neither has money that the other does not know.
+func (a *audit) checkBank() error {
 	if a.books.Bank == nil {
 		return nil
 	}
@@ -196,33 +198,33 @@ func (a *audit) bank() error {
 	for _, c := range a.books.Bank {
 		p := a.payments[c.ID]
 		if p == nil {
-			a.breach("I4", "the bank has payment %s (%s), of which our books know nothing", c.ID, c.Ref)
+			a.report("I4", "the bank has payment %s (%s), of which our books know nothing", c.ID, c.Ref)
 			continue
 		}
 		if !c.Taken {
 			continue
 		}
-		amount, currency := p.taken()
+		amount, currency := p.takenSum()
 		isRight := c.Sum.Amount == amount && c.Sum.Currency.Code == currency
 		taken[c.ID]++
-		a.receipts(c, p)
+		a.checkReceipts(c, p)
 		kept[p.order] = kept[p.order].Add(c.Sum.Amount).Sub(c.Refunded)
 		switch {
 		case taken[c.ID] > 1:
-			a.breach("I3", "the bank took %s %d times", p, taken[c.ID])
+			a.report("I3", "the bank took %s %d times", p, taken[c.ID])
 		case p.isTaken() && !isRight:
-			a.breach("I3", "the bank took %s for %s of %d %s", c.Sum, p, amount, currency)
+			a.report("I3", "the bank took %s for %s of %d %s", c.Sum, p, amount, currency)
 		case p.isTaken() && a.books.Settled && c.Refunded != p.refunded:
-			a.breach("I3", "the bank gave back %d of %s, our books say %d", c.Refunded, p, p.refunded)
+			a.report("I3", "the bank gave back %d of %s, our books say %d", c.Refunded, p, p.refunded)
 		case p.state == payment.Failed:
-			a.breach("I4", "the bank took %s, our books say that it failed", c.Sum)
+			a.report("I4", "the bank took %s, our books say that it failed", c.Sum)
 		case p.state != payment.Paid && a.books.Settled && c.Refunded < c.Sum.Amount:
-			a.breach("I4", "the bank took %s and keeps it, in our books it is %s", c.Sum, p)
+			a.report("I4", "the bank took %s and keeps it, in our books it is %s", c.Sum, p)
 		}
 	}
 	for id, p := range a.payments {
 		if p.isTaken() && taken[id] == 0 {
-			a.breach("I4", "our books have %s, the bank took nothing", p)
+			a.report("I4", "our books have %s, the bank took nothing", p)
 		}
 	}
 	if !a.books.Settled {
@@ -234,13 +236,14 @@ func (a *audit) bank() error {
 			want = by.amount.Sub(by.refunded)
 		}
 		if kept[id] != want {
-			a.breach("I3", "the bank keeps %d for %s, it should be %d", kept[id], o, want)
+			a.report("I3", "the bank keeps %d for %s, it should be %d", kept[id], o, want)
 		}
 	}
 	return nil
 }
 
-// ChargesOf is the bank's books for [Books.Bank]: never nil, so that an empty bank counts.
+// ChargesOf returns the charges of all payments of a bank for [Books.Bank]. It is never nil, so that a
+// bank without payments is compared too.
 func ChargesOf[T any](all []T, of func(T) Charge) []Charge {
 	charges := make([]Charge, 0, len(all))
 	for _, one := range all {

@@ -9,34 +9,35 @@ import (
 	"servery/internal/payment"
 )
 
-// closings looks whether the closing receipts by our books are of what was handed over.
-func (a *audit) closings() error {
-	given := map[acquiring.ID]money.Amount{}
+// checkClosings checks I3 of the closing receipts in our books: each is of an order that was handed
+// over, and of all that was not refunded before.
+func (a *audit) checkClosings() error {
+	refundedBefore := map[acquiring.ID]money.Amount{}
 	for _, r := range a.refunds {
-		if r.receiptMode == "" && r.state != string(payment.RefundFailed) {
-			given[r.payment] = given[r.payment].Add(r.amount)
+		if isBeforeClosing := r.receiptMode == ""; isBeforeClosing && r.state != string(payment.RefundFailed) {
+			refundedBefore[r.payment] = refundedBefore[r.payment].Add(r.amount)
 		}
 	}
 	var id acquiring.ID
 	var orderID int64
 	var amount money.Amount
 	var state payment.ClosingState
-	return a.each("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
+	return a.eachRow("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
 		o, p := a.all[orderID], a.payments[id]
 		switch {
 		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done:
-			a.breach("I3", "the closing receipt of payment %s is of no order that was handed over", id)
+			a.report("I3", "the closing receipt of payment %s is of no order that was handed over", id)
 		case a.books.Settled && (state == payment.ClosingWaiting || state == payment.ClosingRunning):
-			a.breach("I3", "the closing receipt of %s is still %s", o, state)
-		case (state == payment.ClosingDone || state == payment.ClosingManual) && amount != p.amount.Sub(given[id]):
-			a.breach("I3", "the closing receipt of %s is of %d, %d were handed over", o, amount, p.amount.Sub(given[id]))
+			a.report("I3", "the closing receipt of %s is still %s", o, state)
+		case (state == payment.ClosingDone || state == payment.ClosingManual) && amount != p.amount.Sub(refundedBefore[id]):
+			a.report("I3", "the closing receipt of %s is of %d, %d were handed over", o, amount, p.amount.Sub(refundedBefore[id]))
 		}
 	})
 }
 
-// receipts holds the register's receipts of a payment against what became of its order: what
-// was prepaid is given back as a prepayment, or closed once when it is handed over.
-func (a *audit) receipts(c Charge, p *paymentRow) {
+// checkReceipts checks I3 of the register's receipts of a payment: what was prepaid was refunded as a
+// prepayment, or closed once when the order was handed over.
+func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	count := map[string]int{}
 	prepaid, closed := map[string]money.Amount{}, map[string]money.Amount{}
 	add := func(to map[string]money.Amount, r Receipt, sign money.Amount) {
@@ -49,7 +50,7 @@ func (a *audit) receipts(c Charge, p *paymentRow) {
 	isPrepaid := false
 	for _, r := range c.Receipts {
 		count[r.Kind]++
-		switch {
+		switch { // what is neither a payment nor a closing is a refund
 		case r.Kind == "payment":
 			if isPrepaid = r.Mode == acquiring.FullPrepayment.String(); isPrepaid {
 				add(prepaid, r, 1)
@@ -57,7 +58,7 @@ func (a *audit) receipts(c Charge, p *paymentRow) {
 		case r.Kind == "closing":
 			add(closed, r, 1)
 			if r.Mode != acquiring.FullPayment.String() {
-				a.breach("I3", "a closing receipt of %s is one of %s", p, r.Mode)
+				a.report("I3", "a closing receipt of %s is one of %s", p, r.Mode)
 			}
 		case r.Mode == acquiring.FullPrepayment.String():
 			add(prepaid, r, -1)
@@ -70,11 +71,11 @@ func (a *audit) receipts(c Charge, p *paymentRow) {
 		return
 	}
 	if count["payment"] != 1 || count["closing"] > 1 {
-		a.breach("I3", "the register has %v of %s", count, p)
+		a.report("I3", "the register has %v of %s", count, p)
 	}
 	for name, amount := range closed {
 		if isPrepaid && amount < 0 {
-			a.breach("I3", "%d of %s were given back of %s although no receipt says that it was handed over", -amount, name, o)
+			a.report("I3", "%d of %s were given back of %s although no receipt says that it was handed over", -amount, name, o)
 		}
 	}
 	if !a.books.Settled || !isPrepaid {
@@ -83,16 +84,16 @@ func (a *audit) receipts(c Charge, p *paymentRow) {
 	isHandedOver := o.state == order.Done && o.paidBy == string(p.id)
 	switch {
 	case !isHandedOver && count["closing"] > 0:
-		a.breach("I3", "%s has a closing receipt and was not handed over", o)
+		a.report("I3", "%s has a closing receipt and was not handed over", o)
 	case isHandedOver && (count["closing"] == 1) != (len(prepaid) > 0):
-		a.breach("I3", "%s has %d closing receipts, prepaid and not given back are %v", o, count["closing"], prepaid)
-	case isHandedOver && !maps.Equal(prepaid, closedBefore(c)):
-		a.breach("I3", "the closing receipt of %s is of %v, prepaid and not given back are %v", o, closedBefore(c), prepaid)
+		a.report("I3", "%s has %d closing receipts, prepaid and not given back are %v", o, count["closing"], prepaid)
+	case isHandedOver && !maps.Equal(prepaid, closingItems(c)):
+		a.report("I3", "the closing receipt of %s is of %v, prepaid and not given back are %v", o, closingItems(c), prepaid)
 	}
 }
 
-// closedBefore is what the closing receipt is of, whatever was given back later.
-func closedBefore(c Charge) map[string]money.Amount {
+// closingItems returns the items of the closing receipt, also of those that were refunded later.
+func closingItems(c Charge) map[string]money.Amount {
 	items := map[string]money.Amount{}
 	for _, r := range c.Receipts {
 		if r.Kind == "closing" {

@@ -18,17 +18,18 @@ const holdGrace = 5 * time.Minute
 // holdKeptFor is how long what an order holds of limited stock is kept.
 const holdKeptFor = 90 * 24 * time.Hour
 
-// bonuses looks whether the ledger lost or made anything.
-func (a *audit) bonuses() error {
+// checkBonuses checks I5: no bonuses came from nowhere or were lost, and exactly those are held that
+// waiting orders are paid with.
+func (a *audit) checkBonuses() error {
 	for rule, query := range map[string]string{
-		"a posting does not sum to zero":            "SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0",
-		"a customer's account is below zero":        "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind = 'customer' GROUP BY account_id HAVING SUM(amount) < 0",
-		"a balance is not the sum of its entries":   "SELECT a.id FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id WHERE a.kind = 'customer' GROUP BY a.id, a.balance HAVING SUM(e.amount) <> a.balance",
-		"an account without entries has a balance":  "SELECT a.id FROM bonus_account a WHERE a.balance <> 0 AND NOT EXISTS (SELECT 1 FROM bonus_entry e WHERE e.account_id = a.id)",
-		"less than nothing is held or spent or so.": "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind IN ('held', 'spent') GROUP BY account_id HAVING SUM(amount) < 0",
+		"a posting does not sum to zero":                "SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0",
+		"a customer's account is below zero":            "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind = 'customer' GROUP BY account_id HAVING SUM(amount) < 0",
+		"a balance is not the sum of its entries":       "SELECT a.id FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id WHERE a.kind = 'customer' GROUP BY a.id, a.balance HAVING SUM(e.amount) <> a.balance",
+		"an account without entries has a balance":      "SELECT a.id FROM bonus_account a WHERE a.balance <> 0 AND NOT EXISTS (SELECT 1 FROM bonus_entry e WHERE e.account_id = a.id)",
+		"the account of held or spent ones is negative": "SELECT account_id FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.kind IN ('held', 'spent') GROUP BY account_id HAVING SUM(amount) < 0",
 	} {
 		var id int64
-		if err := a.each(query, []any{&id}, func() { a.breach("I5", "%s (%d)", rule, id) }); err != nil {
+		if err := a.eachRow(query, []any{&id}, func() { a.report("I5", "%s (%d)", rule, id) }); err != nil {
 			return err
 		}
 	}
@@ -41,25 +42,24 @@ func (a *audit) bonuses() error {
 	}
 	var brand, currency string
 	var sum int64
-	err := a.each(`SELECT a.site, a.currency, CAST(SUM(e.amount) AS bigint) FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id
+	err := a.eachRow(`SELECT a.site, a.currency, CAST(SUM(e.amount) AS bigint) FROM bonus_account a JOIN bonus_entry e ON e.account_id = a.id
 		WHERE a.kind = 'held' GROUP BY a.site, a.currency`, []any{&brand, &currency, &sum}, func() {
 		name := brand + " " + currency
 		if sum != held[name] {
-			a.breach("I5", "%d bonuses of %s are held, orders that wait hold %d", sum, name, held[name])
+			a.report("I5", "%d bonuses of %s are held, orders that wait hold %d", sum, name, held[name])
 		}
 		delete(held, name)
 	})
 	for name, want := range held {
 		if want != 0 {
-			a.breach("I5", "no bonuses of %s are held, orders that wait hold %d", name, want)
+			a.report("I5", "no bonuses of %s are held, orders that wait hold %d", name, want)
 		}
 	}
 	return err
 }
 
-// holder returns the order that a holder's name means, and false when it is no order that
-// stands.
-func (a *audit) holder(name string) bool {
+// isStandingOrder reports whether the name of a holder is that of an order that is not canceled.
+func (a *audit) isStandingOrder(name string) bool {
 	number, ok := strings.CutPrefix(name, "order:")
 	if !ok {
 		return false
@@ -68,8 +68,8 @@ func (a *audit) holder(name string) bool {
 	return err == nil && a.all[id] != nil && a.all[id].stands()
 }
 
-// isOver reports whether a hold with that deadline should be gone.
-func (a *audit) isOver(until sql.NullTime) bool {
+// isPastDeadline reports whether a hold with that deadline should have been released.
+func (a *audit) isPastDeadline(until sql.NullTime) bool {
 	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
 }
 
@@ -84,15 +84,16 @@ func (a *audit) hasForgottenHolds() bool {
 	return false
 }
 
-// stock looks whether each counter is what orders that stand hold of it.
-func (a *audit) stock() error {
+// checkStock checks I6 and I7: each counter of limited stock is within its limit, and counts what
+// orders that are not canceled hold of it.
+func (a *audit) checkStock() error {
 	counted := map[string]int{}
 	var name, body string
 	var until sql.NullTime
 	var wrong error
-	err := a.each("SELECT holder, things, expires_at FROM stock_hold", []any{&name, &body, &until}, func() {
-		if !a.holder(name) || a.isOver(until) {
-			a.breach("I7", "stock is held by %s, and no such order stands", name)
+	err := a.eachRow("SELECT holder, things, expires_at FROM stock_hold", []any{&name, &body, &until}, func() {
+		if !a.isStandingOrder(name) || a.isPastDeadline(until) {
+			a.report("I7", "stock is held by %s, and no such order stands", name)
 		}
 		var things []struct {
 			Site, Kind, Scope string
@@ -115,24 +116,25 @@ func (a *audit) stock() error {
 	var brand, kind, scope string
 	var id int64
 	var used, limit int
-	err = a.each("SELECT site, kind, thing_id, scope, used, max_used FROM stock_count", []any{&brand, &kind, &id, &scope, &used, &limit}, func() {
+	err = a.eachRow("SELECT site, kind, thing_id, scope, used, max_used FROM stock_count", []any{&brand, &kind, &id, &scope, &used, &limit}, func() {
 		thing := fmt.Sprintf("%s %s %d %s", brand, kind, id, scope)
 		if used < 0 || used > limit {
-			a.breach("I6", "%d of %s are used, the limit is %d", used, thing, limit)
+			a.report("I6", "%d of %s are used, the limit is %d", used, thing, limit)
 		}
 		if counted[thing] > used || counted[thing] < used && !a.hasForgottenHolds() {
-			a.breach("I7", "%d of %s are counted, %d are held", used, thing, counted[thing])
+			a.report("I7", "%d of %s are counted, %d are held", used, thing, counted[thing])
 		}
 		delete(counted, thing)
 	})
 	for thing, count := range counted {
-		a.breach("I7", "%d of %s are held, and nothing is counted", count, thing)
+		a.report("I7", "%d of %s are held, and nothing is counted", count, thing)
 	}
 	return err
 }
 
-// slots looks whether each interval is what is held of it, and within its ceiling.
-func (a *audit) slots() error {
+// checkSlots checks I8: each interval has as much work as checkouts and standing orders hold of it,
+// and no more than its ceiling.
+func (a *audit) checkSlots() error {
 	type work struct{ minutes, holds int }
 	held := map[string]work{}
 	var name, body, earlier, kind string
@@ -140,20 +142,21 @@ func (a *audit) slots() error {
 	var start time.Time
 	var until sql.NullTime
 	var wrong error
+	// slot names the interval of the row that was read last.
 	slot := func(group int64) string {
 		return fmt.Sprintf("%s at shop %d, group %d, %s", start.UTC().Format(time.RFC3339), shop, group, kind)
 	}
-	err := a.each("SELECT holder, shop_id, order_type, starts_at, minutes, earlier, expires_at FROM slot_hold",
+	err := a.eachRow("SELECT holder, shop_id, order_type, starts_at, minutes, earlier, expires_at FROM slot_hold",
 		[]any{&name, &shop, &kind, &start, &body, &earlier, &until}, func() {
-			if !strings.HasPrefix(name, "cache:") && !a.holder(name) || a.isOver(until) {
-				a.breach("I8", "%s is held by %s, and no such order stands", slot(0), name)
+			if !strings.HasPrefix(name, "cache:") && !a.isStandingOrder(name) || a.isPastDeadline(until) {
+				a.report("I8", "%s is held by %s, and no such order stands", slot(0), name)
 			}
 			parts, err := schedule.ParseParts(start, body, earlier)
 			if err != nil {
 				wrong = fmt.Errorf("interval of %s: %w", name, err)
 			}
 			for _, part := range parts {
-				start = part.Start
+				start = part.Start // for slot
 				for group, n := range part.Minutes {
 					w := held[slot(group)]
 					held[slot(group)] = work{w.minutes + n, w.holds + 1}
@@ -167,18 +170,18 @@ func (a *audit) slots() error {
 		return err
 	}
 	var used, ceiling, holds int
-	err = a.each("SELECT shop_id, order_type, starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot",
+	err = a.eachRow("SELECT shop_id, order_type, starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot",
 		[]any{&shop, &kind, &start, &group, &used, &ceiling, &holds}, func() {
 			if used > ceiling {
-				a.breach("I8", "%s: %d minutes of %d are given away", slot(group), used, ceiling)
+				a.report("I8", "%s: %d minutes of %d are given away", slot(group), used, ceiling)
 			}
 			if want := held[slot(group)]; used != want.minutes || holds != want.holds {
-				a.breach("I8", "%s: %d minutes and %d holds, held are %d by %d", slot(group), used, holds, want.minutes, want.holds)
+				a.report("I8", "%s: %d minutes and %d holds, held are %d by %d", slot(group), used, holds, want.minutes, want.holds)
 			}
 			delete(held, slot(group))
 		})
 	for name, w := range held {
-		a.breach("I8", "%s: %d minutes are held, and nothing is counted", name, w.minutes)
+		a.report("I8", "%s: %d minutes are held, and nothing is counted", name, w.minutes)
 	}
 	return err
 }

@@ -21,10 +21,10 @@ const (
 	askAgainAfter = 30 * 24 * time.Hour
 )
 
-// AnonymizeIdle takes the person out of orders of guests at the site whom nothing was heard of
-// since the instant: no order with the phone, no use of the browser. Orders of
-// customers go with the account. One that is not done or canceled, or whose money is on its
-// way, is looked at again after a month.
+// AnonymizeIdle removes the person from orders of guests at the site who were not seen since the
+// instant: no order with their phone, no use of their browser. An order that is not done or
+// canceled, or whose money is on its way, is looked at again after a month. Orders of customers are
+// anonymized with the account.
 func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.Time, marks phone.Marks) error {
 	for range idleBatches {
 		looked := 0
@@ -48,8 +48,9 @@ func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.
 	return nil
 }
 
-// anonymizeIdle takes the person out of an order of a guest when nothing was heard of them since before
-// and they are not needed any more, and otherwise writes down when to look again.
+// anonymizeIdle removes the person from a guest's order if they were not seen since before and are
+// not needed any more. Otherwise it stores when they count as seen last, which decides when the order
+// is looked at again.
 func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, before time.Time, marks phone.Marks) error {
 	seen, err := lastSignOfGuest(ctx, tx.Q, siteAlias, o)
 	if err != nil {
@@ -63,7 +64,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 		if refused == "" {
 			return anonymize(ctx, tx.Q, o.id, marks)
 		}
-		seen = before.Add(askAgainAfter)
+		seen = before.Add(askAgainAfter) // as if they had been seen then
 	}
 	return setPersonSeen(ctx, tx.Q, o.id, seen)
 }

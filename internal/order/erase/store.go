@@ -41,7 +41,8 @@ func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, befor
 	return found, nil
 }
 
-// lastSignOfGuest returns when the phone last ordered or the browser was last used.
+// lastSignOfGuest returns when the phone last ordered or the browser was last used, whichever is
+// later; the zero time when neither is known any more.
 func lastSignOfGuest(ctx context.Context, q *gen.Queries, siteAlias string, o idleOrder) (time.Time, error) {
 	ordered, err := q.NewestOrderOfPhone(ctx, gen.NewestOrderOfPhoneParams{Site: siteAlias, Phone: o.phone})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -101,8 +102,8 @@ func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]ord
 	return slices.CompactFunc(found, func(a, b orderRef) bool { return a.id == b.id }), nil
 }
 
-// checkAnonymizable returns why the person of an order is needed yet, as the key of a message;
-// empty when they are not.
+// checkAnonymizable returns why the person of an order is still needed, as the key of a message. It
+// returns an empty key when they are not.
 func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused string, err error) {
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil
@@ -110,10 +111,10 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 	return payment.FindEraseBlocker(ctx, q, o.id)
 }
 
-// anonymize takes the person out of an order and of its payments, and everybody who was let see it. One
-// that is anonymized already stays as it is.
+// anonymize removes the person from an order and from its payments, and closes the order to all who
+// have looked it up. An order that is anonymized already stays as it is.
 func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
-	// Of two that forget it at once the second finds a mark, which must not be marked again.
+	// A concurrent call may have replaced the phone by its mark, which must not be marked again.
 	if _, err := q.LockOrder(ctx, id); err != nil {
 		return fmt.Errorf("lock order: %w", err)
 	}

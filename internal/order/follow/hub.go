@@ -69,8 +69,8 @@ func (h *Hub[E, A]) SendChange(f *Follower[E, A], change int64, e E, isLast bool
 	}
 }
 
-// SendPosition sends an event that was reported at an instant, unless the follower has seen one as
-// late, or no change yet.
+// SendPosition sends an event with the instant that it was reported at, unless the follower was sent
+// one of that instant or later. It sends nothing before the first change.
 func (h *Hub[E, A]) SendPosition(f *Follower[E, A], reportedAt time.Time, e E) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,7 +81,8 @@ func (h *Hub[E, A]) SendPosition(f *Follower[E, A], reportedAt time.Time, e E) {
 	h.send(f, e)
 }
 
-// send ends a follower that does not receive; its client reconnects. It must be called under the lock.
+// send sends an event to a follower. A follower whose backlog is full is ended instead; its client
+// reconnects. It must be called under the lock.
 func (h *Hub[E, A]) send(f *Follower[E, A], e E) {
 	select {
 	case f.events <- e:

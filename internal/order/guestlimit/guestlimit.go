@@ -83,7 +83,7 @@ func Check(
 	}
 	reason := ""
 	switch {
-	case v.Caller.PassedCaptcha && !v.Caller.CanConfirm:
+	case v.Caller.PassedCaptcha && !v.Caller.CanConfirm: // nothing more can be asked of the guest
 	case c.tooManyOrders(limits, delivered):
 		reason = "order.too_many_orders"
 	case c.tooManyPortions(portions, v.Site.Settings.GuestPortions):
@@ -95,7 +95,8 @@ func Check(
 	return !c.isKnownPhone, nil
 }
 
-// refuse returns what a guest is asked for, or the reason, with the phone where there is one.
+// refuse returns the fault that asks a guest to confirm the phone or else to solve a captcha. Where
+// neither can be asked, it is the fault of the reason, with the phone to call if there is one.
 func refuse(v visit.Context, q cart.Quoted, reason string) error {
 	number := cmp.Or(q.Spot.City.Phone, v.Site.Phone)
 	switch {

@@ -28,18 +28,19 @@ type Desk struct {
 	Mu       sync.Mutex
 	Clock    *clock.Fake
 	Attempts map[acquiring.ID]*DeskAttempt
-	// ids are those in the order in which they came.
+	// Ids are those of the attempts, in the order in which they came.
 	Ids []acquiring.ID
-	// onStart, when there is one, answers in place of the desk.
+	// OnStart, when there is one, answers in place of the desk.
 	OnStart func(in acquiring.Intent) (acquiring.Next, error)
-	// onFinish is the outcome of 3-D Secure.
+	// OnFinish is the outcome of 3-D Secure.
 	OnFinish func(proof acquiring.ThreeDSResult) (acquiring.Next, error)
-	// away says that Status and Cancel get no answer; stubborn that nothing can be cancelled.
+	// Away says that QueryStatus and CancelPayment get no answer; Stubborn that nothing can be
+	// canceled.
 	Away, Stubborn  bool
 	Statuses, Ended int
 	Refunded        money.Amount
 	Refunds         []acquiring.Refund
-	// verdict, when there is one, answers callbacks.
+	// Verdict, when there is one, answers callbacks.
 	Verdict func(acquiring.Verdict) acquiring.Reply
 }
 
@@ -67,7 +68,7 @@ func (*Desk) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings
 // ReceiptSupport returns that the desk registers none.
 func (*Desk) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// Reach makes the payment known at the desk.
+// Reach records a call to start a payment and returns the payment. The first call makes it pending.
 func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -81,7 +82,8 @@ func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	return try
 }
 
-// StartPayment starts a payment, as OnStart answers or else as Usual does.
+// StartPayment starts a payment: it returns the answer of OnStart, or the usual one when that is not
+// set.
 func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check("desk", d.SupportsMethod(in.Method), d.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -92,7 +94,8 @@ func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.N
 	return d.Usual(in), nil
 }
 
-// Usual is the answer of the desk by itself: a page, a link, a push; a card is paid at once.
+// Usual records a call to start a payment and returns the usual answer: a page, for SBP a link, for
+// SberPay a push. A card is paid at once. A payment that is over is answered with its outcome.
 func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	try := d.Reach(in)
 	next := acquiring.Next{Ref: try.Event.Ref}
@@ -112,7 +115,7 @@ func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	return next
 }
 
-// Finish3DS answers as OnFinish does.
+// Finish3DS returns the answer of OnFinish, which the test has to set.
 func (d *Desk) Finish3DS(_ context.Context, p acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return d.OnFinish(p)
 }
@@ -156,7 +159,7 @@ func (d *Desk) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
 }
 
-// VerifyCallback accepts a webhook that is signed by the word.
+// VerifyCallback accepts a webhook of [WebhookOf], and refuses any other signature.
 func (d *Desk) VerifyCallback(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var e acquiring.Event
 	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
@@ -222,7 +225,8 @@ type Cashier struct {
 	Placed order.Order
 }
 
-// NewCashier returns a visitor whose order waits to be paid by the type.
+// NewCashier returns a visitor whose order waits to be paid by the type. form says that the city takes
+// cards in its own form instead of on a page of the acquirer.
 func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -240,7 +244,7 @@ func (c *Cashier) Restart(t *testing.T) {
 	c.Process(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
 }
 
-// PlaceOrder places the visitor's order.
+// PlaceOrder places a takeaway order of the visitor that is paid by the type.
 func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
 	t.Helper()
 	c.Guest = c.Again(t, c.Guest, "sushi")
@@ -336,7 +340,8 @@ func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Erro
 func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
-	files := carttest.Online(false)
+	const withCardForm = false
+	files := carttest.Online(withCardForm)
 	files["sushi/brand.yaml"] += "bonus_programme: {percent: \"5\"}\n"
 	for name, text := range Offers {
 		files[name] = text
@@ -357,8 +362,8 @@ func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
 	return q
 }
 
-// Wait places the order of a request that is paid online.
-func (c *Cashier) Wait(t *testing.T, v visit.Context, r order.Request) order.Order {
+// PlaceUnpaid places an order that is paid online, which then waits for its payment.
+func (c *Cashier) PlaceUnpaid(t *testing.T, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	r.PaymentType = site.SBP
 	o := c.Place(t, v, r)

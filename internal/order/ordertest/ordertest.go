@@ -61,8 +61,8 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Address saves an address of the visitor.
-func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address {
+// SaveAddress saves an address of the visitor.
+func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
 		CityID: carttest.Moscow, Precision: geo.AtHouse, Address: "улица Арбат, 10", FullAddress: "Москва, улица Арбат, 10",
@@ -77,7 +77,7 @@ func (h *House) Address(t testing.TB, v visit.Context, at geo.Point) geo.Address
 // Delivery fills the visitor's cart and returns a good request to have it delivered.
 func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
-	a := h.Address(t, v, carttest.InFree)
+	a := h.SaveAddress(t, v, carttest.InFree)
 	if _, err := h.Carts.SetAddress(t.Context(), v, a); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID s
 // Request fills the visitor's cart at a place and returns a good request to order it.
 func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
 	t.Helper()
-	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
 	salmon := cart.Addition{ProductKey: "1-1001", Count: 1, Modifiers: []cart.Chosen{
 		{ID: carttest.SpicySauce, GroupID: carttest.Sauce, Count: 1},
 	}}
@@ -127,11 +127,12 @@ func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, inte
 	}
 }
 
-// WithLines returns another visitor with the cart and the interval of Takeaway at half past two.
+// WithLines returns a new visitor whose cart has a product, to be fetched from the shop Pokrovka at
+// half past two.
 func (h *House) WithLines(t testing.TB) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
-	rice := cart.Addition{ProductKey: "1-1002", Count: 1}
+	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
 	if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), rice); err != nil {
 		t.Fatal(err)
 	}
@@ -151,11 +152,12 @@ func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Orde
 	return o
 }
 
-// Move moves an order to states, as the operator does.
+// Move moves an order to the states one after the other, a minute each, as the operator does.
 func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
 	t.Helper()
+	const noName = ""
 	for _, to := range states {
-		if _, err := h.Orders.SetState(t.Context(), o.ID, to, "", h.Clock.Advance(time.Minute)); err != nil {
+		if _, err := h.Orders.SetState(t.Context(), o.ID, to, noName, h.Clock.Advance(time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -251,8 +253,8 @@ func NewShop(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Known makes the visitor a customer with bonuses.
-func (h *House) Known(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
+// SignInWithBonuses signs the visitor in with the phone and credits the customer with the bonuses.
+func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
 	if err != nil {
@@ -316,7 +318,8 @@ func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	}
 }
 
-// WantBalanced checks that every bonus came from somewhere, and that none is held for an order.
+// WantBalanced checks that all entries of the ledger add up to zero, so that every bonus came from an
+// account, and that none is held for an order.
 func (h *House) WantBalanced(t testing.TB) {
 	t.Helper()
 	var all, held int64
@@ -330,14 +333,15 @@ func (h *House) WantBalanced(t testing.TB) {
 	}
 }
 
-// Agree returns the request as a page sends it that shows this cart.
+// Agree returns the request as a page sends it on which the customer agrees to this cart.
 func Agree(r order.Request, q cart.Quoted) order.Request {
 	r.SeenTotal, r.Fingerprint = q.Prices.Total, q.Fingerprint
 	return r
 }
 
-// Apply applies a promocode to the cart of a request that fetches its order.
-func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
+// ApplyCode applies a promocode to the cart of a takeaway request, and returns the request with the new
+// total.
+func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
 	if err != nil {
@@ -346,8 +350,8 @@ func (h *House) Apply(t testing.TB, v visit.Context, r order.Request, code strin
 	return Agree(r, q)
 }
 
-// Take adds a gift to the cart of a request.
-func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
+// AddGift adds a gift to the cart of a takeaway request, and returns the request with the new total.
+func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
 	if err != nil {
@@ -356,8 +360,9 @@ func (h *House) Take(t testing.TB, v visit.Context, r order.Request, gift int64)
 	return Agree(r, q)
 }
 
-// Pay pays for the cart of a request with bonuses.
-func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
+// PayWithBonuses pays with bonuses for the cart of a takeaway request, and returns the request with the new
+// total.
+func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
 	if err != nil {
@@ -366,7 +371,7 @@ func (h *House) Pay(t testing.TB, v visit.Context, r order.Request, bonuses mone
 	return Agree(r, q)
 }
 
-// Fetch returns a request to fetch an order as soon as possible, from another phone for each n.
+// Fetch returns a request for takeaway as soon as possible, from another phone for each n.
 func (h *House) Fetch(t testing.TB, v visit.Context, n int) order.Request {
 	t.Helper()
 	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
@@ -392,5 +397,5 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 func (h *House) PlaceTakeaway(t testing.TB, v visit.Context) order.Order {
 	t.Helper()
 	v = h.Again(t, v, "sushi")
-	return h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, "asap"))
+	return h.Place(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP))
 }

@@ -30,8 +30,8 @@ type Till struct {
 	Hold, Began chan struct{}
 	Requested   []acquiring.Refund
 	Returned    map[acquiring.ID]money.Amount
-	// closes are its next answers to calls for closing receipts, closings the calls; a zero
-	// answer says that it is busy. onClose, when set, is called with each.
+	// Closes are its next answers to calls for closing receipts, Closings the calls; a zero
+	// answer says that it is busy. OnClose, when set, is called in each.
 	Closes   []acquiring.Closed
 	Closings []acquiring.Closing
 	OnClose  func()
@@ -42,7 +42,8 @@ type Till struct {
 // ReceiptSupport returns that the till registers receipts and closes them.
 func (b *Till) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// RefundPayment answers as the test has set it.
+// RefundPayment returns the next of Answers, or refunds when there is none. It records a breach when
+// another call for the payment is under way, or the request is not valid.
 func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	b.Mu.Lock()
 	if b.Busy[r.Of.ID] {
@@ -56,9 +57,9 @@ func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 		b.Broken = append(b.Broken, err.Error())
 	}
 	b.Requested = append(b.Requested, r)
-	say := b.GiveBack
+	answer := b.GiveBack
 	if len(b.Answers) > 0 {
-		say, b.Answers = b.Answers[0], b.Answers[1:]
+		answer, b.Answers = b.Answers[0], b.Answers[1:]
 	}
 	hold := b.Hold
 	b.Mu.Unlock()
@@ -69,10 +70,11 @@ func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	b.Busy[r.Of.ID] = false
-	return say(r)
+	return answer(r)
 }
 
-// GiveBack refunds, as an acquirer does that names refunds by what was refunded before.
+// GiveBack refunds once under an id. It records a breach when Before of the request is not what was
+// refunded so far: some acquirers know a refund only by that sum.
 func (b *Till) GiveBack(r acquiring.Refund) (acquiring.Refunded, error) {
 	if _, again := b.Returned[r.ID]; !again {
 		if b.Total() != r.Before {
@@ -260,7 +262,8 @@ func (c *Counter) GiveBack(t *testing.T, id int64, key string, lines ...payment.
 	}
 }
 
-// TryGiveBack is GiveBack that may be refused.
+// TryGiveBack refunds lines on the operator's behalf, or the whole order when none are named, and
+// returns the error.
 func (c *Counter) TryGiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) error {
 	t.Helper()
 	_, err := c.Orders.Refund(t.Context(), id, payment.RefundRequest{Key: key, Reason: "cold", All: len(lines) == 0, Lines: lines}, c.Clock.Now())
@@ -281,12 +284,12 @@ func (b *Till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.C
 	if len(b.Closes) == 0 {
 		return acquiring.Closed{State: acquiring.ClosingDone, Ref: "rt-" + string(c.ID)}, nil
 	}
-	said := b.Closes[0]
+	answer := b.Closes[0]
 	b.Closes = b.Closes[1:]
-	if said.State == acquiring.ClosingUnknown {
+	if answer.State == acquiring.ClosingUnknown {
 		return acquiring.Closed{}, &acquiring.Error{Acquirer: "till", Op: "close", Kind: acquiring.Busy}
 	}
-	return said, nil
+	return answer, nil
 }
 
 // Closed returns the calls for closing receipts so far.
@@ -354,8 +357,8 @@ func (c *Counter) Seconds(t *testing.T, n int) {
 	}
 }
 
-// Bought returns an order that was paid online: a delivery of two dishes to a guest.
-func (c *Counter) Bought(t *testing.T) (visit.Context, order.Order) {
+// PlacePaid returns a guest and their order that was paid online: a delivery of two dishes.
+func (c *Counter) PlacePaid(t *testing.T) (visit.Context, order.Order) {
 	t.Helper()
 	v := c.Visitor(t, "sushi")
 	o, _ := c.MarkPaid(t, c.Place(t, v, c.Delivery(t, v, schedule.ASAP)))

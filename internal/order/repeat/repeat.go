@@ -60,7 +60,7 @@ func New(orders *order.Service, carts *cart.Service, addresses *geo.Addresses) *
 // the same modifiers, at today's prices; where the mode adds to a cart whose place is chosen, at
 // that place. Gifts, presents and the promocode are not repeated: they are for the customer to
 // earn and to choose. The differences name them, and what is not sold any more and left out.
-// Twice is once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
+// Repeating an order twice fills the cart as once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
 // cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
 func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode cart.FillMode) (Repeated, error) {
 	o, err := s.orders.Get(ctx, v, id)
@@ -127,7 +127,8 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 func notRepeated(o order.Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
-		left = append(left, Difference{Name: lang.Text{lang.EN: o.Promocode}, Kind: CodeLeft})
+		name := lang.Text{lang.EN: o.Promocode} // the fallback of all languages
+		left = append(left, Difference{Name: name, Kind: CodeLeft})
 	}
 	for _, g := range o.Details.Gifts {
 		if g.Kind != cart.FromPromocode {

@@ -138,5 +138,5 @@ func (k *recorder) Write(b []byte) (int, error) {
 func WriteJSON(w http.ResponseWriter, status int, answer any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(answer) // the client has closed the connection
+	_ = json.NewEncoder(w).Encode(answer) // it fails only when the client has closed the connection
 }

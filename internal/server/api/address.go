@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"servery/internal/fault"
-	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -17,7 +16,7 @@ func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
 
-// address shows an address with what its zone asks for now.
+// address converts an address, with the prices, time and shop of its delivery zone as they are now.
 func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
@@ -38,14 +37,15 @@ func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	prices := zonePrices(zone)
 	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
 	if shop, ok := atlas.Shop(zone.ShopID); ok {
-		took := shop.CookingMinutes + zone.DeliveryMinutes
-		w.DeliveryTime, w.ShopAddress = &took, s.Optional(shop.Street)
+		minutes := shop.CookingMinutes + zone.DeliveryMinutes
+		w.DeliveryTime, w.ShopAddress = &minutes, s.Optional(shop.Street)
 		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
 	}
 	return w
 }
 
-// addressCheck returns one of the three answers about a place.
+// addressCheck converts what the geocoder has found: a place that is delivered to, one that is not,
+// with the nearest shop, or an unknown one.
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {
@@ -245,7 +245,7 @@ func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (s *Server) SetAddressByCoordinates(
 	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
 ) (wire.SetAddressByCoordinatesResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (s *Server) SetAddressByCoordinates(
 // SetAddressByID is POST /user/addresses/set-by-id.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -301,19 +301,4 @@ func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequ
 	details := wire.AddressDetails{Room: b.Room, Entrance: b.Entrance, Floor: b.Floor, Intercom: b.Intercom, Description: b.Description}
 	choice, err := s.chooseAddress(ctx, v, withDetails(saved, details))
 	return wire.SetAddressByID200JSONResponse(choice), err
-}
-
-// NotifyWhenDelivered is POST /feedback/unavailable-delivery-address.
-func (s *Server) NotifyWhenDelivered(
-	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
-) (wire.NotifyWhenDeliveredResponseObject, error) {
-	v := s.visits.Context(ctx)
-	wish := feedback.DeliveryRequest{
-		Site: v.Site, CityID: req.Body.CityID, At: convert.Point(req.Body.Coordinates), Phone: req.Body.Phone, Lang: v.Lang, Now: v.Now,
-	}
-	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
-		return nil, err
-	}
-	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
-	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil
 }

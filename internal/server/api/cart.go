@@ -48,7 +48,7 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	if b.Modifiers == nil {
 		return a
 	}
-	a.Modifiers = make([]cart.Chosen, 0, len(*b.Modifiers)) // empty is not the same as none said
+	a.Modifiers = make([]cart.Chosen, 0, len(*b.Modifiers)) // an empty list is not nil: no modifiers are wanted
 	for _, m := range *b.Modifiers {
 		chosen := cart.Chosen{ID: m.ID, Count: m.Count}
 		if m.GroupID != nil {
@@ -71,7 +71,7 @@ func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequ
 	return wire.RemoveFromCart200JSONResponse(answer), err
 }
 
-// ForgetFromCart is PUT /cart/forget.
+// ForgetFromCart is PUT /cart/forget: it removes the whole line of a product.
 func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequestObject) (wire.ForgetFromCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 	for _, line := range q.Lines {
 		w.Products[line.Key] = s.cartProduct(line)
 	}
-	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID {
+	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID { // only the shop that is stored in the cart
 		shop := s.shop(q.Spot.Shop, city, v.Now)
 		w.Shop = &shop
 	}
@@ -83,7 +84,7 @@ func (s localizer) packages(list []cart.Packed) []wire.Package {
 	return w
 }
 
-// interval converts an interval of a plan, as it is called at now.
+// interval converts an interval of a plan, with its times as they are promised at now.
 func (s localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Time) wire.Interval {
 	from, to := plan.Handover(i, now)
 	ahead := plan.Today(now).DaysUntil(i.Day)
@@ -99,7 +100,7 @@ func (s localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Ti
 }
 
 func (s localizer) weekday(d clock.Day) string {
-	return s.Message(fault.Message{Key: "date.weekday_" + string(rune('0'+d.Weekday()))})
+	return s.Message(fault.Message{Key: "date.weekday_" + strconv.Itoa(int(d.Weekday()))})
 }
 
 // gifts converts what is given. A gift costs nothing; its basic price is what the product
@@ -149,7 +150,7 @@ func cartBonus(q cart.Quoted) *wire.CartBonus {
 	return w
 }
 
-// cartMessages are the notices of a cart, each where it belongs.
+// cartMessages converts the notices of a cart, each with its position on the page.
 func (s localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
 	out := make([]wire.CartMessage, 0, len(q.Notices)+len(q.BonusNotices))
 	for _, notice := range q.Notices {

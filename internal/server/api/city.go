@@ -2,9 +2,13 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"servery/internal/fault"
+	"servery/internal/schedule"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
+	"servery/internal/site"
 )
 
 // ListCities is GET /cities.
@@ -20,6 +24,15 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
 	w := localizerOf(v).city(city, v.Snapshot, v.Now)
+	url := s.siteAddresses.Origin(request.From(ctx), v.Site) + "/" + city.Alias
+	isFree := isFreeCall(city)
+	shops := v.Snapshot.Atlas(v.Site).Shops(city.ID)
+	open := hours(schedule.Together(hoursOf(shops)), city, v.Now)
+	popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, firstOrderType(city), 0, v.Now))
+	w.URL, w.IsFreeCall, w.Schedule, w.PopularProducts = &url, &isFree, &open, &popular
+	if i := slices.IndexFunc(v.Site.Links, func(l site.Link) bool { return l.Kind == "franchise" }); i >= 0 {
+		w.Franchise = &v.Site.Links[i].URL
+	}
 	return wire.GetCity200JSONResponse{City: w}, nil
 }
 
@@ -31,7 +44,7 @@ func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObj
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
 	answer := wire.ListStreets200JSONResponse{Streets: []wire.Street{}}
-	if v.Site.Settings.MapTiles != "" {
+	if v.Site.Settings.MapTiles != "" { // the tiles show the streets
 		return answer, nil
 	}
 	for _, street := range v.Snapshot.Atlas(v.Site).Streets(city.ID) {
@@ -53,14 +66,17 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	}
 	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
 	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
-		answer.Shops = append(answer.Shops, withMonth(localizerOf(v).shop(shop, city, v.Now), shop.Hours, city, v.Now))
+		w := withMonth(localizerOf(v).shop(shop, city, v.Now), shop.Hours, city, v.Now)
+		popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, firstOrderType(city), shop.ID, v.Now))
+		w.PopularProducts = &popular
+		answer.Shops = append(answer.Shops, w)
 	}
 	return answer, nil
 }
 
 // SetShop is POST /shops/set.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,14 @@ package api
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/geo"
 	"servery/internal/money"
+	"servery/internal/phone"
 	"servery/internal/schedule"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -35,6 +37,7 @@ func (s localizer) cityBrief(c *site.City) wire.CityBrief {
 	}
 }
 
+// stopType returns the contract's type of a city or shop that may be stopped.
 func stopType(stopped bool) string {
 	if stopped {
 		return "stop"
@@ -55,8 +58,8 @@ func (s localizer) cityList() wire.CityList {
 	return list
 }
 
-// city converts a city as the snapshot has it at now. What it says of the bonus
-// programme holds for a day of the city.
+// city converts a city as the snapshot has it at now. The result is the same until the day ends in
+// the city: the bonus programme and the clock's offset follow from the day.
 func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
 	allergens := s.allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
@@ -67,7 +70,8 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		Prices:          wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
 		DeliveryZones:   []wire.DeliveryZone{},
 		Map:             wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
-		Promotions:      []wire.Promotion{},
+		Promotions:      []wire.Promotion{}, Pages: s.pageLinks(c),
+		Banners:         s.banners(c, snapshot),
 		CourierTracking: s.Site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
 		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
 	}
@@ -84,7 +88,7 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	for _, z := range snapshot.Atlas(s.Site).Zones(c.ID) {
 		w.DeliveryZones = append(w.DeliveryZones, s.zone(z))
 	}
-	if asked := s.consents(c.Country); len(asked) > 0 {
+	if asked := s.consents(c); len(asked) > 0 {
 		w.OrderConsents = &asked
 	}
 	if types := emailRequiredFor(c); len(types) > 0 {
@@ -98,6 +102,34 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	return w
 }
 
+// isFreeCall reports whether the city's phone is of the numbers that cost the caller nothing: in
+// every country that we serve they begin with 800 after the code of the country.
+func isFreeCall(c *site.City) bool {
+	digits := phone.Digits(c.Phone)
+	for _, mask := range c.PhoneMasks {
+		if national, ok := strings.CutPrefix(digits, phone.Digits(mask.Code)); ok && strings.HasPrefix(national, "800") {
+			return true
+		}
+	}
+	return len(digits) > 1 && (digits[0] == '0' || digits[0] == '8') && strings.HasPrefix(digits[1:], "800")
+}
+
+// firstOrderType returns how a city is ordered in before the customer has chosen.
+func firstOrderType(c *site.City) site.OrderType {
+	if c.Delivery {
+		return site.Delivery
+	}
+	return site.Takeaway
+}
+
+func hoursOf(shops []*geo.Shop) []schedule.Hours {
+	all := make([]schedule.Hours, len(shops))
+	for i, shop := range shops {
+		all[i] = shop.Hours
+	}
+	return all
+}
+
 // emailRequiredFor returns the ways to pay that need an e-mail in a city.
 func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 	var types []wire.PaymentTypeAlias
@@ -109,12 +141,16 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 	return types
 }
 
-// consents converts what customers are asked to agree to before they order.
-func (s localizer) consents(c *site.Country) []wire.OrderConsent {
+// consents converts what customers of a city are asked to agree to before they order.
+func (s localizer) consents(c *site.City) []wire.OrderConsent {
 	var asked []wire.OrderConsent
-	for _, consent := range c.Consents {
+	for _, consent := range c.Country.Consents {
+		document := consent.URL
+		if _, ok := s.Site.Page(consent.Page, c); ok {
+			document = "/" + c.Alias + "/" + consent.Page
+		}
 		asked = append(asked, wire.OrderConsent{
-			Alias: consent.Alias, Text: s.Text(consent.Text), URL: convert.OrNil(consent.URL), IsRequired: consent.Required,
+			Alias: consent.Alias, Text: s.Text(consent.Text), URL: convert.OrNil(document), IsRequired: consent.Required,
 		})
 	}
 	return asked
@@ -172,6 +208,26 @@ func (s localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 	return w
 }
 
+// shops converts the shops of a city with their state at now.
+func (s localizer) shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
+	shops := []wire.Shop{}
+	for _, shop := range snapshot.Atlas(s.Site).Shops(city.ID) {
+		shops = append(shops, withMonth(s.shop(shop, city, now), shop.Hours, city, now))
+	}
+	return shops
+}
+
+// shopsUntil returns until when the states of a city's shops stay as they are at now; zero for ever.
+func shopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
+	var until time.Time
+	for _, shop := range shops {
+		if change := shop.Hours.StateAt(now, city.Location).ValidUntil(now, city.Location); until.IsZero() || !change.IsZero() && change.Before(until) {
+			until = change
+		}
+	}
+	return until
+}
+
 // withMonth adds the hours of each day of the coming month, which only lists of shops
 // show: they are most of a shop's answer.
 func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
@@ -182,8 +238,8 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 	return w
 }
 
-// hours returns the working hours in the shape of the contract, the month
-// apart.
+// hours converts the working hours of a shop, with those of today's shift. The days of the coming
+// month are left empty.
 func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
 	w := wire.Schedule{

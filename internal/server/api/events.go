@@ -81,8 +81,8 @@ func (s *Server) follow(ctx context.Context, to stream, v visit.Context, events 
 	}
 }
 
-// isStillSignedIn reports whether the session that opened a stream still is, and belongs to
-// the same customer. A stream that was opened without a session has a grant that nothing ends.
+// isStillSignedIn reports whether the session that opened a stream still exists and belongs to the
+// same customer. A stream that was opened without a session has none that can end.
 func (s *Server) isStillSignedIn(ctx context.Context, v visit.Context) bool {
 	if v.SessionID == 0 {
 		return true

@@ -21,7 +21,7 @@ func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wi
 	return wire.AddGift200JSONResponse(answer), err
 }
 
-// RemoveGift is PUT /cart/gift/remove.
+// RemoveGift is PUT /cart/gift/remove: it removes one of a gift.
 func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObject) (wire.RemoveGiftResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -33,7 +33,7 @@ func (s *Server) RemoveGift(ctx context.Context, req wire.RemoveGiftRequestObjec
 	return wire.RemoveGift200JSONResponse(answer), err
 }
 
-// ForgetGift is PUT /cart/gift/forget.
+// ForgetGift is PUT /cart/gift/forget: it removes all of a gift.
 func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObject) (wire.ForgetGiftResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)

@@ -76,7 +76,8 @@ func (s *Server) checkCaptcha(ctx context.Context, token string) (login.Captcha,
 	return login.CaptchaUnsolved, fault.New(fault.Invalid, "login.captcha", fault.Field("captcha_user_token", "login.captcha"))
 }
 
-// verifyCaptcha asks the site's captcha for a token; it refuses none.
+// verifyCaptcha returns whether the site's captcha accepts the token. The result is Refused without
+// a token, and where the site has no captcha. An error of the provider is logged.
 func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result {
 	in := request.From(ctx)
 	c := s.Providers.Site(in.Site.Alias).Captcha
@@ -90,7 +91,7 @@ func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result
 	return result
 }
 
-// callerOf returns what bounds are counted by for a call that comes from an address.
+// callerOf returns the caller that limits are counted for, of a call from the address.
 func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
 	return limit.Caller{
 		Address: s.AddressMarks.Of(st.Alias, address), Network: s.AddressMarks.Of(st.Alias, limit.NetworkOf(address)),
@@ -98,7 +99,8 @@ func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
 	}
 }
 
-// GetVerification is GET /user/verification.
+// GetVerification is GET /user/verification: it returns the code that the session has requested
+// last, without its digits, while it can still be entered.
 func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequestObject) (wire.GetVerificationResponseObject, error) {
 	in := request.From(ctx)
 	var answer wire.GetVerification200JSONResponse
@@ -135,7 +137,7 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	signed, device, err := s.Areas.Login.Check(ctx, login.Attempt{
 		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
 	}, func(tx *db.Tx, taken customer.Rotated) error {
-		// What waits for the phone to be proved waits in the session from before.
+		// The VK account that waits for a verified phone is stored with the session from before.
 		if err := s.VK.LinkPending(ctx, tx, visit.ID, taken.CustomerID); err != nil {
 			return err
 		}
@@ -149,9 +151,9 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	return wire.CheckVerificationCode200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
-// joinVisit returns what every sign-in does in its transaction: the visit's addresses,
-// cart and orders become the customer's, so does the VK account that waits for the phone, and the
-// session gets its name in the customer's list.
+// joinVisit returns a function for the transaction of a sign-in. It moves the visit's addresses,
+// orders and cart to the customer, and the VK account that waits for the phone, and stores the name
+// of the browser for the customer's list of sessions.
 func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Rotated) error {
 	visit, userAgent := s.visits.Context(ctx), request.From(ctx).Request.UserAgent()
 	return func(tx *db.Tx, taken customer.Rotated) error {
@@ -159,7 +161,7 @@ func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.R
 		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), taken.GuestID); err != nil {
 			return err
 		}
-		// Before the carts, in the order in which an order takes its checkout and its cart.
+		// Orders come before carts: placing an order locks the checkout first, then the cart.
 		if err := s.Orders.Join(ctx, tx, v, taken.GuestID); err != nil {
 			return err
 		}
@@ -186,7 +188,8 @@ func (s *Server) joinAndRememberDevice(ctx context.Context, device *string) func
 	}
 }
 
-// CheckSession is GET /user/check-session. Who was signed in by a link is so on every site.
+// CheckSession is GET /user/check-session. It answers also where a site has no login: a link signs
+// in there too.
 func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
 	session, err := s.visits.FindSession(ctx)
 	if err != nil || session.CustomerID == 0 {
@@ -209,7 +212,7 @@ func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.L
 	return wire.Logout200JSONResponse{}, nil
 }
 
-// channels returns the ways to sign in that the site names and that really are there.
+// channels returns the ways to sign in that the site names and a provider is configured for.
 func (s *Server) channels(st *site.Site) []wire.CodeChannel {
 	channels := []wire.CodeChannel{}
 	if !st.Settings.IsAuthEnabled {

@@ -39,7 +39,7 @@ type at struct {
 	menu *catalog.Menu
 }
 
-// wirePlace is what requests say of a place.
+// wirePlace returns the place that a request names. An id that it leaves out is 0.
 func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) cart.PlaceRequest {
 	p := cart.PlaceRequest{CityID: cityID, OrderType: site.OrderType(orderType)}
 	if shopID != nil {
@@ -51,8 +51,8 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 	return p
 }
 
-// findPlace finds the menu of a place. For delivery the zone names the shop that
-// cooks; without a zone the first of the city does.
+// findPlace returns the place that a request names, with the menu of the shop that cooks. For
+// delivery that shop follows from the zone: without one, from the first zone of the city.
 func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
 	v := s.visits.Context(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
@@ -77,15 +77,20 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error)
 func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
 
 func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
-	popular := []string{}
-	for _, p := range s.Catalog.Popular(ctx, a.menu) {
-		popular = append(popular, p.Key)
-	}
-	return a.menuLocalizer().menu(a.menu, popular)
+	return a.menuLocalizer().menu(a.menu, s.popularKeys(ctx, a.menu))
 }
 
-// menuUntil is when a ready menu must be made again: when a stop ends, or when what is
-// often ordered may have changed.
+// popularKeys returns the keys of what is often ordered of a menu, most first.
+func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
+	keys := []string{}
+	for _, p := range s.Catalog.Popular(ctx, m) {
+		keys = append(keys, p.Key)
+	}
+	return keys
+}
+
+// menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
+// ordered may have changed.
 func (s *Server) menuUntil(a at) time.Time {
 	until := s.Catalog.PopularUntil(a.menu, a.Now)
 	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
@@ -100,7 +105,7 @@ func (s *Server) readyMenu(ctx context.Context, a at) (*precompressed.Body, erro
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
 	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
-		until := s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		until := s.menuUntil(a) // before the menu: the popular products may become known in between
 		body, err := json.Marshal(s.wireMenu(ctx, a))
 		if err != nil {
 			return nil, time.Time{}, fmt.Errorf("encode menu: %w", err)
@@ -135,6 +140,22 @@ func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestO
 		return nil, err
 	}
 	return s.menuResponse(ctx, a)
+}
+
+// GetProduct is GET /products/{product_key}.
+func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObject) (wire.GetProductResponseObject, error) {
+	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
+	}
+	a, err := s.findPlace(ctx, wirePlace(req.Params.CityID, req.Params.OrderType, req.Params.ShopID, req.Params.DeliveryZoneID))
+	if err != nil {
+		return nil, err
+	}
+	p, ok := a.menu.ProductByKey(req.ProductKey)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "cart.unknown_product")
+	}
+	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().product(p)}, nil
 }
 
 // GetProducts is GET /products.

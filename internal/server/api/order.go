@@ -18,7 +18,7 @@ import (
 // CreateOrderCache is POST /order/create-order-cache.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
-	v, err := s.visits.WithSession(ctx, nil)
+	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {
 		return nil, err
 	}
@@ -37,8 +37,8 @@ func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObj
 		return nil, err
 	}
 	v.Caller = s.callerOf(request.From(ctx).ClientIP, v.Site)
-	// A token that is not taken, because it was sent before with the same order, is left to the
-	// order to judge.
+	// A token passes only once, so a repeated call comes with one that is refused. That is no fault
+	// here: Create returns the order of the first call.
 	v.Caller.PassedCaptcha = s.verifyCaptcha(ctx, convert.ValueOf(req.Body.CaptchaUserToken)) == captcha.Passed
 	o, err := s.Orders.Create(ctx, v, toOrderRequest(req.Body))
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 		return nil, err
 	}
 	if b.Phone != nil || b.Link != nil {
-		if v, err = s.visits.WithSession(ctx, nil); err != nil {
+		if v, err = s.visits.WithSession(ctx, noKey); err != nil {
 			return nil, err
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"servery/internal/visit"
 )
 
-// orderOf is an order as its customer sees it, with how its payment stands at the same instant.
+// orderOf returns an order as its customer is shown it, with the state of its payment, both read at
+// the same instant. A brief view has no payment.
 func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (wire.Order, error) {
 	if o.View == order.BriefView {
 		return orderLocalizerOf(v, o).order(o), nil
@@ -28,7 +29,7 @@ func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (w
 	return w, nil
 }
 
-// payment returns how the payment of an order stands that is paid online; nil for any other.
+// payment converts the payment of an order; nil unless the order is paid online.
 func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
 	if !site.IsOnline(h.Bill.PaymentType) {
 		return nil
@@ -43,7 +44,7 @@ func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
 	return &brief
 }
 
-// sum writes a sum in its own currency, whatever the order's city sells in today.
+// sum formats a sum in its own currency: the city may sell in another one by now.
 func (s orderLocalizer) sum(sum acquiring.Sum) string {
 	city := *s.city
 	city.Currency = sum.Currency

@@ -23,14 +23,14 @@ type orderLocalizer struct {
 	isServed bool
 }
 
-// orderLocalizerOf finds the city of an order. For one that the brand has left its first city lends
-// clock and page: the order stays its customer's, and only what has to be cooked is refused.
+// orderLocalizerOf returns the localizer for an order. An order of a city that the brand has left is
+// still shown, with the clock of the brand's first city.
 func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
 	return orderLocalizerIn(v, o.CityID, o.Details.Address)
 }
 
-// orderLocalizerIn returns the localizer for an order of the city with the id. For a city that the
-// brand has left, leftCity stands in. The order's address may be nil.
+// orderLocalizerIn returns the localizer for an order in the city with the id, also for a city that
+// the brand has left: its name is then that of the order's address, which may be nil.
 func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer {
 	city, ok := v.Site.City(id)
 	if !ok {
@@ -39,8 +39,8 @@ func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer 
 	return orderLocalizer{localizerOf(v), v, city, v.Snapshot.Atlas(v.Site), ok}
 }
 
-// leftCity stands for a city that is in the content no longer, by what its orders and
-// addresses know. a is nil for none.
+// leftCity returns a city in place of one that the brand has left: a copy of its first one, where
+// nothing can be ordered, with the name in the address. a may be nil; the name is empty then.
 func leftCity(v visit.Context, id int64, a *geo.Address) *site.City {
 	left := *v.Site.Cities[0] // a brand has at least one
 	left.ID, left.Name, left.Delivery, left.Takeaway = id, nil, false, false
@@ -127,7 +127,7 @@ func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	return w
 }
 
-// gift is a gift as it was given: all of it is in the order, and no more can be taken.
+// gift converts a gift as it was given: all of it is in the order, and no more can be taken.
 func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
 		ID: g.ID, Name: s.Text(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,

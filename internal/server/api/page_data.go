@@ -19,11 +19,15 @@ type PageQuery struct {
 	City *site.City
 	// Path is the path of the page below its city.
 	Path string
+	// Content is the alias of the words that the page shows; of a page that has none it is empty.
+	Content string
 	// Port is that of the address, which links to the other brands carry on; empty for none.
 	Port string
 	// WithMenu adds the menu to a home page. Without it the data is made at once, whatever the city
 	// sells.
 	WithMenu bool
+	// WithShops adds the shops of the city.
+	WithShops bool
 }
 
 // PageData returns what a document shows at the site and in the language of the context, and until
@@ -33,7 +37,12 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	l := newLocalizer(in.Site, in.Lang)
 	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
 	var until time.Time
+	if p, ok := in.Site.Page(q.Content, q.City); ok {
+		content := l.page(p)
+		data.Content = &content
+	}
 	if q.City == nil {
+		data.Path = convert.OrNil(q.Path)
 		return data, until, nil
 	}
 	a, err := s.findPlace(ctx, pagePlace(q.City))
@@ -46,9 +55,14 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	data.Path = &path
 	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(a.spot.OrderType)}
 	if q.Page == wire.Home && q.WithMenu {
-		until = s.menuUntil(a) // before: what is known by the end may be more than what was shown
+		until = s.menuUntil(a) // before the menu: the popular products may become known in between
 		menu := s.wireMenu(ctx, a)
 		data.Menu = &menu
+	}
+	if q.WithShops {
+		shops := l.shops(a.Snapshot, a.city, a.Now)
+		data.Shops = &shops
+		until = shopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now)
 	}
 	return data, until, nil
 }
@@ -68,11 +82,17 @@ func (s *Server) wireSite(l localizer, port string) wire.Site {
 	w := wire.Site{
 		Alias: st.Alias, Name: l.Text(st.Name), Theme: st.Theme, Slogan: l.Optional(st.Slogan),
 		Logo: convert.OrNil(st.Logo), LogoDark: convert.OrNil(st.LogoDark), Phone: convert.OrNil(st.Phone), Email: convert.OrNil(st.Email),
-		Languages: []string{}, Links: []wire.SiteLink{}, Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
+		Languages: []string{}, Links: []wire.SiteLink{}, Pages: l.pageLinks(nil), Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
 		NotificationChannels: s.channels(st), Captcha: s.wireCaptcha(st), EnableFractionalPrices: st.Settings.EnableFractionalPrices,
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,
 		MapTiles:                 st.Settings.MapTiles, MapAttribution: convert.OrNil(st.Settings.MapAttribution),
+	}
+	if a := st.Analytics; a != (site.Analytics{}) {
+		w.Analytics = &wire.Analytics{Ga4ID: convert.OrNil(a.GA4)}
+		if a.Metrika != 0 {
+			w.Analytics.MetrikaID = &a.Metrika
+		}
 	}
 	for _, language := range st.Languages {
 		w.Languages = append(w.Languages, string(language))

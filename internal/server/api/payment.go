@@ -14,8 +14,8 @@ import (
 	"servery/internal/server/wire"
 )
 
-// GetPaymentSettings is POST /order/payment-settings. Accounts are those of the city: the
-// rest of the place changes nothing.
+// GetPaymentSettings is POST /order/payment-settings. The acquirer's account follows from the city
+// and the payment type; what else the request says of the place is not read.
 func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)

@@ -15,7 +15,7 @@ import (
 	"servery/internal/visit"
 )
 
-// paymentPath returns the path of the page where a bill is paid, and that says so once it is.
+// paymentPath returns the path of a bill's page, where it is paid, and which shows later that it is.
 func paymentPath(city *site.City, cacheKey string) string {
 	return "/" + city.Alias + "/order/payment/" + cacheKey
 }
@@ -64,7 +64,8 @@ func hasFailed(p payment.View) bool {
 	return p.Last.State == payment.Failed || p.Last.State == payment.Pending && p.Last.Reason != acquiring.NoReason
 }
 
-// toWireNext returns what the customer does next. Whatever is not certain is to be asked for again.
+// toWireNext returns what the customer does next to pay. While that is not certain, the reason is
+// "checking", with which the page asks again.
 func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View) wire.PaymentNext {
 	answer := wire.PaymentNext{OrderID: p.Bill.OrderID, Reason: wire.PaymentNextReasonChecking}
 	if p.Last != nil {
@@ -86,11 +87,11 @@ func (s *Server) toWireNext(ctx context.Context, v visit.Context, p payment.View
 			return answer
 		}
 	}
-	return filled(answer, next)
+	return withStep(answer, next)
 }
 
-// filled adds what an acquirer's answer asks of the customer.
-func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
+// withStep returns the answer with the step that the acquirer asks of the customer.
+func withStep(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 	t := next.ThreeDS
 	switch next.Kind {
 	case acquiring.Redirect:
@@ -109,7 +110,7 @@ func filled(answer wire.PaymentNext, next acquiring.Next) wire.PaymentNext {
 		answer.Reason, answer.IsFramed = wire.PaymentNextReasonN3DsV2, &framed
 		answer.AcsURL, answer.CReq = convert.OrNil(t.ACSURL), convert.OrNil(t.CReq)
 		answer.ThreeDS = &threeDS{ThreeDSServerTransID: convert.OrNil(t.TransID), ThreeDSMethodURL: convert.OrNil(t.MethodURL), ThreeDSMethodData: convert.OrNil(t.MethodData)}
-	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
+	case acquiring.Unknown, acquiring.Done, acquiring.Declined: // no step
 	}
 	return answer
 }
@@ -121,8 +122,8 @@ type threeDS = struct {
 	ThreeDSServerTransID *string `json:"threeDSServerTransID,omitempty"`
 }
 
-// toWire3DSAnswer is the answer to what came back from 3-D Secure. Without errors the order
-// is paid; while nobody knows, the error says that the bank is waited for.
+// toWire3DSAnswer converts a payment after the result of 3-D Secure was submitted. An answer without
+// errors means that the order is paid; while the bank has not decided, the error says so.
 func (s *Server) toWire3DSAnswer(ctx context.Context, v visit.Context, p payment.View) wire.Post3DSAnswer {
 	answer := wire.Post3DSAnswer{Payment: s.toWirePayment(ctx, v, p)}
 	if p.Status == payment.StatusPaid {

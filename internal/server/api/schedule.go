@@ -24,8 +24,8 @@ type times struct {
 	v      visit.Context
 }
 
-// timesOf prices the visitor's cart at the place, because a full cart takes more of an
-// interval than an empty one.
+// timesOf returns what the intervals at a place follow from. The visitor's cart is priced for it,
+// because a full cart takes more of an interval than an empty one.
 func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -83,8 +83,8 @@ type shownDay struct {
 	notice fault.Message
 }
 
-// dayToShow returns the day that was asked for; where none was, the first on which an
-// interval can be chosen, or today when there is none.
+// dayToShow returns the day that the request asks for. Without one it returns the first day on which
+// an interval can be chosen, with the notice why none can be today; or today when there is none.
 func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
 	today := t.plan.Today(t.v.Now)
 	day, err := dayOr(asked, today)
@@ -104,7 +104,7 @@ func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []
 			return shownDay{}, err
 		}
 		if other.isFree {
-			other.notice = notToday(first.notice)
+			other.notice = namingToday(first.notice)
 			return other, nil
 		}
 	}
@@ -126,9 +126,9 @@ func isAllTaken(notice fault.Message) bool {
 	return strings.HasPrefix(notice.Key, "schedule.all_taken")
 }
 
-// notToday returns the notice of today for a list of another day's intervals, where "this
-// day" would be the other one.
-func notToday(notice fault.Message) fault.Message {
+// namingToday returns a notice about today for the list of another day: "every slot of this day is
+// taken" becomes "every slot of today is taken".
+func namingToday(notice fault.Message) fault.Message {
 	switch notice.Key {
 	case "schedule.all_taken", "schedule.all_taken_delivery":
 		notice.Key += "_today"
@@ -163,7 +163,7 @@ func (s localizer) date(d schedule.Date) wire.IntervalDate {
 	return w
 }
 
-// dayMonth says the date of a day without its year.
+// dayMonth formats the date of a day without its year.
 func (s localizer) dayMonth(d clock.Day) string {
 	month := s.Message(fault.Message{Key: "date.month_" + strconv.Itoa(int(d.Month))})
 	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
@@ -217,7 +217,7 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 func (s localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
 	key, isOnline := "payment."+alias, site.IsOnline(alias)
 	if !isOnline {
-		key += "_" + string(orderType) // to whom it is paid
+		key += "_" + string(orderType) // the name says whether the courier or the shop is paid
 	}
 	return wire.PaymentType{Alias: wire.PaymentTypeAlias(alias), Name: s.Message(fault.Message{Key: key}), IsOnline: isOnline}
 }

@@ -29,6 +29,7 @@ import (
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/session"
+	"servery/internal/server/wire"
 	"servery/internal/vk"
 )
 
@@ -100,11 +101,16 @@ type Server struct {
 	beats         func() (beats <-chan time.Time, stop func())
 	// badSignIns bounds the sign-in links that do not work and the returns from VK ID.
 	badSignIns *guess.Limiter
+	// forms bounds the forms that come from an address.
+	forms *request.RateLimiter
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
 	geocoder    geo.Geocoder
 	menus       *precompressed.Cache[menuKey]
 }
+
+// noKey is for calls that have no Idempotency-Key in the contract.
+var noKey *wire.IdempotencyKey
 
 // New returns a server of the areas.
 func New(areas Areas, o Options) (*Server, error) {
@@ -118,7 +124,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	return &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), paid: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
-		badSignIns:  guess.NewLimiter(signInLimits),
+		badSignIns: guess.NewLimiter(signInLimits), forms: request.NewHourlyRateLimiter(o.Limits.FormsPerAddress),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,
 	}, nil
 }

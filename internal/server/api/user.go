@@ -20,9 +20,10 @@ import (
 // is the work. Visitors without a session share those of their address.
 var signInLimits = guess.Limits{PerSession: 10, PerAddress: 600}
 
-// trySignIn counts a sign-in by a secret as wrong before it is looked at, by the session, or by the
-// address of a visitor without one. It returns what takes that back.
-func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
+// countSignIn must be called before the secret of a sign-in is checked. It counts the secret as
+// wrong, for the session, or for the address of a visitor without one; the caller calls succeed when
+// it was right. It returns common.too_many_requests (TooMany) when too many were wrong.
+func (s *Server) countSignIn(ctx context.Context) (succeed func(), err error) {
 	session, err := s.visits.FindSession(ctx)
 	if err != nil {
 		return nil, err
@@ -40,14 +41,14 @@ func (s *Server) trySignIn(ctx context.Context) (succeed func(), err error) {
 // SignIn is POST /user/sign-in: the visit becomes the customer's, with cart and addresses.
 func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
 	in := request.From(ctx)
-	succeed, err := s.trySignIn(ctx)
+	succeed, err := s.countSignIn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var device string
 	signed, err := s.Sessions.SignIn(ctx, in.Site.Alias, in.Cookie(request.SessionCookie), req.Body.Token, s.joinAndRememberDevice(ctx, &device))
 	if !errors.Is(err, customer.ErrLinkUnusable) {
-		succeed()
+		succeed() // any other error is not the secret's
 	}
 	if err != nil {
 		return nil, err
@@ -93,8 +94,8 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
 }
 
-// EndSession is DELETE /user/sessions/{id}. The one that asks is ended like any other, and
-// its cookie goes with it.
+// EndSession is DELETE /user/sessions/{id}. The session of the request can be ended too; its cookie
+// is then deleted.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -172,7 +173,7 @@ func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject)
 	}
 	answer := wire.GetBalance200JSONResponse{Balances: list}
 	for _, b := range list {
-		if b.Currency == shown.Currency.Code {
+		if b.Currency == shown.Currency.Code { // in the city whose cart changed last
 			answer.Balance = b.Balance
 		}
 	}

@@ -30,7 +30,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	answer := wire.ExportUser200JSONResponse{Headers: wire.ExportUser200ResponseHeaders{ContentDisposition: &disposition}}
 	answer.Body = wire.UserExport{
 		ExportedAt: v.Now, Site: v.Site.Alias, User: localizerOf(v).user(p), DeliveryAddresses: []wire.DeliveryAddress{},
-		DeliveryWishes: []wire.ExportedWish{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
+		DeliveryWishes: []wire.ExportedWish{}, Forms: []wire.ExportedForm{}, VkAccounts: []wire.ExportedVkAccount{}, Carts: []wire.ExportedCart{},
 		Orders: []wire.Order{}, Presents: []wire.ExportedPresent{}, Consents: []wire.ConsentAnswer{},
 		Payments: []wire.ExportedPayment{},
 	}
@@ -68,7 +68,7 @@ func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.U
 	return nil
 }
 
-// exportPlaces adds the addresses and the wishes for delivery, also of cities that the brand has left.
+// exportPlaces adds the addresses, the forms and the wishes for delivery, also of cities that the brand has left.
 func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
@@ -88,6 +88,15 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 	for _, w := range wishes {
 		to.DeliveryWishes = append(to.DeliveryWishes, wire.ExportedWish{
 			CityID: w.CityID, Coordinates: convert.Coordinates(w.At), Language: string(w.Lang), CreatedAt: w.CreatedAt,
+		})
+	}
+	forms, err := s.Feedback.ListForms(ctx, v.Site.Alias, v.CustomerID, v.CustomerPhone)
+	if err != nil {
+		return err
+	}
+	for _, f := range forms {
+		to.Forms = append(to.Forms, wire.ExportedForm{
+			Kind: wire.FormKind(f.Kind), Name: f.Name, Fields: convert.FormFields(f.Fields), CreatedAt: f.CreatedAt,
 		})
 	}
 	return nil
@@ -120,11 +129,14 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 	return nil
 }
 
+// anyShop is the shop of a menu for which none is chosen.
+const anyShop = 0
+
 // giftName names a gift of the brand; empty for one that is in the content no longer.
 func giftName(v visit.Context, id int64) string {
 	for _, city := range v.Site.Cities {
 		for _, orderType := range site.OrderTypes() {
-			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, 0, v.Now).Gift(id); ok {
+			if gift, ok := v.Snapshot.Menu(v.Site, city, orderType, anyShop, v.Now).Gift(id); ok {
 				return localizerOf(v).Text(gift.Name)
 			}
 		}
@@ -143,7 +155,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 	return nil
 }
 
-// exportedCart is a cart as it is kept, without prices, which are those of the day.
+// exportedCart converts a saved cart, without prices: a cart stores none.
 func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: convert.OrNil(c.ShopID), IntervalID: convert.OrNil(c.IntervalID),
@@ -176,7 +188,7 @@ func productName(v visit.Context, c cart.Cart, id int64) string {
 	if !ok {
 		return ""
 	}
-	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, 0, v.Now).Product(id)
+	product, ok := v.Snapshot.Menu(v.Site, city, c.OrderType, anyShop, v.Now).Product(id)
 	if !ok {
 		return ""
 	}

@@ -52,8 +52,9 @@ const VKCallbackPath = "/auth/vk/callback"
 // errNoPhone says that a VK account has no customer yet and no phone to be one by.
 var errNoPhone = errors.New("the vk account needs a phone")
 
-// FinishVk is POST /user/vk/callback. An account that was here before is its customer's;
-// a new one is the customer's whose phone VK returns, and waits for a code without one.
+// FinishVk is POST /user/vk/callback. It signs in the customer of the VK account. A new account
+// becomes one of the customer with the phone that VK returns; without a phone it waits until the
+// visitor has verified one by a code.
 func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (wire.FinishVkResponseObject, error) {
 	client, err := s.vkClient(ctx)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (
 	if err != nil {
 		return nil, err
 	}
-	succeed, err := s.trySignIn(ctx)
+	succeed, err := s.countSignIn(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -101,13 +101,16 @@ func (c *Calls) OperatorGivePresent(
 	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err
 }
 
+// anyShop is the shop of a menu for which none is chosen.
+const anyShop = 0
+
 // findGift returns a gift of a brand by its alias, in whichever city it is offered, and reports
 // whether there is one.
 func (c *Calls) findGift(brand *site.Site, alias string) (*catalog.Gift, bool) {
 	snapshot, now := c.catalog.Current(), c.clock.Now()
 	for _, city := range brand.Cities {
 		for _, orderType := range site.OrderTypes() {
-			if gift, ok := snapshot.Menu(brand, city, orderType, 0, now).GiftByAlias(alias); ok {
+			if gift, ok := snapshot.Menu(brand, city, orderType, anyShop, now).GiftByAlias(alias); ok {
 				return gift, true
 			}
 		}

@@ -1,5 +1,5 @@
 // Package operator answers the operator's calls of the contract: what the kitchen's system, the
-// courier's and the operator's desk ask of orders, payments, stops and customers. That a call has the
+// courier's and the operator's desk ask of orders, payments, stops, customers and forms. That a call has the
 // operator's token is checked before it comes here.
 package operator
 
@@ -8,6 +8,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/customer"
+	"servery/internal/feedback"
 	"servery/internal/order"
 	"servery/internal/payment"
 )
@@ -20,6 +21,7 @@ type Options struct {
 	Bonuses   *bonus.Service
 	Orders    *order.Service
 	Payments  *payment.Service
+	Feedback  *feedback.Service
 }
 
 // Calls answers the operator's calls. Make it with [New]. It is safe for concurrent use.
@@ -30,11 +32,13 @@ type Calls struct {
 	bonuses   *bonus.Service
 	orders    *order.Service
 	payments  *payment.Service
+	feedback  *feedback.Service
 }
 
 // New returns the calls over the areas of the options.
 func New(o Options) *Calls {
 	return &Calls{
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, payments: o.Payments,
+		feedback: o.Feedback,
 	}
 }

@@ -11,7 +11,8 @@ import (
 
 const defaultOperatorOrders = 100
 
-// showOrder returns an order in the words of its own brand, whatever host was asked.
+// showOrder returns an order in the language of its own brand, whatever host was called. It returns
+// order.not_found (NotFound) for an order of a brand that content has dropped.
 func (c *Calls) showOrder(o order.Order) (wire.OperatorOrder, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(o.Site)
 	if !ok {
@@ -36,7 +37,7 @@ func (c *Calls) OperatorListOrders(
 	for _, o := range open {
 		shown, err := c.showOrder(o)
 		if err != nil {
-			continue // of a brand that content has dropped
+			continue // its brand is in the content no longer
 		}
 		answer.Orders = append(answer.Orders, shown)
 	}

@@ -58,7 +58,7 @@ func (c *Calls) OperatorListPayments(
 	}
 	for i, r := range h.Refunds {
 		mode := modes[r.PaymentID]
-		if mode != nil && r.AfterClosing {
+		if mode != nil && r.AfterClosing { // the closing receipt has made a prepayment the full payment
 			handedOver := wire.ReceiptMode(acquiring.FullPayment.String())
 			mode = &handedOver
 		}

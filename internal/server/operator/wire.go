@@ -7,8 +7,8 @@ import (
 	"servery/internal/site"
 )
 
-// toWireOrder is an order as the kitchen's system sees it: without the customer, in
-// the brand's own language.
+// toWireOrder converts an order for the kitchen's system: without the customer, in the brand's own
+// language.
 func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 	s := convert.Localizer{Site: brand, Lang: brand.DefaultLanguage}
 	w := wire.OperatorOrder{

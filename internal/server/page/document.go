@@ -15,14 +15,6 @@ import (
 	"servery/web"
 )
 
-// head is what a document says of itself to browsers and search engines.
-type head struct {
-	Title, Description string
-	// Canonical is absolute when the settings name the public address; empty keeps the
-	// page out of indexes.
-	Canonical string
-}
-
 // document is one HTML page: what the components rendered, and beside it the data
 // that they rendered. It carries no inline script or style, so the policy of
 // [Server.SetSecurityHeaders] holds.
@@ -69,7 +61,7 @@ func newNotice(texts convert.Localizer, st *site.Site, city *site.City) notice {
 	return n
 }
 
-// callLink returns a link that calls a phone which is written for people.
+// callLink returns the tel: link of a phone number as people write it: "+7 (495) 123-45-67".
 func callLink(phone string) template.URL {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {
@@ -141,8 +133,9 @@ func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) docume
 	return d
 }
 
-// composeDocument returns the document for page data, without the HTML of the components.
-func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData, city *site.City) (document, error) {
+// composeDocument returns the document for page data, without the HTML of the components. below is the
+// path of the page below its city.
+func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData, city *site.City, below string) (document, error) {
 	var b bytes.Buffer
 	// The encoder escapes "<", so the text cannot end the element that holds it.
 	if err := json.NewEncoder(&b).Encode(data); err != nil {
@@ -151,33 +144,10 @@ func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData,
 	d := newDocument(s.manifest, string(data.Page), l, st)
 	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
 	texts := convert.Localizer{Site: st, Lang: l}
-	d.Head = newHead(texts, st, data.Page, city)
+	d.Head = newHead(texts, st, data, city, below)
 	if d.Head.Canonical != "" {
 		d.Head.Canonical = s.siteAddresses.Canonical(st) + d.Head.Canonical
 	}
 	d.Notice = newNotice(texts, st, city)
 	return d, nil
-}
-
-// newHead returns the head of a page. Canonical is only the path.
-func newHead(texts convert.Localizer, st *site.Site, page wire.PageDataPage, city *site.City) head {
-	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
-	if args["slogan"] == "" {
-		args["slogan"] = args["brand"]
-	}
-	if city != nil {
-		args["city"] = texts.Text(city.Phrase)
-	}
-	say := func(key string) string { return texts.Message(fault.Message{Key: key, Args: args}) }
-	switch page {
-	case wire.Root:
-		return head{Title: say("page.root_title"), Description: say("page.root_description"), Canonical: "/"}
-	case wire.Home:
-		return head{Title: say("page.home_title"), Description: say("page.home_description"), Canonical: "/" + city.Alias}
-	case wire.App:
-		return head{Title: say("page.app_title")}
-	case wire.NotFound:
-		return head{Title: say("page.not_found_title")}
-	}
-	return head{}
 }

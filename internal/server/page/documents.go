@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -90,11 +92,11 @@ func newDocuments(
 	kept, err := otter.New(&otter.Options[documentKey, *keptDocument]{
 		MaximumWeight: maxBytes,
 		Weigher: func(_ documentKey, k *keptDocument) uint32 {
-			const empty = 256
+			const withoutBody = 256 // about what the key and the struct take
 			if !k.hasBody() {
-				return empty
+				return withoutBody
 			}
-			return uint32(empty + 2*k.body.Size()) // the marked one is about as large
+			return uint32(withoutBody + 2*k.body.Size()) // the one with the stale mark is about as large
 		},
 	})
 	if err != nil {
@@ -172,9 +174,9 @@ func (d *documents) close() {
 	d.waiting = nil
 }
 
-// makeDocument returns the document of a key as it is now. When its data has not changed, that
-// is last again, so a stop in one city renders no other city's page. A failure is logged, and
-// last stays.
+// makeDocument returns the document of a key as it is now. last is the document so far, nil for
+// none: when the data has not changed, its HTML is used again, so that a stop in one city renders
+// no other city's page. A failure is logged, and last is returned with the time of the next try.
 func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDocument) {
 	now := s.clock.Now()
 	failed := func(cause any) *keptDocument {
@@ -198,6 +200,12 @@ func (s *Server) makeDocument(key documentKey, last *keptDocument) (made *keptDo
 	return made
 }
 
+// What a document without the HTML of the components is made with.
+const (
+	withMenu    = true
+	withoutMenu = false
+)
+
 // renderDocument returns the document of a key at now. It renders nothing when the data is the
 // same as that of last, the document before; last is nil for none.
 func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Time) (*keptDocument, error) {
@@ -214,11 +222,11 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	}
 	// The work belongs to no request: it goes on when the one that asked has ended.
 	ctx := request.With(context.Background(), &request.Info{Site: brand, Lang: key.lang}) //nolint:forbidigo // as above
-	d, until, err := s.document(ctx, key, city, true)
+	d, until, err := s.prepareDocument(ctx, key, city, withMenu)
 	if err != nil {
 		return nil, err
 	}
-	bare, err := d.writeHTML()
+	bare, err := d.writeHTML() // its hash shows whether anything has changed
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
@@ -247,24 +255,28 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	return made, nil
 }
 
-// document returns the document of a key without the HTML of the components, and until when its
-// data holds.
-func (s *Server) document(ctx context.Context, key documentKey, city *site.City, withMenu bool) (document, time.Time, error) {
+// pagesWithShops show shops of the city.
+var pagesWithShops = []string{"delivery", "legal-info", "shops"}
+
+// prepareDocument returns the document of a key without the HTML of the components, and until when
+// its data holds. city is nil for a page of no city.
+func (s *Server) prepareDocument(ctx context.Context, key documentKey, city *site.City, hasMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
+	alias := strings.TrimPrefix(key.below, "/")
 	data, until, err := s.calls.PageData(ctx, api.PageQuery{
-		Page: key.page, City: city, Path: key.below, Port: key.port, WithMenu: withMenu,
+		Page: key.page, City: city, Path: key.below, Content: alias, Port: key.port, WithMenu: hasMenu, WithShops: slices.Contains(pagesWithShops, alias),
 	})
 	if err != nil {
 		return document{}, until, err
 	}
-	d, err := s.composeDocument(in.Site, in.Lang, data, city)
+	d, err := s.composeDocument(in.Site, in.Lang, data, city, key.below)
 	return d, until, err
 }
 
 // bareDocument returns a document without the HTML of the components and without the menu. The
 // page fetches the menu and renders in the browser.
 func (s *Server) bareDocument(ctx context.Context, key documentKey, city *site.City) (*precompressed.Body, error) {
-	d, _, err := s.document(ctx, key, city, false)
+	d, _, err := s.prepareDocument(ctx, key, city, withoutMenu)
 	if err != nil {
 		return nil, err
 	}

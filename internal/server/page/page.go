@@ -45,11 +45,6 @@ func stateOf(key documentKey, snapshot *catalog.Snapshot, city *site.City, now t
 	return state
 }
 
-// innerPages are the routes below a city that the page knows; by their first part.
-var innerPages = map[string]bool{
-	"back-to-home": true, "bonus": true, "cart": true, "delivery": true, "order": true, "profile": true, "promotions": true, "shops": true,
-}
-
 // ServeRoot answers GET /.
 func (s *Server) ServeRoot(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.Root, nil, http.StatusOK)
@@ -62,15 +57,19 @@ func (s *Server) ServeSignIn(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, wire.App, nil, http.StatusOK)
 }
 
-// ServeHome answers GET /{city}.
+// ServeHome answers GET /{city}, and the pages of the brand's words outside of any city.
 func (s *Server) ServeHome(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
-	city, ok := in.Site.CityByAlias(r.PathValue("city"))
-	if !ok {
-		s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
+	alias := r.PathValue("city")
+	if city, ok := in.Site.CityByAlias(alias); ok {
+		s.sendPage(w, r, wire.Home, city, http.StatusOK)
 		return
 	}
-	s.sendPage(w, r, wire.Home, city, http.StatusOK)
+	if _, ok := in.Site.Page(alias, nil); ok {
+		s.sendDocument(w, r, wire.Public, nil, "/"+alias, http.StatusOK)
+		return
+	}
+	s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
 }
 
 // ServeInner answers GET /{city}/{rest} with any other page of a city.
@@ -83,7 +82,11 @@ func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, home.String(), http.StatusPermanentRedirect)
 		return
 	}
-	if !ok || !innerPages[first] {
+	if ok && isPublic(in.Site, city, r.PathValue("rest")) {
+		s.sendDocument(w, r, wire.Public, city, framePath(r.PathValue("rest")), http.StatusOK)
+		return
+	}
+	if !ok || !site.IsPersonalPage(first) {
 		s.sendPage(w, r, wire.NotFound, nil, http.StatusNotFound)
 		return
 	}
@@ -95,6 +98,13 @@ func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Referrer-Policy", "no-referrer") // no other site learns where an order is paid
 	}
 	s.sendDocument(w, r, wire.App, city, framePath(r.PathValue("rest")), http.StatusOK)
+}
+
+// isPublic reports whether a path below a city is that of a page that is the same for all visitors.
+func isPublic(st *site.Site, city *site.City, rest string) bool {
+	alias := strings.TrimSuffix(rest, "/")
+	_, isOfWords := st.Page(alias, city)
+	return isOfWords || site.IsPublicPage(alias)
 }
 
 // framePath returns a path below a city that stands for all paths with the same frame. The

@@ -27,7 +27,9 @@ var fixedHeaders = http.Header{
 // its policy does not name, and no other page shows it in a frame.
 func (s *Server) SetSecurityHeaders(h http.Header, st *site.Site) {
 	maps.Copy(h, fixedHeaders)
-	if p := s.policyOf(st); p.images != nil || p.scripts != nil {
+	p := s.policyOf(st)
+	p.allowAnalytics(st.Analytics)
+	if p.images != nil || p.scripts != nil {
 		h.Set(policyHeader, p.String())
 	}
 }
@@ -37,8 +39,8 @@ type securityPolicy struct {
 	images, scripts, frames, connects, forms []string
 }
 
-// policyOf returns the policy of a brand's documents. It allows map tiles and the captcha's
-// widget, which is a script that opens a frame of its origin and calls it.
+// policyOf returns the policy of a brand's documents. It allows map tiles, the captcha's widget,
+// which is a script that opens a frame of its origin and calls it.
 func (s *Server) policyOf(st *site.Site) securityPolicy {
 	var p securityPolicy
 	if tiles := st.Settings.TilesOrigin(); tiles != "" {
@@ -48,6 +50,27 @@ func (s *Server) policyOf(st *site.Site) securityPolicy {
 		p.scripts, p.frames, p.connects = []string{c.Origin}, []string{c.Origin}, []string{c.Origin}
 	}
 	return p
+}
+
+// The origins of analytics: of their scripts, and of what those send to.
+var (
+	metrikaOrigins   = []string{"https://mc.yandex.ru"}
+	metrikaReceivers = []string{"https://mc.yandex.ru", "https://mc.yandex.com"}
+	ga4Origins       = []string{"https://www.googletagmanager.com"}
+	ga4Receivers     = []string{"https://www.googletagmanager.com", "https://*.google-analytics.com", "https://*.analytics.google.com"}
+)
+
+// allowAnalytics allows the scripts of the brand's analytics, and what those send, as calls and as
+// pictures. No page on which an order is paid has them.
+func (p *securityPolicy) allowAnalytics(a site.Analytics) {
+	var receivers []string
+	if a.Metrika != 0 {
+		p.scripts, receivers = append(p.scripts, metrikaOrigins...), append(receivers, metrikaReceivers...)
+	}
+	if a.GA4 != "" {
+		p.scripts, receivers = append(p.scripts, ga4Origins...), append(receivers, ga4Receivers...)
+	}
+	p.connects, p.images = append(p.connects, receivers...), append(p.images, receivers...)
 }
 
 // String returns the value of the header.

@@ -23,6 +23,9 @@ const brotliLevel = 9
 // holds a whole menu, and the usual four would only take memory.
 const brotliWindow = 19
 
+// etagBytes is how much of the hash is enough to tell two bodies apart.
+const etagBytes = 12
+
 // Body is the body of an answer, ready to be sent. Its bytes are shared and must not be changed.
 type Body struct {
 	// ETag is in quotes, as the header has it; empty for an answer that must not be kept.
@@ -37,7 +40,7 @@ type Body struct {
 // bytes afterwards.
 func Compress(body []byte) (*Body, error) {
 	sum := sha256.Sum256(body)
-	b := &Body{ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`, Identity: body}
+	b := &Body{ETag: `"` + base64.RawURLEncoding.EncodeToString(sum[:etagBytes]) + `"`, Identity: body}
 	var packed bytes.Buffer
 	gz, err := gzip.NewWriterLevel(&packed, flate.BestCompression)
 	if err != nil {

@@ -65,6 +65,6 @@ func (l *RateLimiter) CountCall(address string, now time.Time) time.Duration {
 		return 0
 	}
 	next := c.bucket.ReserveN(now, 1)
-	defer next.CancelAt(now)
+	defer next.CancelAt(now) // reserved only to learn the wait
 	return max(time.Second, next.DelayFrom(now))
 }

@@ -30,8 +30,9 @@ func NewSiteAddresses(publicURL string) (SiteAddresses, error) {
 	return SiteAddresses{publicURL: publicURL, publicPort: public.Port()}, nil
 }
 
-// Origin returns the origin of a site for the browser of a request, without a slash at its end.
-// It consists of settings and content alone; the Host header only chooses among them.
+// Origin returns the origin of a site for the browser of a request, without a slash at its end:
+// the host of the request when it is one of the site's, else the public URL of the default site, or
+// the site's first host. No other text of the Host header gets into it.
 func (a SiteAddresses) Origin(in *Info, st *site.Site) string {
 	host := hostWithoutPort(in.Request)
 	if !slices.Contains(st.Hosts, host) {

@@ -129,10 +129,11 @@ func (s *Visits) FindSession(ctx context.Context) (customer.Session, error) {
 	return found, nil
 }
 
-// EnsureSession returns the visitor's session and begins one when there is none, so that reading
-// pages writes nothing. It refuses a call that a sign-in has overtaken, and keeps no cookie then.
-// It returns common.too_many_requests (TooMany) when too many were begun by the address: a visitor
-// with a session goes on, and reading needs none.
+// EnsureSession returns the visitor's session, and begins one when there is none. It is for calls
+// that change something: reading needs no session and stores none. A call whose session a sign-in
+// has replaced in the same moment is refused, and gets no cookie. It returns
+// common.too_many_requests (TooMany) when the address has begun too many sessions; visitors who
+// have one are not affected.
 func (s *Visits) EnsureSession(ctx context.Context) (customer.Session, error) {
 	found, err := s.FindSession(ctx)
 	if err != nil || found.ID != 0 {

@@ -253,6 +253,33 @@ func (e ExportedRefundState) Valid() bool {
 	}
 }
 
+// Defines values for FormKind.
+const (
+	FormKindCallMeBack    FormKind = "call_me_back"
+	FormKindLandlord      FormKind = "landlord"
+	FormKindQuestion      FormKind = "question"
+	FormKindReturnRequest FormKind = "return_request"
+	FormKindSupplier      FormKind = "supplier"
+)
+
+// Valid indicates whether the value is a known member of the FormKind enum.
+func (e FormKind) Valid() bool {
+	switch e {
+	case FormKindCallMeBack:
+		return true
+	case FormKindLandlord:
+		return true
+	case FormKindQuestion:
+		return true
+	case FormKindReturnRequest:
+		return true
+	case FormKindSupplier:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for GiftType.
 const (
 	GiftTypeGift          GiftType = "gift"
@@ -268,6 +295,24 @@ func (e GiftType) Valid() bool {
 	case GiftTypePersonalGift:
 		return true
 	case GiftTypePromocodeGift:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for MarketingBannerScheduleDisplayFrequencyType.
+const (
+	Days  MarketingBannerScheduleDisplayFrequencyType = "days"
+	Hours MarketingBannerScheduleDisplayFrequencyType = "hours"
+)
+
+// Valid indicates whether the value is a known member of the MarketingBannerScheduleDisplayFrequencyType enum.
+func (e MarketingBannerScheduleDisplayFrequencyType) Valid() bool {
+	switch e {
+	case Days:
+		return true
+	case Hours:
 		return true
 	default:
 		return false
@@ -358,6 +403,30 @@ func (e OperatorClosingReceiptState) Valid() bool {
 	case OperatorClosingReceiptStateRunning:
 		return true
 	case OperatorClosingReceiptStateWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorFormDelivery.
+const (
+	OperatorFormDeliveryFailed  OperatorFormDelivery = "failed"
+	OperatorFormDeliveryNone    OperatorFormDelivery = "none"
+	OperatorFormDeliverySent    OperatorFormDelivery = "sent"
+	OperatorFormDeliveryWaiting OperatorFormDelivery = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the OperatorFormDelivery enum.
+func (e OperatorFormDelivery) Valid() bool {
+	switch e {
+	case OperatorFormDeliveryFailed:
+		return true
+	case OperatorFormDeliveryNone:
+		return true
+	case OperatorFormDeliverySent:
+		return true
+	case OperatorFormDeliveryWaiting:
 		return true
 	default:
 		return false
@@ -528,6 +597,7 @@ const (
 	App      PageDataPage = "app"
 	Home     PageDataPage = "home"
 	NotFound PageDataPage = "not_found"
+	Public   PageDataPage = "public"
 	Root     PageDataPage = "root"
 )
 
@@ -539,6 +609,8 @@ func (e PageDataPage) Valid() bool {
 	case Home:
 		return true
 	case NotFound:
+		return true
+	case Public:
 		return true
 	case Root:
 		return true
@@ -769,6 +841,24 @@ func (e RepeatMode) Valid() bool {
 	}
 }
 
+// Defines values for ReturnWish.
+const (
+	Exchange ReturnWish = "exchange"
+	Return   ReturnWish = "return"
+)
+
+// Valid indicates whether the value is a known member of the ReturnWish enum.
+func (e ReturnWish) Valid() bool {
+	switch e {
+	case Exchange:
+		return true
+	case Return:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ShopType.
 const (
 	ShopTypeDefault ShopType = "default"
@@ -905,6 +995,15 @@ type Allergen struct {
 	Name  string `json:"name"`
 }
 
+// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+type Analytics struct {
+	// Ga4ID The measurement id of Google Analytics 4
+	Ga4ID *string `json:"ga4_id,omitempty"`
+
+	// MetrikaID The counter of Yandex.Metrika
+	MetrikaID *int64 `json:"metrika_id,omitempty"`
+}
+
 // Balance defines model for Balance.
 type Balance struct {
 	// Balance Major units of the city's currency, at most two decimals
@@ -915,6 +1014,15 @@ type Balance struct {
 
 	// History The newest first
 	History []BonusMovement `json:"history"`
+}
+
+// BannerMoment A moment by the clock of the city
+type BannerMoment struct {
+	// Date YYYY-MM-DD
+	Date string `json:"date"`
+
+	// Time HH:MM
+	Time string `json:"time"`
 }
 
 // BonusMovement defines model for BonusMovement.
@@ -946,6 +1054,19 @@ type BonusProgramme struct {
 type BrandLink struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
+}
+
+// CallRequest defines model for CallRequest.
+type CallRequest struct {
+	// CityID The city that the visitor sees; phones without a country code are of its country
+	CityID *FormCity `json:"city_id,omitempty"`
+
+	// IsAgreed That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+	IsAgreed *FormAgreement `json:"is_agreed,omitempty"`
+	Name     FormName       `json:"name"`
+
+	// Phone As the visitor writes it, or digits with the country code
+	Phone FormPhone `json:"phone"`
 }
 
 // Captcha The captcha that stands before a code; absent where there is none
@@ -1109,8 +1230,9 @@ type City struct {
 	Alias string  `json:"alias"`
 
 	// Allergens All that the menu may contain, by the page's language
-	Allergens *[]Allergen `json:"allergens,omitempty"`
-	Banknotes []Money     `json:"banknotes"`
+	Allergens *[]Allergen       `json:"allergens,omitempty"`
+	Banknotes []Money           `json:"banknotes"`
+	Banners   []MarketingBanner `json:"banners"`
 
 	// BonusProgramme The city's bonus programme; absent where there is none
 	BonusProgramme *BonusProgramme `json:"bonus_programme,omitempty"`
@@ -1124,8 +1246,13 @@ type City struct {
 
 	// EmailRequiredFor Ways to pay that need an e-mail, where the receipt goes
 	EmailRequiredFor *[]PaymentTypeAlias `json:"email_required_for,omitempty"`
-	ID               int64               `json:"id"`
-	IsFreeCall       *bool               `json:"is_free_call,omitempty"`
+
+	// Franchise Where to read about a franchise of the brand; only where one city is asked for
+	Franchise *string `json:"franchise,omitempty"`
+	ID        int64   `json:"id"`
+
+	// IsFreeCall Whether a call of the phone costs nothing; only where one city is asked for
+	IsFreeCall *bool `json:"is_free_call,omitempty"`
 
 	// LateMinutes A pickup later than this is canceled
 	LateMinutes   int             `json:"late_minutes"`
@@ -1133,12 +1260,18 @@ type City struct {
 	Name          string          `json:"name"`
 	OrderConsents *[]OrderConsent `json:"order_consents,omitempty"`
 	OrderTypes    OrderTypes      `json:"order_types"`
-	Phone         string          `json:"phone"`
-	PhoneMasks    []PhoneMask     `json:"phone_masks"`
-	Prices        CityPrices      `json:"prices"`
-	Promotions    []Promotion     `json:"promotions"`
 
-	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
+	// Pages Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name
+	Pages      []PageLink  `json:"pages"`
+	Phone      string      `json:"phone"`
+	PhoneMasks []PhoneMask `json:"phone_masks"`
+
+	// PopularProducts Keys of often ordered products, most first; only where one city is asked for
+	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`
+	Prices          CityPrices    `json:"prices"`
+	Promotions      []Promotion   `json:"promotions"`
+
+	// Schedule When any shop of the city works; only where one city is asked for
 	Schedule *Schedule `json:"schedule,omitempty"`
 
 	// SeoName The city in a phrase, for example «в Москве»
@@ -1147,7 +1280,9 @@ type City struct {
 	// Timezone Hours from UTC now
 	Timezone float64  `json:"timezone"`
 	Type     CityType `json:"type"`
-	URL      *string  `json:"url,omitempty"`
+
+	// URL Where the city's menu is found; only where one city is asked for
+	URL *string `json:"url,omitempty"`
 }
 
 // CityType defines model for City.Type.
@@ -1358,6 +1493,16 @@ type ExportedCartProduct struct {
 	Name string `json:"name"`
 }
 
+// ExportedForm defines model for ExportedForm.
+type ExportedForm struct {
+	CreatedAt time.Time `json:"created_at"`
+
+	// Fields What a form says besides name and phone, by its kind
+	Fields FormFields `json:"fields"`
+	Kind   FormKind   `json:"kind"`
+	Name   string     `json:"name"`
+}
+
 // ExportedPayment defines model for ExportedPayment.
 type ExportedPayment struct {
 	// Address Network address that was sent to the bank
@@ -1429,6 +1574,43 @@ type ExportedWish struct {
 	CreatedAt   time.Time   `json:"created_at"`
 	Language    string      `json:"language"`
 }
+
+// FormAgreement That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+type FormAgreement = bool
+
+// FormCity The city that the visitor sees; phones without a country code are of its country
+type FormCity = int64
+
+// FormEmail defines model for FormEmail.
+type FormEmail = string
+
+// FormFields What a form says besides name and phone, by its kind
+type FormFields struct {
+	CityName        *string     `json:"city_name,omitempty"`
+	Company         *string     `json:"company,omitempty"`
+	Email           *string     `json:"email,omitempty"`
+	Message         *string     `json:"message,omitempty"`
+	OrderID         *int64      `json:"order_id,omitempty"`
+	ProductCategory *string     `json:"product_category,omitempty"`
+	Shop            *string     `json:"shop,omitempty"`
+	Square          *float64    `json:"square,omitempty"`
+	Wish            *ReturnWish `json:"wish,omitempty"`
+}
+
+// FormKind defines model for FormKind.
+type FormKind string
+
+// FormLine defines model for FormLine.
+type FormLine = string
+
+// FormMessage defines model for FormMessage.
+type FormMessage = string
+
+// FormName defines model for FormName.
+type FormName = string
+
+// FormPhone As the visitor writes it, or digits with the country code
+type FormPhone = string
 
 // Gift defines model for Gift.
 type Gift struct {
@@ -1549,6 +1731,27 @@ type Intervals struct {
 	Now int64 `json:"now"`
 }
 
+// LandlordRequest defines model for LandlordRequest.
+type LandlordRequest struct {
+	// CityID The city that the visitor sees; phones without a country code are of its country
+	CityID   *FormCity  `json:"city_id,omitempty"`
+	CityName FormLine   `json:"city_name"`
+	Email    *FormEmail `json:"email,omitempty"`
+
+	// IsAgreed That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+	IsAgreed *FormAgreement `json:"is_agreed,omitempty"`
+	Name     FormName       `json:"name"`
+
+	// Phone As the visitor writes it, or digits with the country code
+	Phone FormPhone `json:"phone"`
+
+	// Shop The shopping mall or the address
+	Shop string `json:"shop"`
+
+	// Square Area in square metres
+	Square float32 `json:"square"`
+}
+
 // MapView defines model for MapView.
 type MapView struct {
 	// Bbox South, west, north, east in degrees
@@ -1556,6 +1759,41 @@ type MapView struct {
 	Coordinates Coordinates `json:"coordinates"`
 	Zoom        int         `json:"zoom"`
 }
+
+// MarketingBanner An offer that opens by itself over certain pages
+type MarketingBanner struct {
+	ButtonText *string `json:"button_text,omitempty"`
+
+	// ClickURL Where its button leads
+	ClickURL    *string `json:"click_url,omitempty"`
+	Description *string `json:"description,omitempty"`
+	ID          int64   `json:"id"`
+	Images      Images  `json:"images"`
+	Name        string  `json:"name"`
+
+	// PageURL Paths of the pages that it opens over
+	PageURL  []string `json:"page_url"`
+	Schedule struct {
+		// Delay Seconds that the page is shown before it opens
+		Delay int `json:"delay"`
+
+		// DisplayFrequency How much time passes before the same visitor sees it again
+		DisplayFrequency     int                                         `json:"display_frequency"`
+		DisplayFrequencyType MarketingBannerScheduleDisplayFrequencyType `json:"display_frequency_type"`
+
+		// ShowTime When it is shown; without an end it is not bounded there
+		ShowTime struct {
+			// From A moment by the clock of the city
+			From *BannerMoment `json:"from,omitempty"`
+
+			// To A moment by the clock of the city
+			To *BannerMoment `json:"to,omitempty"`
+		} `json:"show_time"`
+	} `json:"schedule"`
+}
+
+// MarketingBannerScheduleDisplayFrequencyType defines model for MarketingBanner.Schedule.DisplayFrequencyType.
+type MarketingBannerScheduleDisplayFrequencyType string
 
 // Menu defines model for Menu.
 type Menu struct {
@@ -1684,6 +1922,32 @@ type OperatorClosingReceipt struct {
 
 // OperatorClosingReceiptState waiting: the acquirer was not asked yet. running: it is asked until the outcome is certain. done: registered. failed: certainly not registered, a person has to make it. manual: the acquirer registers none, somebody else makes it. not_needed: all was given back before
 type OperatorClosingReceiptState string
+
+// OperatorForm defines model for OperatorForm.
+type OperatorForm struct {
+	CityID     *int64    `json:"city_id,omitempty"`
+	CreatedAt  time.Time `json:"created_at"`
+	CustomerID *int64    `json:"customer_id,omitempty"`
+
+	// Delivery What became of its mail or webhook: none where the brand has neither
+	Delivery OperatorFormDelivery `json:"delivery"`
+
+	// Fields What a form says besides name and phone, by its kind
+	Fields FormFields `json:"fields"`
+	ID     int64      `json:"id"`
+	Kind   FormKind   `json:"kind"`
+
+	// Language The language that the visitor read
+	Language string `json:"language"`
+	Name     string `json:"name"`
+	Phone    string `json:"phone"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+}
+
+// OperatorFormDelivery What became of its mail or webhook: none where the brand has neither
+type OperatorFormDelivery string
 
 // OperatorLine defines model for OperatorLine.
 type OperatorLine struct {
@@ -1896,7 +2160,7 @@ type OrderConsent struct {
 	IsRequired bool   `json:"is_required"`
 	Text       string `json:"text"`
 
-	// URL The document
+	// URL The document, at another host or as the path of a page of the city
 	URL *string `json:"url,omitempty"`
 }
 
@@ -2130,16 +2394,32 @@ type Package struct {
 	Price Money `json:"price"`
 }
 
+// Page A page of the brand's own words
+type Page struct {
+	// Alias The last part of the page's address
+	Alias string `json:"alias"`
+
+	// Description One sentence for search engines
+	Description *string       `json:"description,omitempty"`
+	Sections    []PageSection `json:"sections"`
+	Title       string        `json:"title"`
+}
+
 // PageData What the server puts into the document beside the rendered page, so that the page asks for nothing it was given.
 // Nothing in it belongs to one visitor.
 type PageData struct {
-	Cities CityList     `json:"cities"`
-	City   *City        `json:"city,omitempty"`
-	Lang   string       `json:"lang"`
-	Menu   *Menu        `json:"menu,omitempty"`
-	Origin *string      `json:"origin,omitempty"`
-	Page   PageDataPage `json:"page"`
-	Path   *string      `json:"path,omitempty"`
+	Cities CityList `json:"cities"`
+	City   *City    `json:"city,omitempty"`
+
+	// Content A page of the brand's own words
+	Content *Page   `json:"content,omitempty"`
+	Lang    string  `json:"lang"`
+	Menu    *Menu   `json:"menu,omitempty"`
+	Origin  *string `json:"origin,omitempty"`
+
+	// Page app is the frame of a page that belongs to one visitor, public another page that is the same for all
+	Page PageDataPage `json:"page"`
+	Path *string      `json:"path,omitempty"`
 
 	// Place Where and how the visitor orders. A chosen address decides the zone whatever delivery_zone_id says.
 	Place *Place  `json:"place,omitempty"`
@@ -2149,8 +2429,22 @@ type PageData struct {
 	Site Site `json:"site"`
 }
 
-// PageDataPage defines model for PageData.Page.
+// PageDataPage app is the frame of a page that belongs to one visitor, public another page that is the same for all
 type PageDataPage string
+
+// PageLink defines model for PageLink.
+type PageLink struct {
+	Alias string `json:"alias"`
+	Title string `json:"title"`
+}
+
+// PageSection defines model for PageSection.
+type PageSection struct {
+	Heading *string `json:"heading,omitempty"`
+
+	// Text HTML made safe at import
+	Text string `json:"text"`
+}
 
 // PaymentNext What the customer does next
 type PaymentNext struct {
@@ -2428,6 +2722,21 @@ type Promotion struct {
 	Subtitle    *string `json:"subtitle,omitempty"`
 }
 
+// Question defines model for Question.
+type Question struct {
+	// CityID The city that the visitor sees; phones without a country code are of its country
+	CityID *FormCity `json:"city_id,omitempty"`
+	Email  FormEmail `json:"email"`
+
+	// IsAgreed That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+	IsAgreed *FormAgreement `json:"is_agreed,omitempty"`
+	Message  FormMessage    `json:"message"`
+	Name     FormName       `json:"name"`
+
+	// Phone As the visitor writes it, or digits with the country code
+	Phone FormPhone `json:"phone"`
+}
+
 // ReceiptMode What a fiscal receipt says; there is no mode where no receipt is sent
 type ReceiptMode string
 
@@ -2469,6 +2778,28 @@ type RefundableLine struct {
 
 // RepeatMode What becomes of the cart: the order takes the place of what is in it, or is added to it at the cart's place, or only an empty cart is filled. One that is not empty is then a conflict (409, cart.filled).
 type RepeatMode string
+
+// ReturnRequest defines model for ReturnRequest.
+type ReturnRequest struct {
+	// CityID The city that the visitor sees; phones without a country code are of its country
+	CityID *FormCity  `json:"city_id,omitempty"`
+	Email  *FormEmail `json:"email,omitempty"`
+
+	// IsAgreed That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+	IsAgreed *FormAgreement `json:"is_agreed,omitempty"`
+	Message  FormMessage    `json:"message"`
+	Name     FormName       `json:"name"`
+
+	// OrderID The number that the customer has; whether it is theirs is not checked
+	OrderID int64 `json:"order_id"`
+
+	// Phone As the visitor writes it, or digits with the country code
+	Phone FormPhone  `json:"phone"`
+	Wish  ReturnWish `json:"wish"`
+}
+
+// ReturnWish defines model for ReturnWish.
+type ReturnWish string
 
 // Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 type Schedule struct {
@@ -2514,6 +2845,9 @@ type Shop struct {
 	Ogrn        *string   `json:"ogrn,omitempty"`
 	OpenState   OpenState `json:"open_state"`
 
+	// PopularProducts Keys of often ordered products, most first; only in the list of shops
+	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`
+
 	// Schedule Minutes from midnight; `to` above 1440 is a night shift that ends on the next day
 	Schedule Schedule `json:"schedule"`
 	Tags     []string `json:"tags"`
@@ -2535,6 +2869,9 @@ type ShopChoice struct {
 // Site What the page must know of the brand
 type Site struct {
 	Alias string `json:"alias"`
+
+	// Analytics Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported
+	Analytics *Analytics `json:"analytics,omitempty"`
 
 	// Brands Other storefronts of the same house
 	Brands []BrandLink `json:"brands"`
@@ -2563,6 +2900,9 @@ type Site struct {
 
 	// NotificationChannels How a visitor can sign in, the first is offered first; empty where is_auth_enabled is false
 	NotificationChannels []CodeChannel `json:"notification_channels"`
+
+	// Pages Pages that also have an address outside of any city
+	Pages []PageLink `json:"pages"`
 
 	// Phone Where a customer without a city calls
 	Phone                    *string `json:"phone,omitempty"`
@@ -2634,6 +2974,23 @@ type Suggestion struct {
 	Title       string       `json:"title"`
 }
 
+// SupplierRequest defines model for SupplierRequest.
+type SupplierRequest struct {
+	// CityID The city that the visitor sees; phones without a country code are of its country
+	CityID   *FormCity  `json:"city_id,omitempty"`
+	CityName FormLine   `json:"city_name"`
+	Company  FormLine   `json:"company"`
+	Email    *FormEmail `json:"email,omitempty"`
+
+	// IsAgreed That the visitor agrees to the processing of what they write, by the privacy policy; must be true
+	IsAgreed *FormAgreement `json:"is_agreed,omitempty"`
+	Name     FormName       `json:"name"`
+
+	// Phone As the visitor writes it, or digits with the country code
+	Phone           FormPhone `json:"phone"`
+	ProductCategory FormLine  `json:"product_category"`
+}
+
 // TimeSettings defines model for TimeSettings.
 type TimeSettings struct {
 	// CookingTime Minutes
@@ -2701,7 +3058,10 @@ type UserExport struct {
 	// DeliveryWishes Places whose delivery the phone waits for
 	DeliveryWishes []ExportedWish `json:"delivery_wishes"`
 	ExportedAt     time.Time      `json:"exported_at"`
-	Orders         []Order        `json:"orders"`
+
+	// Forms Questions and requests that the customer or the phone sent
+	Forms  []ExportedForm `json:"forms"`
+	Orders []Order        `json:"orders"`
 
 	// Payments Tries to pay his orders online
 	Payments []ExportedPayment `json:"payments"`
@@ -3038,6 +3398,36 @@ type SetIntervalParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// RequestCallParams defines parameters for RequestCall.
+type RequestCallParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendLandlordRequestParams defines parameters for SendLandlordRequest.
+type SendLandlordRequestParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// AskQuestionParams defines parameters for AskQuestion.
+type AskQuestionParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RequestReturnParams defines parameters for RequestReturn.
+type RequestReturnParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// SendSupplierRequestParams defines parameters for SendSupplierRequest.
+type SendSupplierRequestParams struct {
+	// IdempotencyKey The same key changes nothing again for 24 hours
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // NotifyWhenDeliveredJSONBody defines parameters for NotifyWhenDelivered.
 type NotifyWhenDeliveredJSONBody struct {
 	CityID      int64       `json:"city_id"`
@@ -3093,6 +3483,16 @@ type OperatorGivePresentJSONBody struct {
 
 	// Site Alias of the brand
 	Site SiteAlias `json:"site"`
+}
+
+// OperatorListFeedbackParams defines parameters for OperatorListFeedback.
+type OperatorListFeedbackParams struct {
+	Site *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
+	Kind *FormKind  `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Before Only forms with a lower id: the value of next in the answer before
+	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // OperatorListOrdersParams defines parameters for OperatorListOrders.
@@ -3183,6 +3583,12 @@ type GetOrderStatusJSONBody struct {
 	Phone *string `json:"phone,omitempty"`
 }
 
+// GetPageParams defines parameters for GetPage.
+type GetPageParams struct {
+	// CityID The city whose country the words must fit; absent for a page outside of any city
+	CityID *int64 `form:"city_id,omitempty" json:"city_id,omitempty"`
+}
+
 // GetProductsParams defines parameters for GetProducts.
 type GetProductsParams struct {
 	CityID         int64     `form:"city_id" json:"city_id"`
@@ -3198,6 +3604,14 @@ type ListRelatedProductsJSONBody struct {
 	OrderType        OrderType `json:"order_type"`
 	ProductGroupsIds []int64   `json:"product_groups_ids"`
 	ShopID           *int64    `json:"shop_id,omitempty"`
+}
+
+// GetProductParams defines parameters for GetProduct.
+type GetProductParams struct {
+	CityID         int64     `form:"city_id" json:"city_id"`
+	OrderType      OrderType `form:"order_type" json:"order_type"`
+	ShopID         *int64    `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+	DeliveryZoneID *int64    `form:"delivery_zone_id,omitempty" json:"delivery_zone_id,omitempty"`
 }
 
 // ListIntervalsJSONBody defines parameters for ListIntervals.
@@ -3351,6 +3765,21 @@ type RemoveFromCartJSONRequestBody RemoveFromCartJSONBody
 
 // SetIntervalJSONRequestBody defines body for SetInterval for application/json ContentType.
 type SetIntervalJSONRequestBody SetIntervalJSONBody
+
+// RequestCallJSONRequestBody defines body for RequestCall for application/json ContentType.
+type RequestCallJSONRequestBody = CallRequest
+
+// SendLandlordRequestJSONRequestBody defines body for SendLandlordRequest for application/json ContentType.
+type SendLandlordRequestJSONRequestBody = LandlordRequest
+
+// AskQuestionJSONRequestBody defines body for AskQuestion for application/json ContentType.
+type AskQuestionJSONRequestBody = Question
+
+// RequestReturnJSONRequestBody defines body for RequestReturn for application/json ContentType.
+type RequestReturnJSONRequestBody = ReturnRequest
+
+// SendSupplierRequestJSONRequestBody defines body for SendSupplierRequest for application/json ContentType.
+type SendSupplierRequestJSONRequestBody = SupplierRequest
 
 // NotifyWhenDeliveredJSONRequestBody defines body for NotifyWhenDelivered for application/json ContentType.
 type NotifyWhenDeliveredJSONRequestBody NotifyWhenDeliveredJSONBody
@@ -3510,6 +3939,21 @@ type ServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(w http.ResponseWriter, r *http.Request, alias string)
+	// RequestCall Ask for a call
+	// (POST /feedback/call-me-back)
+	RequestCall(w http.ResponseWriter, r *http.Request, params RequestCallParams)
+	// SendLandlordRequest Offer premises for rent
+	// (POST /feedback/landlord-request)
+	SendLandlordRequest(w http.ResponseWriter, r *http.Request, params SendLandlordRequestParams)
+	// AskQuestion Ask the brand a question, praise or complain
+	// (POST /feedback/questions)
+	AskQuestion(w http.ResponseWriter, r *http.Request, params AskQuestionParams)
+	// RequestReturn Ask to return or exchange what an order brought
+	// (POST /feedback/return-request)
+	RequestReturn(w http.ResponseWriter, r *http.Request, params RequestReturnParams)
+	// SendSupplierRequest Offer goods
+	// (POST /feedback/supplier-request)
+	SendSupplierRequest(w http.ResponseWriter, r *http.Request, params SendSupplierRequestParams)
 	// NotifyWhenDelivered Leave a phone to be notified when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(w http.ResponseWriter, r *http.Request)
@@ -3531,6 +3975,9 @@ type ServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request)
+	// OperatorListFeedback Forms that visitors sent, the newest first
+	// (GET /operator/feedback)
+	OperatorListFeedback(w http.ResponseWriter, r *http.Request, params OperatorListFeedbackParams)
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
@@ -3588,6 +4035,9 @@ type ServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// GetPage One page of the brand's own words
+	// (GET /pages/{alias})
+	GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams)
 	// GetProducts The same menu as a cacheable read (ETag and 304)
 	// (GET /products)
 	GetProducts(w http.ResponseWriter, r *http.Request, params GetProductsParams)
@@ -3597,6 +4047,9 @@ type ServerInterface interface {
 	// ListRelatedProducts What goes with the groups in the cart, without what is there already
 	// (POST /products/get-related-products)
 	ListRelatedProducts(w http.ResponseWriter, r *http.Request)
+	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
+	// (GET /products/{product_key})
+	GetProduct(w http.ResponseWriter, r *http.Request, productKey string, params GetProductParams)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(w http.ResponseWriter, r *http.Request)
@@ -4356,6 +4809,211 @@ func (siw *ServerInterfaceWrapper) ListStreets(w http.ResponseWriter, r *http.Re
 	handler.ServeHTTP(w, r)
 }
 
+// RequestCall operation middleware
+func (siw *ServerInterfaceWrapper) RequestCall(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestCallParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestCall(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SendLandlordRequest operation middleware
+func (siw *ServerInterfaceWrapper) SendLandlordRequest(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendLandlordRequestParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SendLandlordRequest(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AskQuestion operation middleware
+func (siw *ServerInterfaceWrapper) AskQuestion(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AskQuestionParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AskQuestion(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RequestReturn operation middleware
+func (siw *ServerInterfaceWrapper) RequestReturn(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params RequestReturnParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RequestReturn(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SendSupplierRequest operation middleware
+func (siw *ServerInterfaceWrapper) SendSupplierRequest(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendSupplierRequestParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SendSupplierRequest(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // NotifyWhenDelivered operation middleware
 func (siw *ServerInterfaceWrapper) NotifyWhenDelivered(w http.ResponseWriter, r *http.Request) {
 
@@ -4445,6 +5103,78 @@ func (siw *ServerInterfaceWrapper) OperatorMakeSignInLink(w http.ResponseWriter,
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorMakeSignInLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListFeedback operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListFeedback(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListFeedbackParams
+
+	// ------------- Optional query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "kind" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", r.URL.Query(), &params.Before, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "before"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "before", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListFeedback(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4970,6 +5700,48 @@ func (siw *ServerInterfaceWrapper) GetOrder(w http.ResponseWriter, r *http.Reque
 	handler.ServeHTTP(w, r)
 }
 
+// GetPage operation middleware
+func (siw *ServerInterfaceWrapper) GetPage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "alias" -------------
+	var alias string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "alias", r.PathValue("alias"), &alias, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "alias", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetPageParams
+
+	// ------------- Optional query parameter "city_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "city_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "city_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPage(w, r, alias, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetProducts operation middleware
 func (siw *ServerInterfaceWrapper) GetProducts(w http.ResponseWriter, r *http.Request) {
 
@@ -5061,6 +5833,87 @@ func (siw *ServerInterfaceWrapper) ListRelatedProducts(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListRelatedProducts(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetProduct operation middleware
+func (siw *ServerInterfaceWrapper) GetProduct(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "product_key" -------------
+	var productKey string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "product_key", r.PathValue("product_key"), &productKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "product_key", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetProductParams
+
+	// ------------- Required query parameter "city_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "city_id", r.URL.Query(), &params.CityID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "city_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "city_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "order_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "order_type", r.URL.Query(), &params.OrderType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order_type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "delivery_zone_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "delivery_zone_id", r.URL.Query(), &params.DeliveryZoneID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delivery_zone_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delivery_zone_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetProduct(w, r, productKey, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5633,10 +6486,12 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities", wrapper.ListCities)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}", wrapper.GetCity)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/cities/{alias}/streets", wrapper.ListStreets)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/pages/{alias}", wrapper.GetPage)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/shops", wrapper.ListShops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/shops/set", wrapper.SetShop)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products", wrapper.GetProducts)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/products", wrapper.ListProducts)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/products/{product_key}", wrapper.GetProduct)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/products/get-related-products", wrapper.ListRelatedProducts)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/cart", wrapper.LoadCart)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/cart/clear", wrapper.ClearCart)
@@ -5694,6 +6549,12 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat/undo", wrapper.UndoRepeat)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order-tracking/get-courier-location", wrapper.GetCourierLocation)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/unavailable-delivery-address", wrapper.NotifyWhenDelivered)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/questions", wrapper.AskQuestion)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/call-me-back", wrapper.RequestCall)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/landlord-request", wrapper.SendLandlordRequest)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/supplier-request", wrapper.SendSupplierRequest)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/return-request", wrapper.RequestReturn)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/feedback", wrapper.OperatorListFeedback)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/status", wrapper.OperatorSetStatus)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier-location", wrapper.OperatorSetCourierLocation)
@@ -6428,6 +7289,206 @@ func (response ListStreetsdefaultJSONResponse) VisitListStreetsResponse(w http.R
 	return err
 }
 
+type RequestCallRequestObject struct {
+	Params RequestCallParams
+	Body   *RequestCallJSONRequestBody
+}
+
+type RequestCallResponseObject interface {
+	VisitRequestCallResponse(w http.ResponseWriter) error
+}
+
+type RequestCall200JSONResponse Done
+
+func (response RequestCall200JSONResponse) VisitRequestCallResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestCalldefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RequestCalldefaultJSONResponse) VisitRequestCallResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendLandlordRequestRequestObject struct {
+	Params SendLandlordRequestParams
+	Body   *SendLandlordRequestJSONRequestBody
+}
+
+type SendLandlordRequestResponseObject interface {
+	VisitSendLandlordRequestResponse(w http.ResponseWriter) error
+}
+
+type SendLandlordRequest200JSONResponse Done
+
+func (response SendLandlordRequest200JSONResponse) VisitSendLandlordRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendLandlordRequestdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SendLandlordRequestdefaultJSONResponse) VisitSendLandlordRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AskQuestionRequestObject struct {
+	Params AskQuestionParams
+	Body   *AskQuestionJSONRequestBody
+}
+
+type AskQuestionResponseObject interface {
+	VisitAskQuestionResponse(w http.ResponseWriter) error
+}
+
+type AskQuestion200JSONResponse Done
+
+func (response AskQuestion200JSONResponse) VisitAskQuestionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AskQuestiondefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response AskQuestiondefaultJSONResponse) VisitAskQuestionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestReturnRequestObject struct {
+	Params RequestReturnParams
+	Body   *RequestReturnJSONRequestBody
+}
+
+type RequestReturnResponseObject interface {
+	VisitRequestReturnResponse(w http.ResponseWriter) error
+}
+
+type RequestReturn200JSONResponse Done
+
+func (response RequestReturn200JSONResponse) VisitRequestReturnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RequestReturndefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response RequestReturndefaultJSONResponse) VisitRequestReturnResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendSupplierRequestRequestObject struct {
+	Params SendSupplierRequestParams
+	Body   *SendSupplierRequestJSONRequestBody
+}
+
+type SendSupplierRequestResponseObject interface {
+	VisitSendSupplierRequestResponse(w http.ResponseWriter) error
+}
+
+type SendSupplierRequest200JSONResponse Done
+
+func (response SendSupplierRequest200JSONResponse) VisitSendSupplierRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SendSupplierRequestdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SendSupplierRequestdefaultJSONResponse) VisitSendSupplierRequestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type NotifyWhenDeliveredRequestObject struct {
 	Body *NotifyWhenDeliveredJSONRequestBody
 }
@@ -6706,6 +7767,50 @@ type OperatorMakeSignInLinkdefaultJSONResponse struct {
 }
 
 func (response OperatorMakeSignInLinkdefaultJSONResponse) VisitOperatorMakeSignInLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListFeedbackRequestObject struct {
+	Params OperatorListFeedbackParams
+}
+
+type OperatorListFeedbackResponseObject interface {
+	VisitOperatorListFeedbackResponse(w http.ResponseWriter) error
+}
+
+type OperatorListFeedback200JSONResponse struct {
+	Forms []OperatorForm `json:"forms"`
+
+	// Next What before is for the next page; absent on the last one
+	Next *int64 `json:"next,omitempty"`
+}
+
+func (response OperatorListFeedback200JSONResponse) VisitOperatorListFeedbackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListFeedbackdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListFeedbackdefaultJSONResponse) VisitOperatorListFeedbackResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7497,6 +8602,49 @@ func (response GetOrderdefaultJSONResponse) VisitGetOrderResponse(w http.Respons
 	return err
 }
 
+type GetPageRequestObject struct {
+	Alias  string `json:"alias"`
+	Params GetPageParams
+}
+
+type GetPageResponseObject interface {
+	VisitGetPageResponse(w http.ResponseWriter) error
+}
+
+type GetPage200JSONResponse struct {
+	// Page A page of the brand's own words
+	Page Page `json:"page"`
+}
+
+func (response GetPage200JSONResponse) VisitGetPageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPagedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPagedefaultJSONResponse) VisitGetPageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetProductsRequestObject struct {
 	Params GetProductsParams
 }
@@ -7613,6 +8761,48 @@ type ListRelatedProductsdefaultJSONResponse struct {
 }
 
 func (response ListRelatedProductsdefaultJSONResponse) VisitListRelatedProductsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProductRequestObject struct {
+	ProductKey string `json:"product_key"`
+	Params     GetProductParams
+}
+
+type GetProductResponseObject interface {
+	VisitGetProductResponse(w http.ResponseWriter) error
+}
+
+type GetProduct200JSONResponse struct {
+	Product Product `json:"product"`
+}
+
+func (response GetProduct200JSONResponse) VisitGetProductResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetProductdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetProductdefaultJSONResponse) VisitGetProductResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8777,6 +9967,21 @@ type StrictServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(ctx context.Context, request ListStreetsRequestObject) (ListStreetsResponseObject, error)
+	// RequestCall Ask for a call
+	// (POST /feedback/call-me-back)
+	RequestCall(ctx context.Context, request RequestCallRequestObject) (RequestCallResponseObject, error)
+	// SendLandlordRequest Offer premises for rent
+	// (POST /feedback/landlord-request)
+	SendLandlordRequest(ctx context.Context, request SendLandlordRequestRequestObject) (SendLandlordRequestResponseObject, error)
+	// AskQuestion Ask the brand a question, praise or complain
+	// (POST /feedback/questions)
+	AskQuestion(ctx context.Context, request AskQuestionRequestObject) (AskQuestionResponseObject, error)
+	// RequestReturn Ask to return or exchange what an order brought
+	// (POST /feedback/return-request)
+	RequestReturn(ctx context.Context, request RequestReturnRequestObject) (RequestReturnResponseObject, error)
+	// SendSupplierRequest Offer goods
+	// (POST /feedback/supplier-request)
+	SendSupplierRequest(ctx context.Context, request SendSupplierRequestRequestObject) (SendSupplierRequestResponseObject, error)
 	// NotifyWhenDelivered Leave a phone to be notified when an address is delivered to
 	// (POST /feedback/unavailable-delivery-address)
 	NotifyWhenDelivered(ctx context.Context, request NotifyWhenDeliveredRequestObject) (NotifyWhenDeliveredResponseObject, error)
@@ -8798,6 +10003,9 @@ type StrictServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(ctx context.Context, request OperatorMakeSignInLinkRequestObject) (OperatorMakeSignInLinkResponseObject, error)
+	// OperatorListFeedback Forms that visitors sent, the newest first
+	// (GET /operator/feedback)
+	OperatorListFeedback(ctx context.Context, request OperatorListFeedbackRequestObject) (OperatorListFeedbackResponseObject, error)
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
@@ -8855,6 +10063,9 @@ type StrictServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(ctx context.Context, request GetOrderRequestObject) (GetOrderResponseObject, error)
+	// GetPage One page of the brand's own words
+	// (GET /pages/{alias})
+	GetPage(ctx context.Context, request GetPageRequestObject) (GetPageResponseObject, error)
 	// GetProducts The same menu as a cacheable read (ETag and 304)
 	// (GET /products)
 	GetProducts(ctx context.Context, request GetProductsRequestObject) (GetProductsResponseObject, error)
@@ -8864,6 +10075,9 @@ type StrictServerInterface interface {
 	// ListRelatedProducts What goes with the groups in the cart, without what is there already
 	// (POST /products/get-related-products)
 	ListRelatedProducts(ctx context.Context, request ListRelatedProductsRequestObject) (ListRelatedProductsResponseObject, error)
+	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
+	// (GET /products/{product_key})
+	GetProduct(ctx context.Context, request GetProductRequestObject) (GetProductResponseObject, error)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(ctx context.Context, request ListIntervalsRequestObject) (ListIntervalsResponseObject, error)
@@ -9548,6 +10762,171 @@ func (sh *strictHandler) ListStreets(w http.ResponseWriter, r *http.Request, ali
 	}
 }
 
+// RequestCall operation middleware
+func (sh *strictHandler) RequestCall(w http.ResponseWriter, r *http.Request, params RequestCallParams) {
+	var request RequestCallRequestObject
+
+	request.Params = params
+
+	var body RequestCallJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestCall(ctx, request.(RequestCallRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestCall")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestCallResponseObject); ok {
+		if err := validResponse.VisitRequestCallResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendLandlordRequest operation middleware
+func (sh *strictHandler) SendLandlordRequest(w http.ResponseWriter, r *http.Request, params SendLandlordRequestParams) {
+	var request SendLandlordRequestRequestObject
+
+	request.Params = params
+
+	var body SendLandlordRequestJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SendLandlordRequest(ctx, request.(SendLandlordRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendLandlordRequest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SendLandlordRequestResponseObject); ok {
+		if err := validResponse.VisitSendLandlordRequestResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AskQuestion operation middleware
+func (sh *strictHandler) AskQuestion(w http.ResponseWriter, r *http.Request, params AskQuestionParams) {
+	var request AskQuestionRequestObject
+
+	request.Params = params
+
+	var body AskQuestionJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AskQuestion(ctx, request.(AskQuestionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AskQuestion")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AskQuestionResponseObject); ok {
+		if err := validResponse.VisitAskQuestionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RequestReturn operation middleware
+func (sh *strictHandler) RequestReturn(w http.ResponseWriter, r *http.Request, params RequestReturnParams) {
+	var request RequestReturnRequestObject
+
+	request.Params = params
+
+	var body RequestReturnJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RequestReturn(ctx, request.(RequestReturnRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RequestReturn")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RequestReturnResponseObject); ok {
+		if err := validResponse.VisitRequestReturnResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendSupplierRequest operation middleware
+func (sh *strictHandler) SendSupplierRequest(w http.ResponseWriter, r *http.Request, params SendSupplierRequestParams) {
+	var request SendSupplierRequestRequestObject
+
+	request.Params = params
+
+	var body SendSupplierRequestJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SendSupplierRequest(ctx, request.(SendSupplierRequestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendSupplierRequest")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SendSupplierRequestResponseObject); ok {
+		if err := validResponse.VisitSendSupplierRequestResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // NotifyWhenDelivered operation middleware
 func (sh *strictHandler) NotifyWhenDelivered(w http.ResponseWriter, r *http.Request) {
 	var request NotifyWhenDeliveredRequestObject
@@ -9758,6 +11137,32 @@ func (sh *strictHandler) OperatorMakeSignInLink(w http.ResponseWriter, r *http.R
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorMakeSignInLinkResponseObject); ok {
 		if err := validResponse.VisitOperatorMakeSignInLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListFeedback operation middleware
+func (sh *strictHandler) OperatorListFeedback(w http.ResponseWriter, r *http.Request, params OperatorListFeedbackParams) {
+	var request OperatorListFeedbackRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListFeedback(ctx, request.(OperatorListFeedbackRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListFeedback")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListFeedbackResponseObject); ok {
+		if err := validResponse.VisitOperatorListFeedbackResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10338,6 +11743,33 @@ func (sh *strictHandler) GetOrder(w http.ResponseWriter, r *http.Request, id Ord
 	}
 }
 
+// GetPage operation middleware
+func (sh *strictHandler) GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams) {
+	var request GetPageRequestObject
+
+	request.Alias = alias
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPage(ctx, request.(GetPageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPageResponseObject); ok {
+		if err := validResponse.VisitGetPageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetProducts operation middleware
 func (sh *strictHandler) GetProducts(w http.ResponseWriter, r *http.Request, params GetProductsParams) {
 	var request GetProductsRequestObject
@@ -10419,6 +11851,33 @@ func (sh *strictHandler) ListRelatedProducts(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListRelatedProductsResponseObject); ok {
 		if err := validResponse.VisitListRelatedProductsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetProduct operation middleware
+func (sh *strictHandler) GetProduct(w http.ResponseWriter, r *http.Request, productKey string, params GetProductParams) {
+	var request GetProductRequestObject
+
+	request.ProductKey = productKey
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetProduct(ctx, request.(GetProductRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetProduct")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetProductResponseObject); ok {
+		if err := validResponse.VisitGetProductResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -138,7 +138,7 @@ func (s *Server) handleExchange(w http.ResponseWriter, r *http.Request) {
 	defer s.mu.Unlock()
 	state := r.FormValue("state")
 	b, ok := s.codes[r.FormValue("code")]
-	delete(s.codes, r.FormValue("code")) // it works once, also when it works not
+	delete(s.codes, r.FormValue("code")) // a refused attempt uses the code up too
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	switch {
 	case r.FormValue("grant_type") != "authorization_code" || r.FormValue("client_id") != s.clientID:

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema';
 
 /**
- * The contract's calls, typed. Use it inside `ask` (for reads) or `attempt` (for changes) of `./result`.
+ * The contract's calls, typed. Use it inside `fetchData` (for reads) or `attempt` (for changes) of `./result`.
  * Language and session travel in cookies, so the browser adds them itself.
  */
 export const api = createClient<paths>({

@@ -4,8 +4,8 @@ export interface IdempotencyHeader {
 }
 
 /**
- * A fresh key for one intention of the visitor. Make it when the visitor acts and reuse it for
- * every repeat of that act: `params: { header: idempotency() }`.
+ * Returns the header with a fresh key for one act of the visitor. Make it when they act and reuse
+ * it for every repeat of that act: `params: { header: idempotency() }`.
  */
 export function idempotency(): IdempotencyHeader {
   // randomUUID exists only on https and localhost; getRandomValues everywhere.

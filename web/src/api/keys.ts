@@ -29,8 +29,10 @@ export const keys = {
   city: (alias: string) => ['city', alias] as const,
   streets: (cityAlias: string) => ['streets', cityAlias] as const,
   shops: (cityId: number) => ['shops', cityId] as const,
+  words: (alias: string, cityId: number | undefined) => ['words', alias, cityId ?? null] as const,
   menu: ({ city_id: city, order_type: type, shop_id: shop, delivery_zone_id: zone }: Place) =>
     ['menu', city, type, shop ?? null, zone ?? null] as const,
+  product: (place: Place, name: string) => ['product', place, name] as const,
   related: (place: Place, groups: readonly number[]) => ['related', place, groups] as const,
   suggestions: (cityId: number, text: string) => ['suggestions', cityId, text] as const,
   addressCheck: (cityId: number, target: unknown) => ['address-check', cityId, target] as const,
@@ -69,12 +71,12 @@ export const keys = {
   devices: () => [personal, account, 'devices'] as const,
 };
 
-/** Reads everything personal again, for another visitor than before. */
+/** Reads everything personal again: the visitor is not the one of before. */
 export function rereadPersonal(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [personal] });
 }
 
-/** Reads again what a guest has too: cart, addresses and orders. Only a customer has an account. */
+/** Reads again what a guest has (cart, addresses, orders), and not what only a customer's account has. */
 export function rereadAsGuest(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     queryKey: [personal],

@@ -47,7 +47,7 @@ type Notify = (notification: Schema<'Notification'>) => void;
 
 let notify: Notify = () => undefined;
 
-/** Names who shows the notifications that come with answers; the app calls it once. */
+/** Sets what shows the notifications that come with answers; the app calls it once. */
 export function onNotification(listener: Notify): void {
   notify = listener;
 }
@@ -57,7 +57,10 @@ type SuspicionCheck = () => Promise<string | undefined>;
 
 let checkSuspicion: SuspicionCheck | undefined;
 
-/** Sets what checks whether the session has ended, when an answer may come of that. Returns the function that unsets it. */
+/**
+ * Sets the check whether the session has ended. `attempt` runs it after an answer whose status
+ * suggests that. Returns a function that unsets it.
+ */
 export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
   checkSuspicion = listener;
   return () => {
@@ -65,7 +68,7 @@ export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
   };
 }
 
-/** What the server answers to a guest who asks for what is a customer's. */
+/** The statuses that a guest may be answered with who asks for what is a customer's. */
 const suspicious: ReadonlySet<number> = new Set([401, 404, 409]);
 
 /** Waits for a change and returns its outcome as one closed union; never rejects. */
@@ -79,6 +82,7 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   announceNotification(answer.data ?? answer.error);
   if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
   const shown = suspicious.has(answer.response.status) ? await checkSuspicion?.() : undefined;
+  // The session has ended, and the check has said so to the visitor.
   if (shown) return { kind: 'unauthenticated', message: shown, isAnnounced: true };
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
@@ -136,12 +140,14 @@ function toFailure(response: Response, problem: Problem): Failure {
   }
 }
 
+/** The first reason of each refused field. */
 function firstReasons(errors: Problem['errors']): Record<string, string> {
   const reasons: Record<string, string> = {};
   for (const [field, [first]] of Object.entries(errors ?? {})) if (first) reasons[field] = first;
   return reasons;
 }
 
+/** The seconds of Retry-After; one where it is missing, zero or a date. */
 function secondsToWait(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After'));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;

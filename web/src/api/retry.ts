@@ -37,7 +37,10 @@ export async function repeatUntilKnown<T>(
 /** How many unexpected faults of the server are taken for its final answer. */
 const maxFaults = 3;
 
-/** Exponential backoff, from a second up to `longest` milliseconds; counts faults, so make one for each request. */
+/**
+ * Returns a policy of exponential backoff, from a second up to `longest` milliseconds. It counts
+ * faults of the server, so make one for each request.
+ */
 export function backoff(longest: number): RetryPolicy {
   let faults = 0;
   return (result, attempts) => {
@@ -50,7 +53,7 @@ export function backoff(longest: number): RetryPolicy {
       case 'unavailable':
         return pause;
       case 'tooMany':
-        // Before an answer was lost this is a plain refusal.
+        // As the first answer this is a plain refusal. After a lost one the repeat came too soon.
         return attempts > 1 ? Math.max(pause, result.retryAfter * 1000) : undefined;
       default:
         return undefined;
@@ -58,7 +61,7 @@ export function backoff(longest: number): RetryPolicy {
   };
 }
 
-/** The same pause after every lost or postponed answer, unless the server names another. */
+/** Returns a policy with the same pause after each lost or postponed answer, unless the server names another. */
 export function steadily(pause: number): RetryPolicy {
   return (result) => {
     switch (result.kind) {

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pages/{alias}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One page of the brand's own words */
+        get: operations["getPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/shops": {
         parameters: {
             query?: never;
@@ -101,6 +118,23 @@ export interface paths {
         put?: never;
         /** The menu for a city, order type and shop or zone */
         post: operations["listProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{product_key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product of a place by its key or alias, one that is sold only as an addition too */
+        get: operations["getProduct"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1142,6 +1176,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feedback/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the brand a question, praise or complain */
+        post: operations["askQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/call-me-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a call */
+        post: operations["requestCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/landlord-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer premises for rent */
+        post: operations["sendLandlordRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/supplier-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer goods */
+        post: operations["sendSupplierRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/feedback/return-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask to return or exchange what an order brought */
+        post: operations["requestReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Forms that visitors sent, the newest first */
+        get: operations["operatorListFeedback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/orders": {
         parameters: {
             query?: never;
@@ -1488,6 +1624,57 @@ export interface components {
             description: string;
             images: components["schemas"]["Images"];
         };
+        /** @description A page of the brand's own words */
+        Page: {
+            /** @description The last part of the page's address */
+            alias: string;
+            title: string;
+            /** @description One sentence for search engines */
+            description?: string;
+            sections: components["schemas"]["PageSection"][];
+        };
+        PageSection: {
+            heading?: string;
+            /** @description HTML made safe at import */
+            text: string;
+        };
+        PageLink: {
+            alias: string;
+            title: string;
+        };
+        /** @description A moment by the clock of the city */
+        BannerMoment: {
+            /** @description YYYY-MM-DD */
+            date: string;
+            /** @description HH:MM */
+            time: string;
+        };
+        /** @description An offer that opens by itself over certain pages */
+        MarketingBanner: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            description?: string;
+            images: components["schemas"]["Images"];
+            /** @description Where its button leads */
+            click_url?: string;
+            button_text?: string;
+            /** @description Paths of the pages that it opens over */
+            page_url: string[];
+            schedule: {
+                /** @description When it is shown; without an end it is not bounded there */
+                show_time: {
+                    from?: components["schemas"]["BannerMoment"];
+                    to?: components["schemas"]["BannerMoment"];
+                };
+                /** @description How much time passes before the same visitor sees it again */
+                display_frequency: number;
+                /** @enum {string} */
+                display_frequency_type: "hours" | "days";
+                /** @description Seconds that the page is shown before it opens */
+                delay: number;
+            };
+        };
         City: {
             /** Format: int64 */
             id: number;
@@ -1503,18 +1690,28 @@ export interface components {
             /** @enum {string} */
             type: "default" | "stop";
             alert?: string;
+            /** @description Where the city's menu is found; only where one city is asked for */
             url?: string;
             email?: string;
+            /** @description Whether a call of the phone costs nothing; only where one city is asked for */
             is_free_call?: boolean;
+            /** @description Where to read about a franchise of the brand; only where one city is asked for */
+            franchise?: string;
+            /** @description Keys of often ordered products, most first; only where one city is asked for */
+            popular_products?: components["schemas"]["ProductKey"][];
             country: components["schemas"]["Country"];
             order_types: components["schemas"]["OrderTypes"];
             phone: string;
             phone_masks: components["schemas"]["PhoneMask"][];
             prices: components["schemas"]["CityPrices"];
+            /** @description When any shop of the city works; only where one city is asked for */
             schedule?: components["schemas"]["Schedule"];
             delivery_zones: components["schemas"]["DeliveryZone"][];
             map: components["schemas"]["MapView"];
             promotions: components["schemas"]["Promotion"][];
+            /** @description Pages of the brand's own words that the city has; those of bonus, delivery, promotions and shops stand on the page of that name */
+            pages: components["schemas"]["PageLink"][];
+            banners: components["schemas"]["MarketingBanner"][];
             banknotes: components["schemas"]["Money"][];
             cash_limit: components["schemas"]["Money"];
             courier_tracking: boolean;
@@ -1568,6 +1765,8 @@ export interface components {
             open_state: components["schemas"]["OpenState"];
             /** @description Minutes */
             cooking_time: number;
+            /** @description Keys of often ordered products, most first; only in the list of shops */
+            popular_products?: components["schemas"]["ProductKey"][];
         };
         Allergen: {
             alias: string;
@@ -2310,7 +2509,7 @@ export interface components {
         OrderConsent: {
             alias: string;
             text: string;
-            /** @description The document */
+            /** @description The document, at another host or as the path of a page of the city */
             url?: string;
             is_required: boolean;
         };
@@ -2626,6 +2825,8 @@ export interface components {
             delivery_addresses: components["schemas"]["DeliveryAddress"][];
             /** @description Places whose delivery the phone waits for */
             delivery_wishes: components["schemas"]["ExportedWish"][];
+            /** @description Questions and requests that the customer or the phone sent */
+            forms: components["schemas"]["ExportedForm"][];
             /** @description Those that he has begun */
             carts: components["schemas"]["ExportedCart"][];
             orders: components["schemas"]["Order"][];
@@ -2686,6 +2887,116 @@ export interface components {
             vk_user_id: number;
             /** Format: date-time */
             joined_at: string;
+        };
+        /** @description That the visitor agrees to the processing of what they write, by the privacy policy; must be true */
+        FormAgreement: boolean;
+        FormName: string;
+        /** @description As the visitor writes it, or digits with the country code */
+        FormPhone: string;
+        FormEmail: string;
+        FormLine: string;
+        FormMessage: string;
+        /**
+         * Format: int64
+         * @description The city that the visitor sees; phones without a country code are of its country
+         */
+        FormCity: number;
+        /** @enum {string} */
+        FormKind: "question" | "call_me_back" | "landlord" | "supplier" | "return_request";
+        /** @enum {string} */
+        ReturnWish: "return" | "exchange";
+        Question: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email: components["schemas"]["FormEmail"];
+            message: components["schemas"]["FormMessage"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        CallRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        LandlordRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            city_name: components["schemas"]["FormLine"];
+            /** @description The shopping mall or the address */
+            shop: string;
+            /** @description Area in square metres */
+            square: number;
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        SupplierRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            city_name: components["schemas"]["FormLine"];
+            company: components["schemas"]["FormLine"];
+            product_category: components["schemas"]["FormLine"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        ReturnRequest: {
+            city_id?: components["schemas"]["FormCity"];
+            name: components["schemas"]["FormName"];
+            phone: components["schemas"]["FormPhone"];
+            email?: components["schemas"]["FormEmail"];
+            /**
+             * Format: int64
+             * @description The number that the customer has; whether it is theirs is not checked
+             */
+            order_id: number;
+            wish: components["schemas"]["ReturnWish"];
+            message: components["schemas"]["FormMessage"];
+            is_agreed?: components["schemas"]["FormAgreement"];
+        };
+        /** @description What a form says besides name and phone, by its kind */
+        FormFields: {
+            email?: string;
+            message?: string;
+            city_name?: string;
+            company?: string;
+            product_category?: string;
+            shop?: string;
+            /** Format: double */
+            square?: number;
+            /** Format: int64 */
+            order_id?: number;
+            wish?: components["schemas"]["ReturnWish"];
+        };
+        OperatorForm: {
+            /** Format: int64 */
+            id: number;
+            site: components["schemas"]["SiteAlias"];
+            kind: components["schemas"]["FormKind"];
+            /** Format: int64 */
+            city_id?: number;
+            /** Format: int64 */
+            customer_id?: number;
+            name: string;
+            phone: string;
+            fields: components["schemas"]["FormFields"];
+            /** @description The language that the visitor read */
+            language: string;
+            /**
+             * @description What became of its mail or webhook: none where the brand has neither
+             * @enum {string}
+             */
+            delivery: "none" | "waiting" | "sent" | "failed";
+            /** Format: date-time */
+            created_at: string;
+        };
+        ExportedForm: {
+            kind: components["schemas"]["FormKind"];
+            name: string;
+            fields: components["schemas"]["FormFields"];
+            /** Format: date-time */
+            created_at: string;
         };
         ExportedWish: {
             /** Format: int64 */
@@ -2815,8 +3126,21 @@ export interface components {
             map_tiles: string;
             map_attribution?: string;
             links: components["schemas"]["SiteLink"][];
+            /** @description Pages that also have an address outside of any city */
+            pages: components["schemas"]["PageLink"][];
             /** @description Other storefronts of the same house */
             brands: components["schemas"]["BrandLink"][];
+            analytics?: components["schemas"]["Analytics"];
+        };
+        /** @description Where the page reports what is viewed and ordered, once the visitor agrees; absent where nothing is reported */
+        Analytics: {
+            /**
+             * Format: int64
+             * @description The counter of Yandex.Metrika
+             */
+            metrika_id?: number;
+            /** @description The measurement id of Google Analytics 4 */
+            ga4_id?: string;
         };
         /** @description The captcha that stands before a code; absent where there is none */
         Captcha: {
@@ -2840,8 +3164,11 @@ export interface components {
          *     Nothing in it belongs to one visitor.
          */
         PageData: {
-            /** @enum {string} */
-            page: "root" | "home" | "app" | "not_found";
+            /**
+             * @description app is the frame of a page that belongs to one visitor, public another page that is the same for all
+             * @enum {string}
+             */
+            page: "root" | "home" | "app" | "public" | "not_found";
             lang: string;
             path?: string;
             origin?: string;
@@ -2851,6 +3178,7 @@ export interface components {
             place?: components["schemas"]["Place"];
             menu?: components["schemas"]["Menu"];
             shops?: components["schemas"]["Shop"][];
+            content?: components["schemas"]["Page"];
         };
     };
     responses: {
@@ -2940,6 +3268,34 @@ export interface operations {
                 content: {
                     "application/json": {
                         streets: components["schemas"]["Street"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPage: {
+        parameters: {
+            query?: {
+                /** @description The city whose country the words must fit; absent for a page outside of any city */
+                city_id?: number;
+            };
+            header?: never;
+            path: {
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        page: components["schemas"]["Page"];
                     };
                 };
             };
@@ -3052,6 +3408,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Menu"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getProduct: {
+        parameters: {
+            query: {
+                city_id: number;
+                order_type: components["schemas"]["OrderType"];
+                shop_id?: number;
+                delivery_zone_id?: number;
+            };
+            header?: never;
+            path: {
+                product_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product as it is sold there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        product: components["schemas"]["Product"];
+                    };
                 };
             };
             default: components["responses"]["Problem"];
@@ -4891,6 +5277,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    askQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Question"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendLandlordRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LandlordRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendSupplierRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    requestReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key changes nothing again for 24 hours */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnRequest"];
+            };
+        };
+        responses: {
+            /** @description Kept; a form that arrives twice is kept once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListFeedback: {
+        parameters: {
+            query?: {
+                site?: components["schemas"]["SiteAlias"];
+                kind?: components["schemas"]["FormKind"];
+                /** @description Only forms with a lower id: the value of next in the answer before */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of forms */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        forms: components["schemas"]["OperatorForm"][];
+                        /**
+                         * Format: int64
+                         * @description What before is for the next page; absent on the last one
+                         */
+                        next?: number;
+                    };
                 };
             };
             default: components["responses"]["Problem"];

@@ -13,6 +13,7 @@ import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { MoneyProvider } from '@/ui/money';
+import { LateCompanions } from './companions/late-companions';
 import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
@@ -39,7 +40,8 @@ export function App({ data, client, path }: AppProps) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
-          <Router ssrPath={path} aroundNav={navigateFromModal}>
+          {/* The document is of no query: without the mark the server would have none to read. */}
+          <Router ssrPath={`${path}?`} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
                 <CurrentPage page={data.page} />
@@ -54,18 +56,19 @@ export function App({ data, client, path }: AppProps) {
 }
 
 /**
- * The page of the address and the modals over it, both with the city of the address. `page` is
- * what the server has rendered: nothing that is known at the address it was asked for, or the
- * frame alone, where what stands in it belongs to one visitor.
+ * The page of the address and the modals over it, both with the city of the address. `page` says
+ * how the server has rendered the document: `not_found` when its address leads nowhere, `app` when
+ * it holds the frame alone, because the content belongs to one visitor.
  */
 function CurrentPage({ page }: { page: PageData['page'] }) {
   const [location] = useLocation();
-  const [asked] = useState(location);
-  const isMissing = page === 'not_found' && location === asked;
+  const [documentPath] = useState(location);
+  const isMissing = page === 'not_found' && location === documentPath;
   const { route, city } = isMissing ? {} : findRoute(location);
   const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
     <>
+      <LateCompanions inCity={city !== undefined} />
       <PageFrame inCity={city !== undefined}>
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
@@ -104,7 +107,7 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands beside every page: messages, and what listens for the page's life, from its start. */
+/** What accompanies every page: its messages, and the listeners that last from its start to its end. */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {

@@ -3,7 +3,8 @@ import { type ComponentProps, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, vi } from 'vitest';
-import { makeCart, makePageData } from '@/testing/fixtures';
+import { makeCart, makeCity, makePageData } from '@/testing/fixtures';
+import { makeShop } from '@/testing/places';
 import { answer, refuse, server } from '@/testing/server';
 import { App } from './app';
 import type { PageData } from './page-data';
@@ -33,9 +34,14 @@ describe('the document of the server', () => {
   it.each([
     ['root', '/'],
     ['home', '/berlin'],
+    ['public', '/berlin/promotions'],
+    ['public', '/berlin/bonus'],
+    ['public', '/berlin/about'],
   ] as const)('hydrates as %s without a change and without a request', async (page, path) => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-    const data = makePageData({ page, path });
+    const about = { alias: 'about', title: 'About us', sections: [{ text: '<p>We cook</p>' }] };
+    const city = makeCity({ pages: [about] });
+    const data = makePageData({ page, path, city, shops: [makeShop()], content: about });
     await preloadRoute(path);
     history.replaceState(null, '', path);
     const root = document.createElement('div');
@@ -50,6 +56,27 @@ describe('the document of the server', () => {
     act(() => mounted.unmount());
     vi.unstubAllGlobals();
   });
+
+  it.each(['/berlin/delivery', '/berlin/shops'])(
+    'hydrates as %s, and then loads what its device has room for',
+    async (path) => {
+      vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+      server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
+      const data = makePageData({ page: 'public', path, shops: [makeShop()] });
+      await preloadRoute(path);
+      history.replaceState(null, '', path);
+      const root = document.body.appendChild(document.createElement('div'));
+      root.innerHTML = renderToString(pageOf(data, path));
+      expect(root.querySelector('h1')?.textContent).toBeTruthy();
+      const onRecoverableError = vi.fn();
+      const page = pageOf(data, path);
+      const mounted = await act(() => hydrateRoot(root, page, { onRecoverableError }));
+      expect(onRecoverableError).not.toHaveBeenCalled();
+      act(() => mounted.unmount());
+      root.remove();
+      vi.unstubAllGlobals();
+    },
+  );
 
   it('that is stale hydrates without a change, and then shows what is stopped by now', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -13,7 +13,7 @@ export interface LazyRoute {
 }
 
 /**
- * Like `lazy`, but a preloaded page renders at once. The entry preloads the document's page before
+ * Like React's `lazy`, but a preloaded page renders at once. The entry preloads the document's page before
  * it hydrates, so that what the server rendered is never replaced by a skeleton.
  */
 export function lazyRoute(
@@ -35,7 +35,7 @@ export function lazyRoute(
 
 /** Shows a lazy route. */
 export function LazyPage({ route }: { route: LazyRoute }) {
-  // Picked once: a change from one to the other would throw the page's state away.
+  // Picked once: `pick` returns another component when the chunk is there, and the change would lose the page's state.
   const [Page] = useState(route.pick);
   return <Page />;
 }

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPinOff } from 'lucide-react';
+import { usePageTitle } from '@/entities/site/page-title';
 import { EmptyState } from '@/ui/feedback/empty-state';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 
 /** The address leads nowhere: one way on. */
 export function NotFoundPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ id: 'app.not-found.page-not-found', message: 'Page not found' }));
+  usePageTitle(t({ id: 'app.not-found.page-not-found', message: 'Page not found' }));
   return (
     <main className="py-10">
       <EmptyState

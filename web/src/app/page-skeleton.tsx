@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Skeleton } from '@/ui/feedback/skeleton';
 
 /** The shape of any page while its chunk or its city is on the way. */
@@ -10,6 +10,13 @@ export function PageSkeleton() {
       aria-label={t({ id: 'common.loading', message: 'Loading' })}
       className="mx-auto grid max-w-3xl gap-4 px-4 py-10"
     >
+      <noscript>
+        <p>
+          <Trans id="app.needs-script">
+            To use this page, please switch JavaScript on, or call us.
+          </Trans>
+        </p>
+      </noscript>
       <Skeleton shape="title" />
       <Skeleton shape="line" count={4} />
     </main>

@@ -19,6 +19,9 @@ const lazyPage = (path: string, lazy: LazyRoute): RouteEntry => ({
   lazy,
 });
 
+/** The pages of the brand's own words share a chunk. */
+const words = lazyRoute('words', () => withTexts('words', () => import('./routes/words')));
+
 /**
  * The pages of the site, the first match wins: fixed addresses stand before `/:city`. Home is in the
  * first chunk, every other page has its own.
@@ -44,6 +47,8 @@ export const routes: readonly RouteEntry[] = [
     '/auth/vk/callback',
     lazyRoute('vk-callback', () => withTexts('login', () => import('./routes/vk-callback'))),
   ),
+  lazyPage('/privacy-policy', words),
+  lazyPage('/user-agreement', words),
   lazyPage(
     '/:city/bonus',
     lazyRoute('bonus', () => withTexts('bonus', () => import('./routes/bonus'))),
@@ -82,6 +87,7 @@ export const routes: readonly RouteEntry[] = [
     '/:city/order/:orderId/tracking',
     lazyRoute('tracking', () => withTexts('tracking', () => import('./routes/tracking'))),
   ),
+  lazyPage('/:city/:alias', words),
   { path: '/:city', page: <Home /> },
 ];
 

@@ -35,11 +35,12 @@ export async function withTexts<Module>(
   return module;
 }
 
+/** Loads the texts of a screen in the page's language; from then on every other language is loaded with them. */
 async function loadTexts(screen: string): Promise<void> {
   const shown = language ?? toLanguage(i18n.locale);
   screens.add(screen);
   const messages = await messagesOf(screen, shown);
-  // What is there already needs no render of the whole page.
+  // `load` renders the whole page again, which texts that are there already do not need.
   if (!Object.keys(messages).every((id) => id in i18n.messages)) i18n.load(shown, messages);
 }
 

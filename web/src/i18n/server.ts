@@ -18,7 +18,7 @@ function textsOf(language: Language): Messages {
   return messages;
 }
 
-/** On the server, and in tests, every catalogue is at hand, so nothing is awaited. */
+/** Makes a language the page's without waiting: on the server and in tests every catalogue is at hand. */
 export function activateLanguageNow(language: Language): void {
   i18n.loadAndActivate({ locale: language, messages: textsOf(language) });
 }

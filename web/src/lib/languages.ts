@@ -34,8 +34,10 @@ const split = (words: string) => words.split(' ');
 
 const noBreak = '\u00a0';
 
+/** The plural forms of English, German, Turkish and Uzbek by CLDR. */
 const oneOther = (n: number): PluralForm => (n === 1 ? 'one' : 'other');
 
+/** The plural forms of Russian and Ukrainian by CLDR. */
 function slavic(n: number): PluralForm {
   if (!Number.isInteger(n)) return 'other';
   const last = n % 10;

@@ -56,13 +56,16 @@ function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const lead = maskLead(mask);
   const isWritten = isWrittenAbroad(text);
   const digits = isWritten ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
+  // No more than a part of the code.
   if (isWritten && code.startsWith(digits)) return '';
   // At home numbers begin with the lead, which may be the same digit as the code.
   const hasCode = digits.startsWith(isWritten ? code : code + lead);
+  // `+8 9…` stands for `+79…`.
   const isRussianEight = code === '7' && digits.startsWith('8');
   if (isWritten && !hasCode && !isRussianEight) return undefined;
-  const said = hasCode ? digits.slice(code.length) : digits;
-  const national = hasCode && code === '7' ? said : withoutHomePrefix(said, mask);
+  const rest = hasCode ? digits.slice(code.length) : digits;
+  // After +7 an 8 is the number's own; elsewhere the 0 of home is often written after the code.
+  const national = hasCode && code === '7' ? rest : withoutHomePrefix(rest, mask);
   return national.startsWith(lead) || lead.startsWith(national) ? national : undefined;
 }
 
@@ -162,6 +165,7 @@ export function countryOf(
     ? nationalDigits(text, chosen) !== undefined
     : abroad.startsWith(maskPrefix(chosen));
   if (isChosen) return { kind: 'chosen' };
+  // The longest prefix says most.
   const other = masks
     .filter(({ mask }) => abroad.startsWith(maskPrefix(mask)))
     .filter(({ mask }) => isWritten || abroad.length === maskPrefix(mask).length + placesIn(mask))
@@ -178,7 +182,7 @@ export function countryOf(
   return { kind: 'other', maskId: neighbour.id, phone: formatPhone(digits, neighbour.mask) };
 }
 
-/** Whether bare digits can be a number as it is said at home, with or without what is dialed before it. */
+/** Whether bare digits can be a number as it is dialed within its country, with the home prefix or without. */
 function isSaidAtHome(digits: string, mask: PhoneMaskText): boolean {
   const national = nationalDigits(digits, mask);
   return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);

@@ -78,7 +78,7 @@ export function removeInTab(key: string): void {
   }
 }
 
-/** Drops everything that the device or the tab keeps under keys that begin so. */
+/** Drops everything that the device or the tab keeps under a key with one of these beginnings. */
 export function removeAllStored(...beginnings: string[]): void {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     try {
@@ -92,10 +92,20 @@ export function removeAllStored(...beginnings: string[]): void {
   }
 }
 
-/** Sets a first-party cookie for 256 days on the whole site. */
-export function setCookie(name: string, value: string): void {
+/** Reads a first-party cookie; undefined when there is none, or one that is no text. */
+export function readCookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sets a first-party cookie on the whole site, for 256 days unless another term is named. */
+export function setCookie(name: string, value: string, days = rememberDays): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // The Cookie Store API is missing in Firefox and on plain http.
   // biome-ignore lint/suspicious/noDocumentCookie: see above
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${rememberDays * 86_400}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${Math.round(days * 86_400)}; SameSite=Lax${secure}`;
 }

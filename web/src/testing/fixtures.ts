@@ -16,6 +16,7 @@ export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
     enable_fractional_prices: false,
     show_popular_product_groups: true,
     links: [],
+    pages: [],
     brands: [],
     map_tiles: '',
     ...own,
@@ -41,6 +42,8 @@ export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
     delivery_zones: [],
     map: { coordinates: { latitude: 52.52, longitude: 13.4 }, zoom: 12 },
     promotions: [],
+    pages: [],
+    banners: [],
     banknotes: [50, 100],
     cash_limit: 500,
     courier_tracking: true,
@@ -172,6 +175,22 @@ export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'Pag
     city,
     place: { city_id: city.id, order_type: 'delivery' },
     menu: { product_groups: [makeGroup()], popular_products: [] },
+    ...own,
+  };
+}
+
+/** A banner of the home page that may always be shown, five seconds after the page. */
+export function makeBanner(
+  own: Partial<Schema<'MarketingBanner'>> = {},
+): Schema<'MarketingBanner'> {
+  return {
+    id: 1,
+    name: 'First offer',
+    images: {},
+    click_url: '/berlin/promotions',
+    button_text: 'See',
+    page_url: ['/berlin'],
+    schedule: { show_time: {}, display_frequency: 1, display_frequency_type: 'days', delay: 5 },
     ...own,
   };
 }

@@ -2,6 +2,7 @@ import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { clearAvoided } from '@/entities/allergens/avoided';
 import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
+import { forgetConsent } from '@/entities/consent/consent';
 import { clearPlaces } from '@/entities/place/place';
 import { activateLanguageNow } from '@/i18n/server';
 import { closeAllModals } from '@/ui/modals/modal-store';
@@ -19,5 +20,6 @@ afterEach(() => {
   clearPlaces();
   clearAcknowledgements();
   clearAvoided();
+  forgetConsent();
 });
 afterAll(() => server.close());

@@ -4,7 +4,7 @@ import { formatMoney, type MoneyStyle } from '@/lib/money';
 
 const MoneyContext = createContext<MoneyStyle | null>(null);
 
-/** Says in which currency the amounts below are and whether decimals always show. */
+/** Sets the currency of the amounts in its children, and whether decimals always show. */
 export function MoneyProvider({
   currency,
   fractional,

@@ -15,7 +15,7 @@ interface PriceProps {
   column?: boolean;
 }
 
-/** A price. */
+/** A sum in the city's currency, with the old one struck through where that was higher. */
 export function Price({ amount, oldAmount, size = 'medium', column = false }: PriceProps) {
   const { t } = useLingui();
   const money = useMoney();

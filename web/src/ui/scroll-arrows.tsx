@@ -11,13 +11,16 @@ interface ScrollArrowsProps {
   shown?: 'pointed' | 'always';
 }
 
+/** The part of a row's width that one press scrolls by. */
+const partScrolled = 0.8;
+
 /** Two buttons that scroll a row, each while there is more on its side. Fingers do without them. */
 export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   const { t } = useLingui();
   const more = useMore(row);
   const scroll = (direction: 1 | -1) => {
     const list = row.current;
-    list?.scrollBy({ left: direction * list.clientWidth * 0.8, behavior: 'smooth' });
+    list?.scrollBy({ left: direction * list.clientWidth * partScrolled, behavior: 'smooth' });
   };
   return (
     <span
@@ -57,19 +60,19 @@ function useMore(row: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const list = row.current;
     if (!list) return;
-    const look = () => {
+    const update = () => {
       const passed = Math.abs(list.scrollLeft);
       setBefore(passed >= edgeWidth);
       setAfter(passed < list.scrollWidth - list.clientWidth - edgeWidth);
     };
     // The fonts of the page and its pictures change what fits as well as the window does.
-    const sizes = new ResizeObserver(look);
+    const sizes = new ResizeObserver(update);
     sizes.observe(list);
     for (const item of list.children) sizes.observe(item);
-    list.addEventListener('scroll', look, { passive: true });
+    list.addEventListener('scroll', update, { passive: true });
     return () => {
       sizes.disconnect();
-      list.removeEventListener('scroll', look);
+      list.removeEventListener('scroll', update);
     };
   }, [row]);
   return { before, after };

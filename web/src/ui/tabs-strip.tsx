@@ -28,6 +28,7 @@ export function TabsStrip({ label, tabs, current, onSelect }: TabsStripProps) {
               href={tab.href}
               aria-current={tab.id === current ? 'true' : undefined}
               onClick={(event) => {
+                // With a key held the browser opens the link elsewhere.
                 const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
                 if (!onSelect || !isPlain) return;
                 event.preventDefault();

@@ -105,6 +105,7 @@ func Cryptogram(card string) acquiring.Secret {
 
 // openPacket returns the card of a cryptogram, and false when it cannot be decrypted.
 func openPacket(packet string) (card string, ok bool) {
+	// The version, the first six and the last four digits, the expiry, the version of the key.
 	const head = 2 + 6 + 4 + 4 + 2
 	if len(packet) < head {
 		return "", false
@@ -133,7 +134,8 @@ func outcomeOf(card string) string {
 	if code, ok := failing[card]; ok {
 		return code
 	}
-	if code, ok := strings.CutPrefix(card, "400000000000"); ok && code != "3055" {
+	const paying = "3055" // the end of the one card of this range that pays
+	if code, ok := strings.CutPrefix(card, "400000000000"); ok && code != paying {
 		return code
 	}
 	return ""
@@ -159,6 +161,9 @@ func (d *Double) readOrder(r double.Request) (order, money.Amount, bool) {
 	return o, amount, err == nil && amount > 0 && o.Invoice != ""
 }
 
+// newRef returns the number of a new transaction.
+func (d *Double) newRef() string { return strconv.Itoa(700000 + d.Bank.NextNumber()) }
+
 // chargeCard handles a charge: the card pays, fails, or requires 3-D Secure. A cryptogram that
 // was used before is refused.
 func (d *Double) chargeCard(r double.Request) double.Answer {
@@ -169,16 +174,15 @@ func (d *Double) chargeCard(r double.Request) double.Answer {
 	}
 	d.used = append(d.used, o.Packet)
 	p := double.Payment{
-		Ref: strconv.Itoa(700000 + d.Bank.NextNumber()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
+		Ref: d.newRef(), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: "card",
 		Awaits3DS: slices.Contains(Secure, card), Extra: map[string]string{"code": outcomeOf(card)},
 	}
+	p = d.Bank.OpenPayment(p)
 	if p.Awaits3DS {
-		p = d.Bank.OpenPayment(p)
 		return double.OK(map[string]any{"Success": false, "Model": map[string]any{
 			"TransactionId": toNumber(p.Ref), "PaReq": "pareq-" + p.Ref, "AcsUrl": "https://demo.acs.example/acs", "IFrameIsAllowed": true,
 		}})
 	}
-	p = d.Bank.OpenPayment(p)
 	d.Bank.SettlePayment(p.Ref, outcomeOf(card))
 	p, _ = d.Bank.FindPayment(p.Ref)
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
@@ -192,7 +196,7 @@ func (d *Double) openLink(method string) func(double.Request) double.Answer {
 			return refusalAnswer("Bad request")
 		}
 		p := d.Bank.OpenPayment(double.Payment{
-			Ref: strconv.Itoa(700000 + d.Bank.NextNumber()), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: method,
+			Ref: d.newRef(), ID: o.Invoice, Amount: amount, Currency: o.Currency, Method: method,
 			Until: d.Bank.Clock.Now().Add(time.Duration(o.Minutes) * time.Minute),
 		})
 		return double.OK(map[string]any{"Success": true, "Model": map[string]any{
@@ -218,7 +222,7 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 		isFinished, p.Awaits3DS = true, false
 		p.State, p.Code = double.Paid, ""
 		switch {
-		case in.PaRes != PaRes(ref, ""):
+		case in.PaRes != PaRes(ref, ""): // not that of a customer who agreed
 			p.State, p.Code = double.Failed, "5206"
 		case p.Extra["code"] != "":
 			p.State, p.Code = double.Failed, p.Extra["code"]
@@ -231,7 +235,7 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-// PaRes returns the result of the bank's page; code is that of a customer who failed there.
+// PaRes returns the result of the bank's page; code is empty for a customer who agreed there.
 func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
 
 func toNumber(ref string) json.Number { return json.Number(ref) }
@@ -299,7 +303,8 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 	if err != nil {
 		return refusalAnswer("Bad request")
 	}
-	if _, err = d.Bank.RefundPayment(strconv.FormatInt(in.TransactionID, 10), "", amount); err != nil {
+	const noKey = "" // repetitions are found by X-Request-ID
+	if _, err = d.Bank.RefundPayment(strconv.FormatInt(in.TransactionID, 10), noKey, amount); err != nil {
 		return refusalAnswer("Cannot be refunded")
 	}
 	return double.OK(map[string]any{"Success": true, "Model": map[string]any{"TransactionId": 900000 + d.Bank.NextNumber()}})

@@ -58,7 +58,8 @@ type Way struct {
 
 // ListClients returns the clients of all acquirers.
 func ListClients() []Client {
-	return []Client{yooKassa(), sberClient("sber_new", false), sberClient("sber", true), ozanTR(), cardformClient(), stripeDE()}
+	const newGateway, legacyGateway = false, true
+	return []Client{yooKassa(), sberClient("sber_new", newGateway), sberClient("sber", legacyGateway), ozanTR(), cardformClient(), stripeDE()}
 }
 
 // pageWays returns ways to pay that need only the acquirer's page.
@@ -139,9 +140,10 @@ func sberClient(name string, legacy bool) Client {
 		Ways: append(pageWays(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
 			form("5555555555555599", "start", "order"), form(sbdouble.Secure, "order", "method", "finish")),
 	}
-	c.Ways[2].Ops = []string{"start", "push"}
+	sbp, sberPay := &c.Ways[1], &c.Ways[2]
+	sberPay.Ops = []string{"start", "push"}
 	if legacy {
-		c.Ways[1].Ops = []string{"start", "qr"}
+		sbp.Ops = []string{"start", "qr"}
 		c.Signed = func(p double.Payment, _ *clock.Fake, secret string) acquiring.Callback {
 			return sbdouble.SignCallback(parseFields(sbdouble.NewCallback(p, legacy).Query), secret)
 		}

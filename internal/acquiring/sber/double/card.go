@@ -58,7 +58,7 @@ func openToken(token string) (card, order string) {
 		return "", ""
 	}
 	text, err := rsa.DecryptPKCS1v15(nil, key(), sealed) //nolint:staticcheck // the acquirer's own
-	parts := strings.Split(string(text), "/")
+	parts := strings.Split(string(text), "/")            // date, id, card, code, expiry, order
 	if err != nil || len(parts) != 6 {
 		return "", ""
 	}
@@ -79,10 +79,10 @@ func (d *Double) payOrder(p params) double.Answer {
 			"threeDSMethodUrl": "https://acs.bank.example/method", "threeDSMethodData": "e30", "threeDSServerTransId": "t-" + o.Ref,
 		})
 	}
-	failure := ""
+	failure := "" // none
 	if n, found := strings.CutPrefix(card, "4000"); found {
 		value, _ := strconv.Atoi(n)
-		failure = strconv.Itoa(value)
+		failure = strconv.Itoa(value) // without leading zeros
 	}
 	d.Bank.SettlePayment(o.Ref, failure)
 	return d.goodAnswer(map[string]any{"redirect": p.text("termUrl")})
@@ -98,7 +98,7 @@ func (d *Double) endHiddenStep(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
 
-// CRes returns the result of the bank's page; code is that of a customer who failed there.
+// CRes returns the result of the bank's page; code is empty for a customer who agreed there.
 func CRes(ref, code string) string { return "cres-s3cr3t-mark-" + ref + code }
 
 // finishChallenge handles the result of the bank's page, which can be used once.
@@ -126,7 +126,7 @@ func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	case p.Refunded() > 0:
 		operation = "refunded"
 	case p.State == double.Failed:
-		operation, state = "deposited", "0"
+		state = "0"
 	}
 	if legacy {
 		return SignCallback(url.Values{"mdOrder": {p.Ref}, "orderNumber": {p.ID}, "operation": {operation}, "status": {state}}, CallbackKey)

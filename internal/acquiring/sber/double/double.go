@@ -188,19 +188,20 @@ func (d *Double) getStatus(p params) double.Answer {
 		return errorAnswer(errNoOrder)
 	}
 	action, _ := strconv.Atoi(o.Code)
-	state := 0
+	const registered, paid, refunded, in3DS, declined, noActionYet = 0, 2, 4, 5, 6, -100
+	state := registered
 	switch o.State {
 	case double.Open:
-		action = -100
+		action = noActionYet
 		if o.Awaits3DS {
-			state = 5
+			state = in3DS
 		}
 	case double.Paid:
-		if state = 2; o.Refunded() > 0 {
-			state = 4
+		if state = paid; o.Refunded() > 0 {
+			state = refunded
 		}
 	case double.Failed:
-		state = 6
+		state = declined
 	}
 	number := ""
 	for n, name := range currencies {
@@ -271,7 +272,7 @@ func (d *Double) refundPayment(p params) double.Answer {
 	}
 	key := extra["externalRefundId"]
 	if d.legacy {
-		key = ""
+		key = "" // each request is another refund
 	}
 	if _, err := d.Bank.RefundPayment(p.text("orderId"), key, money.Amount(p.number("amount"))); err != nil {
 		return errorAnswer(errRefused)

@@ -76,6 +76,9 @@ func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.R
 	}
 }
 
+// How long Stripe keeps a checkout page open at least and at most.
+const shortestSession, longestSession = 30 * time.Minute, 24 * time.Hour
+
 // openSession opens a checkout page. Its payment has two references: the session's (Ref) and
 // the intent's.
 func (d *Double) openSession(r double.Request) double.Answer {
@@ -83,7 +86,7 @@ func (d *Double) openSession(r double.Request) double.Answer {
 	until, untilErr := strconv.ParseInt(r.Values.Get("expires_at"), 10, 64)
 	now := d.Bank.Clock.Now()
 	if err != nil || untilErr != nil || amount <= 0 || r.Values.Get("mode") != "payment" || r.Values.Get("success_url") == "" ||
-		until < now.Add(30*time.Minute).Unix() || until > now.Add(24*time.Hour).Unix() {
+		until < now.Add(shortestSession).Unix() || until > now.Add(longestSession).Unix() {
 		return invalidRequest("parameter_invalid")
 	}
 	number := strconv.Itoa(d.Bank.NextNumber())
@@ -195,7 +198,7 @@ func notFound() double.Answer {
 
 // findPayment returns the payment with a reference of a session or of an intent.
 func (d *Double) findPayment(ref string) (double.Payment, bool) {
-	for _, p := range d.Bank.PaymentsOf("") {
+	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		if p.Ref == ref || p.Extra["intent"] == ref {
 			return p, true
 		}
@@ -222,7 +225,7 @@ func (d *Double) getObject(object func(double.Payment) map[string]any) func(doub
 func (d *Double) listObjects(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		since, _ := strconv.ParseInt(r.Values.Get("created[gte]"), 10, 64)
-		all := d.Bank.PaymentsOf("")
+		all := d.Bank.PaymentsOf(double.AnyID)
 		data, hasMore := []map[string]any{}, false
 		isAfterCursor := r.Values.Get("starting_after") == ""
 		for i := len(all) - 1; i >= 0; i-- { // the newest first

@@ -194,7 +194,7 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 	if err != nil {
 		return badRequest("invalid_request")
 	}
-	all := d.Bank.PaymentsOf("")
+	all := d.Bank.PaymentsOf(double.AnyID)
 	items, cursor := []map[string]any{}, ""
 	isAfterCursor := r.Values.Get("cursor") == ""
 	for i := len(all) - 1; i >= 0; i-- { // the newest first
@@ -256,7 +256,7 @@ func (d *Double) refundState(ref string) string {
 
 // refundStatus answers with a refund, which has succeeded by then.
 func (d *Double) refundStatus(r double.Request) double.Answer {
-	for _, p := range d.Bank.PaymentsOf("") {
+	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		for _, made := range p.Refunds {
 			if made.Ref == r.PathValue("ref") {
 				return double.OK(map[string]any{"id": made.Ref, "payment_id": p.Ref, "status": "succeeded"})

@@ -86,7 +86,7 @@ func (d *Double) listReceipts(r double.Request) double.Answer {
 
 // getReceipt answers with one receipt.
 func (d *Double) getReceipt(r double.Request) double.Answer {
-	for _, p := range d.Bank.PaymentsOf("") {
+	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		for _, receipt := range p.Receipts {
 			if receipt.Ref == r.PathValue("ref") {
 				return double.OK(d.receiptObject(p, receipt))

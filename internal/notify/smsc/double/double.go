@@ -42,6 +42,12 @@ func (s *Server) Sent() []map[string]string {
 	return s.sent
 }
 
+// Error codes of the provider.
+const (
+	wrongParameters = 1
+	wrongLogin      = 2
+)
+
 // handleSend answers as the provider does, and records the message.
 func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
@@ -50,13 +56,13 @@ func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	known := r.FormValue("apikey") == s.key && s.key != "" || r.FormValue("login") == s.login && r.FormValue("psw") == s.password
 	code := s.refused[phone]
 	switch {
-	case r.FormValue("fmt") != "3":
+	case r.FormValue("fmt") != "3": // the answer is JSON with 3 alone
 		_, _ = w.Write([]byte("OK - 1 SMS, ID - 1"))
 		return
 	case !known:
-		code = 2
+		code = wrongLogin
 	case phone == "" || r.FormValue("mes") == "":
-		code = 1
+		code = wrongParameters
 	}
 	if code != 0 {
 		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"error": "message to " + phone + " is not possible", "error_code": code})

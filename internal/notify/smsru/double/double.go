@@ -74,6 +74,9 @@ func (s *Server) Sent(phone string) []Sent {
 	return found
 }
 
+// badNumber is the provider's code for a number that does not exist.
+const badNumber = 202
+
 var number = regexp.MustCompile(`^[0-9]{10,15}$`)
 
 // handleSend answers as the provider does, and records the text message.
@@ -100,7 +103,7 @@ func (s *Server) recordMessage(m Sent) map[string]any {
 	defer s.mu.Unlock()
 	code := s.refused[m.Phone]
 	if !number.MatchString(m.Phone) {
-		code = 202
+		code = badNumber
 	}
 	if code != 0 {
 		return map[string]any{"status": "ERROR", "status_code": code, "status_text": "На номер " + m.Phone + " нельзя отправить сообщение"}
@@ -122,7 +125,7 @@ func (s *Server) handleCall(w http.ResponseWriter, r *http.Request) {
 		faultinject.WriteJSON(w, http.StatusOK, map[string]any{"status": "ERROR", "status_text": "Неправильно указан номер телефона получателя " + phone})
 		return
 	}
-	var code any = fmt.Sprintf("%04d", (len(s.sent)*2719+435)%10_000)
+	var code any = fmt.Sprintf("%04d", (len(s.sent)*2719+435)%10_000) // another one for each call
 	if len(s.codes) > 0 {
 		code, s.codes = s.codes[0], s.codes[1:]
 	}

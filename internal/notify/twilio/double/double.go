@@ -12,6 +12,23 @@ import (
 
 const maxAttempts = 5 // sends, and checks, of one verification
 
+// Error codes of the provider.
+const (
+	wrongAccount   = 20003
+	notFound       = 20404
+	badNumber      = 21211
+	wrongParameter = 60200
+	tooManyChecks  = 60202
+	tooManySends   = 60203
+)
+
+const (
+	// shortestNumber is how many characters a number has at least, with its +.
+	shortestNumber = 11
+	// deadNumber is the number that does not exist.
+	deadNumber = "+70000000000"
+)
+
 type verification struct {
 	sid, code, channel, locale string
 	sends, checks              int
@@ -68,13 +85,13 @@ func (s *Server) authorize(next http.HandlerFunc) http.HandlerFunc {
 		user, password, _ := r.BasicAuth()
 		switch to := r.FormValue("To"); {
 		case user != s.account || password != s.secret:
-			refuse(w, http.StatusUnauthorized, 20003)
+			refuse(w, http.StatusUnauthorized, wrongAccount)
 		case r.PathValue("service") != s.service:
-			refuse(w, http.StatusNotFound, 20404)
-		case len(to) < 11 || to[0] != '+':
-			refuse(w, http.StatusBadRequest, 60200)
-		case to == "+70000000000":
-			refuse(w, http.StatusBadRequest, 21211)
+			refuse(w, http.StatusNotFound, notFound)
+		case len(to) < shortestNumber || to[0] != '+':
+			refuse(w, http.StatusBadRequest, wrongParameter)
+		case to == deadNumber:
+			refuse(w, http.StatusBadRequest, badNumber)
 		default:
 			next(w, r)
 		}
@@ -91,7 +108,7 @@ func (s *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 		s.open[to] = v
 	}
 	if v.sends >= maxAttempts {
-		refuse(w, http.StatusTooManyRequests, 60203)
+		refuse(w, http.StatusTooManyRequests, tooManySends)
 		return
 	}
 	v.sends++
@@ -105,10 +122,10 @@ func (s *Server) handleCheck(w http.ResponseWriter, r *http.Request) {
 	v := s.open[to]
 	switch {
 	case v == nil:
-		refuse(w, http.StatusNotFound, 20404)
+		refuse(w, http.StatusNotFound, notFound)
 		return
 	case v.checks >= maxAttempts:
-		refuse(w, http.StatusTooManyRequests, 60202)
+		refuse(w, http.StatusTooManyRequests, tooManyChecks)
 		return
 	}
 	v.checks++

@@ -11,7 +11,10 @@ import { openModal } from '@/ui/modals/modal-store';
 
 const AccountMenu = lazy(() => import('./account-menu'));
 
-/** The customer's place in the header: signing in, their pages once signed in; where nobody signs in, the status of an order. */
+/**
+ * The customer's button in the header: it leads to signing in, and opens their menu afterwards. On a
+ * site without sign-in a button for the status of an order has its place.
+ */
 export function AccountButton() {
   const { is_auth_enabled: canSignIn } = useSite();
   return canSignIn ? <Account /> : <OrderStatus />;
@@ -30,6 +33,7 @@ function OrderStatus() {
   );
 }
 
+/** Asks a guest to sign in, and opens the menu of a customer. */
 function Account() {
   const { t } = useLingui();
   const { user } = useUser();

@@ -10,7 +10,6 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { useCart } from '@/entities/cart/queries';
 import { useCityPath } from '@/entities/city/context';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { useUser } from '@/entities/session/session';
@@ -19,12 +18,13 @@ import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
+import { CountBadge, useCartLink } from './cart-link';
 
 /** The bar at the bottom of phones: information, promotions, the menu, the customer's own, the cart. */
 export function BottomNavigation() {
   const { t } = useLingui();
   const path = useCityPath();
-  const { count } = useCart();
+  const { count, label } = useCartLink();
   return (
     <nav
       aria-label={t({ id: 'app.frame.main', message: 'Main' })}
@@ -50,14 +50,7 @@ export function BottomNavigation() {
           <AccountItem />
         </li>
         <li>
-          <PageItem
-            icon={ShoppingBag}
-            href={path('/cart')}
-            label={
-              count > 0 ? t({ id: 'app.frame.cart-count', message: `Cart: ${count}` }) : undefined
-            }
-            count={count}
-          >
+          <PageItem icon={ShoppingBag} href={path('/cart')} label={label} count={count}>
             {t({ id: 'common.cart', message: 'Cart' })}
           </PageItem>
         </li>
@@ -66,7 +59,7 @@ export function BottomNavigation() {
   );
 }
 
-/** The profile of who is signed in; the way to sign in, or to an order where nobody signs in. */
+/** Leads to the profile, or a guest to signing in; on a site without sign-in, to the status of an order. */
 function AccountItem() {
   const { t } = useLingui();
   const path = useCityPath();
@@ -110,11 +103,7 @@ function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
       <span className={classes(itemClasses, isCurrent ? 'text-accent-ink' : 'text-ink-soft')}>
         <span className="relative">
           <Icon of={icon} />
-          {count > 0 && (
-            <span className="numeral absolute -inset-bs-1.5 inset-s-3 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 text-on-accent">
-              {count}
-            </span>
-          )}
+          <CountBadge count={count} />
         </span>
         <Word>{children}</Word>
       </span>

@@ -10,7 +10,7 @@ export interface Frame {
 
 const quiet: Frame = { navigation: false, cartBar: false, isSlim: false };
 
-/** Where an order is being made, nothing leads away from it; elsewhere in a city everything is at hand. */
+/** Returns the frame of a page. Nothing leads away from an order that is being made; elsewhere in a city all is at hand. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
   if (!inCity) return quiet;
   const [, section, part] = pathname.split('/').filter(Boolean);

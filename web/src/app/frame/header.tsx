@@ -8,8 +8,10 @@ import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { AccountButton } from './account-button';
 import { BrandMark } from './brand-mark';
+import { CartLink } from './cart-link';
 import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
+import { MorePages } from './more-pages';
 import { PromisePill } from './promise-pill';
 import { useCityPages } from './use-city-pages';
 
@@ -54,7 +56,9 @@ function CityParts() {
             <span className="flex min-h-11 items-center px-2">{name}</span>
           </Link>
         ))}
+        <MorePages />
         <AccountButton />
+        <CartLink />
       </nav>
     </>
   );

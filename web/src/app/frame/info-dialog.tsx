@@ -4,6 +4,7 @@ import {
   Bike,
   Coins,
   ExternalLink,
+  FileText,
   MapPin,
   MapPinned,
   PackageSearch,
@@ -20,13 +21,14 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
 import { LanguageChoice } from './language-choice';
-import { type CityPage, useCityPages } from './use-city-pages';
+import { type CityPage, useCityPages, useWordLinks } from './use-city-pages';
 
 const icons: Record<CityPage['about'], LucideIcon> = {
   promotions: TicketPercent,
   bonus: Coins,
   delivery: Bike,
   shops: MapPinned,
+  words: FileText,
 };
 
 /** What a phone's header has no room for: city, its pages, language, phone, the house's other brands. */
@@ -34,7 +36,7 @@ export default function InfoDialog() {
   const { t } = useLingui();
   const { brands, links, is_auth_enabled: canSignIn } = useSite();
   const city = useCity();
-  const pages = useCityPages();
+  const pages = [...useCityPages(), ...useWordLinks()];
   return (
     <Sheet title={t({ id: 'app.frame.info', message: 'Info' })}>
       <ul className="divide-y divide-line">
@@ -57,6 +59,7 @@ export default function InfoDialog() {
             </Link>
           </li>
         ))}
+        {/* Without sign-in the bar at the bottom leads to it. */}
         {canSignIn && (
           <li>
             <button

@@ -11,7 +11,7 @@ import { Spinner } from '@/ui/feedback/spinner';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { LanguageChoice } from './language-choice';
-import { useCityPages } from './use-city-pages';
+import { useCityPages, useWordLinks } from './use-city-pages';
 
 /** The end of every page: ways on, phone, other brands, and who sells. */
 export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
@@ -28,11 +28,26 @@ export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolea
         {!isSlim && (
           <div className="grid content-start justify-items-start gap-2">
             <LanguageChoice />
+            <CookieSettings />
             <Licences />
           </div>
         )}
       </div>
     </footer>
+  );
+}
+
+/** The way back to the choice of cookies. */
+function CookieSettings() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => openModal('cookie-settings')}
+      className="min-h-9 text-note hover:text-accent-ink"
+    >
+      <Trans id="app.frame.cookie-settings">Cookie settings</Trans>
+    </button>
   );
 }
 
@@ -49,11 +64,12 @@ function Licences() {
 
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
-  const { links, brands, is_auth_enabled: canSignIn } = useSite();
-  if (!inCity && links.length + brands.length === 0) return <span />;
+  const { links, brands, pages, is_auth_enabled: canSignIn } = useSite();
+  if (!inCity && links.length + brands.length + pages.length === 0) return <span />;
   return (
     <ul className="grid grid-cols-2 gap-x-8 desktop:block">
       {inCity && <CityLinks />}
+      {/* Without sign-in the header leads to it. */}
       {inCity && canSignIn && (
         <li>
           <button
@@ -66,6 +82,12 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
           </button>
         </li>
       )}
+      {!inCity &&
+        pages.map(({ alias, title }) => (
+          <Entry key={alias} href={`/${alias}`}>
+            {title}
+          </Entry>
+        ))}
       {inCity && <Entry href="/">{t({ id: 'app.frame.all-cities', message: 'All cities' })}</Entry>}
       {links.map(({ url, text }) => (
         <Entry key={url} href={url}>
@@ -82,7 +104,7 @@ function FooterLinks({ inCity }: { inCity: boolean }) {
 }
 
 function CityLinks() {
-  return useCityPages().map(({ href, name }) => (
+  return [...useCityPages(), ...useWordLinks()].map(({ href, name }) => (
     <Entry key={href} href={href}>
       {name}
     </Entry>
@@ -93,7 +115,9 @@ function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
       <Link look="plain" href={href}>
-        <span className="inline-flex min-h-9 items-center">{children}</span>
+        <span className="inline-flex min-h-9 max-w-full items-center py-1 wrap-anywhere hyphens-auto">
+          {children}
+        </span>
       </Link>
     </li>
   );
@@ -132,7 +156,7 @@ function Contacts({ phone, email }: { phone?: string; email?: string }) {
   );
 }
 
-/** The companies behind the city's shops; asked for when somebody wants to know. */
+/** The companies behind the city's shops, each once; loaded when the visitor opens the list. */
 function LegalNames({ cityId }: { cityId: number }) {
   const [isOpen, setOpen] = useState(false);
   const { data: shops, isError } = useQuery({ ...shopsQuery(cityId), enabled: isOpen });

@@ -62,7 +62,7 @@ function Invitation() {
 function PromiseOf({ place }: { place: OrderPlace }) {
   const isDelivery = place.orderType === 'delivery';
   const where = isDelivery ? place.address?.address : place.shop?.name;
-  const { times, chosen, isChanging } = useTimes(undefined, promiseRefresh);
+  const { times, chosen, isChanging } = useTimes({ refetchInterval: promiseRefresh });
   const promised = times && promisedTime(times, chosen);
   return (
     <>
@@ -76,7 +76,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
         </span>
         {` · ${where}`}
       </span>
-      {/* A long address is cut short, the time never. On a tint it could not be read dimmed. */}
+      {/* A long address is cut short, the time never. It is not dimmed while it changes: on a tint it could not be read. */}
       {promised && (
         <span className="shrink-0" aria-busy={isChanging}>
           {' · '}

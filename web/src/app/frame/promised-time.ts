@@ -7,16 +7,17 @@ export type Promised =
   /** From and to, in minutes from now. */
   { kind: 'minutes'; from: number; to: number } | { kind: 'time'; interval: Interval };
 
-/** What is farther off than this is said by the clock, in minutes. */
+/** The longest wait that is said in minutes; a longer one is said as a time of day. */
 const longestWait = 120;
 
-/** What is promised of an order: the time that was chosen for it, else the first that can be had, if any. */
+/** Returns what is promised of an order: the time that was chosen for it, else the first that can be had, if any. */
 export function promisedTime(
   { now, intervals }: Schema<'Intervals'>,
   chosen: Interval | undefined,
 ): Promised | undefined {
   const interval = chosen ?? intervals.find(({ disabled }) => !disabled);
   if (!interval) return undefined;
+  // In steps of five minutes, of which at least one is said.
   const minutesTo = (at: number) => Math.max(5, Math.ceil((at - now) / 60 / 5) * 5);
   const to = minutesTo(interval.end_timestamp);
   if (!interval.asap || to > longestWait) return { kind: 'time', interval };

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '@/ui/icon-button';
 
-/** A button back to the top, for those who are 1500 px away from it. */
+/** A button back to the top, once the visitor is far away from it. */
 export function ScrollToTop() {
   const { t } = useLingui();
   const isFar = useScrolledFar();
@@ -27,10 +27,10 @@ const far = 1500;
 function useScrolledFar(): boolean {
   const [isFar, setFar] = useState(false);
   useEffect(() => {
-    const look = () => setFar(scrollY > far);
-    look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    const update = () => setFar(scrollY > far);
+    update();
+    addEventListener('scroll', update, { passive: true });
+    return () => removeEventListener('scroll', update);
   }, []);
   return isFar;
 }

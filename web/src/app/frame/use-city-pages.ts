@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCity, useCityPath } from '@/entities/city/context';
+import { useWordPages } from '@/entities/words/word-pages';
 
 /** A page about the city that the frame leads to. */
 export interface CityPage {
-  about: 'promotions' | 'bonus' | 'delivery' | 'shops';
+  about: 'promotions' | 'bonus' | 'delivery' | 'shops' | 'words';
   href: string;
   name: string;
 }
@@ -43,4 +44,14 @@ export function useCityPages(): CityPage[] {
       name: t({ id: 'app.frame.restaurants', message: 'Restaurants' }),
     },
   ];
+}
+
+/** The pages of the brand's own words, in its order. */
+export function useWordLinks(): CityPage[] {
+  const path = useCityPath();
+  return useWordPages().map(({ alias, title }) => ({
+    about: 'words',
+    href: path(`/${alias}`),
+    name: title,
+  }));
 }

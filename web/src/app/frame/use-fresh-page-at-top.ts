@@ -4,7 +4,10 @@ import { useLocation } from 'wouter';
 /** The element that holds the page and takes the focus with it. */
 export const contentId = 'content';
 
-/** Begins a page that a link led to at its top, with the focus too. Back and Forward keep the place that the browser restores. */
+/**
+ * Scrolls to the top of a page that a link led to, and moves the focus to its content. Back and
+ * Forward keep the place that the browser restores.
+ */
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);

@@ -2,6 +2,7 @@ import type { Store } from '@/lib/store';
 import { depthOf, type ModalState } from '@/ui/modals/modal-state';
 import { closeModalsTo } from '@/ui/modals/modal-store';
 
+/** How many modals the state of a history entry stands for; 0 for an entry without modals. */
 const depthAt = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'modalDepth' in state
     ? Number(state.modalDepth) || 0
@@ -16,7 +17,7 @@ let waiting: (() => void)[] = [];
 
 /**
  * Runs `act` when the history is at rest: at once, or after the browser has gone back over the
- * entries of closed modals. What would change the history before that would be undone by it.
+ * entries of closed modals. An entry that is added before that would be lost on the way back.
  */
 export function whenHistoryRests(act: () => void): void {
   if (traversing) waiting = [...waiting, act];
@@ -26,7 +27,7 @@ export function whenHistoryRests(act: () => void): void {
 /**
  * Adds an entry for each open modal in the browser's history, so that Back closes it, and takes the
  * entries away when modals close otherwise. When the last one has closed, a query that opened it is
- * cleared and the page stands where it stood. Returns how to stop.
+ * cleared and the page stands where it stood. Returns a function that ends this.
  */
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
   // After a reload the browser remembers the entry, but the modal is gone.
@@ -66,6 +67,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
   function onPopState() {
     const entry = historyDepth();
     const depth = depthOf(store.get());
+    // Whether this is the end of our own goBack, and not a press of Back or Forward.
     const wasOurs = traversing;
     traversing = false;
     if (!wasOurs && entry > depth) {
@@ -73,6 +75,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
       goBack(entry - depth);
       return;
     }
+    // While the browser went back by itself, another modal may have been opened.
     const closed = isOpen && entry === 0 && (!wasOurs || depth === 0);
     if (closed) restorePage();
     if (!wasOurs && entry < depth) closeModalsTo(entry);
@@ -80,7 +83,7 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
   }
 
   function restorePage() {
-    // A query without a modal belongs to the page: its group, the step of the checkout.
+    // A query without a modal is the page's own and stays. Of one with a modal the checkout's step does.
     const query = new URLSearchParams(location.search);
     if (query.has('modal')) {
       const step = query.get('step');

@@ -15,6 +15,7 @@ type AnyModal = ComponentType<ModalParams[ModalName]>;
 
 const loaded = new Map<ModalName, AnyModal>();
 
+/** The component of a modal, which loads its chunk when it is first rendered; the same one each time. */
 function componentOf(name: ModalName): AnyModal {
   const known = loaded.get(name);
   if (known) return known;
@@ -53,7 +54,7 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   );
 }
 
-/** A modal that cannot be shown: says why, unless its chunk is missing, which is said already, and goes. */
+/** Closes a modal that cannot be shown, and says why. That its chunk is missing has been said already. */
 function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
     // A failed chunk is asked for again the next time.
@@ -67,9 +68,11 @@ function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
 
 const isRegistered = (name: string): name is ModalName => Object.hasOwn(registry, name);
 
+/** Opens the modal that the address asks for, if an address may open it. */
 function openFromQuery(query: URLSearchParams) {
   const name = query.get('modal');
   if (!name || !isRegistered(name)) return;
   const params = registry[name].fromQuery?.(query);
+  // The registry pairs each name with its own params, which the compiler can't see through the union.
   if (params) openModal(name, params as never);
 }

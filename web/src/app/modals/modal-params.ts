@@ -5,6 +5,8 @@ import type { SignInParams } from '@/entities/session/require-sign-in';
 declare module '@/ui/modals/modal-names' {
   interface ModalParams {
     cities: NoParams;
+    /** Which cookies may be kept. */
+    'cookie-settings': NoParams;
     /** What a phone's header has no room for. */
     info: NoParams;
     'order-types': {
@@ -50,6 +52,7 @@ declare module '@/ui/modals/modal-names' {
     'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
     'confirm-delete-account': NoParams;
     promo: { alias: string };
+    'marketing-banner': { bannerId: number };
     /** How the bonus programme works. */
     'bonus-info': NoParams;
     'user-login': SignInParams;

@@ -31,6 +31,10 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     load: () => withTexts('cities', () => import('@/screens/cities/cities-dialog')),
     fromQuery: () => ({}),
   },
+  'cookie-settings': {
+    load: () => withTexts('consent', () => import('@/screens/consent/cookie-settings-dialog')),
+    fromQuery: () => ({}),
+  },
   'confirm-empty-cart': {
     kind: 'confirm',
     load: () => withTexts('checkout', () => import('@/screens/checkout/cart/confirm-empty-cart')),
@@ -49,6 +53,14 @@ export const registry: { [Name in ModalName]: ModalEntry<Name> } = {
     fromQuery: (query) => {
       const alias = query.get('alias');
       return alias ? { alias } : null;
+    },
+  },
+  'marketing-banner': {
+    kind: 'once',
+    load: () => withTexts('marketing', () => import('@/screens/marketing/banner-dialog')),
+    fromQuery: (query) => {
+      const bannerId = Number(query.get('banner'));
+      return bannerId > 0 ? { bannerId } : null;
     },
   },
   search: {

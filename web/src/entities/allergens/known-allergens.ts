@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Allergen = Schema<'Allergen'>;
 
-/** All that the dishes of a menu and their additions contain, by name, where the city says nothing. */
+/** Returns the allergens of a menu's dishes and their additions by name: the choice where the city has no list of its own. */
 export function allergensInMenu(menu: Schema<'Menu'>, language: string): Allergen[] {
   const found = new Map<string, Allergen>();
   for (const { products } of menu.product_groups) {

@@ -8,14 +8,14 @@ import { drawCaptcha, loadCaptcha } from './captcha-script';
 
 interface CaptchaBoxProps {
   captcha: Schema<'Captcha'>;
-  /** A token serves once: the next turn needs another. */
+  /** Grows with each refusal: a token serves once, so the captcha is drawn again. */
   turn: number;
   /** What is wrong, or what solving it leads to. */
   problem: string | undefined;
   onToken: (token: string | undefined) => void;
 }
 
-/** The provider's question whether a person is asking. It is loaded when it is shown, not before. */
+/** The provider's check that the visitor is a person. Its script is loaded when it is first shown. */
 export function CaptchaBox({ captcha, turn, problem, onToken }: CaptchaBoxProps) {
   const { t } = useLingui();
   const [isBroken, setBroken] = useState(false);
@@ -65,7 +65,7 @@ interface WidgetProps extends Pick<CaptchaBoxProps, 'captcha' | 'onToken'> {
   onBroken: () => void;
 }
 
-/** What the provider draws, once; another key draws it again. */
+/** Lets the provider draw its captcha, once for each React key. */
 function Widget({ captcha, onToken, onBroken }: WidgetProps) {
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);

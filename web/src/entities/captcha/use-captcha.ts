@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useSite } from '@/entities/site/context';
 
 /**
- * A captcha that a call has to be sent with once its refusal asked for it; field says so where the
- * page has none to show.
+ * The captcha of a call: shown after the server has refused the call for want of one. On a site that
+ * has no captcha, the refusal's text stands at `field` instead.
  */
 export function useCaptcha(field: string) {
   const { captcha } = useSite();
@@ -12,8 +12,8 @@ export function useCaptcha(field: string) {
   const [turn, setTurn] = useState(0);
   const token = useRef<string>(undefined);
 
-  /** Takes the refusal that asks for the captcha out of the others; shows it where there is one. */
-  const ask = ({ captcha_user_token: riddle, ...others }: Record<string, string>) => {
+  /** Shows the captcha when the refused fields ask for it. Returns the fields that the form has to show. */
+  const showIfAsked = ({ captcha_user_token: riddle, ...others }: Record<string, string>) => {
     if (!riddle || !captcha) return riddle ? { ...others, [field]: riddle } : others;
     setShown(true);
     setProblem(riddle);
@@ -43,5 +43,5 @@ export function useCaptcha(field: string) {
         }
       : undefined;
 
-  return { ask, spendToken, hide, box };
+  return { showIfAsked, spendToken, hide, box };
 }

@@ -52,7 +52,7 @@ interface PriceRowsProps {
   promocode?: string;
 }
 
-/** The parts of a price that are not nothing, and their total. */
+/** The parts of a price that are not zero, and their total. */
 export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: PriceRowsProps) {
   const { t } = useLingui();
   const { subtotal, delivery, packages, discount, bonuses, total } = prices;
@@ -89,11 +89,11 @@ interface RowProps {
   amount: number;
   /** The figure that the customer knew. */
   oldAmount?: number;
-  /** Said in words where nothing is worth saying. */
+  /** Shows an amount of zero as the word "free". */
   isFree?: boolean;
 }
 
-/** A part of the total; nothing when it is nothing. */
+/** A part of the total; left out when it is zero and not named as free. */
 function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
   const money = useMoney();
   if (amount === 0 && !isFree) return null;

@@ -107,6 +107,7 @@ function byTime({ addedAt: a }: ShownLine, { addedAt: b }: ShownLine): number {
   return a < b ? -1 : 1;
 }
 
+/** The same text for equal choices of modifiers, in whatever order. */
 const signature = (modifiers: readonly Chosen[]) =>
   modifiers
     .filter((modifier) => modifier.count > 0)

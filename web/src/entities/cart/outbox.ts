@@ -36,7 +36,10 @@ interface CallOptions {
   onDecided?: () => void;
 }
 
-/** Whether a change met a sign-in that was under way: with the new session it goes through. */
+/**
+ * Whether a change met a sign-in that was under way: such a conflict has neither a cart nor fields.
+ * Sent again, with the new session, it goes through.
+ */
 const isRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
 
@@ -104,7 +107,7 @@ export class Outbox {
     void this.#deliver();
   }
 
-  /** Runs a call while no change is being sent, so that its cart is not older than theirs. */
+  /** Runs a call while no change is being sent, so that the cart of its answer is not older than theirs. */
   serialize<T>(call: () => Promise<T>): Promise<T> {
     const run = this.#lastSerialized.then(call, call);
     this.#lastSerialized = run.catch(() => undefined);
@@ -134,6 +137,7 @@ export class Outbox {
     this.#publish();
   }
 
+  /** Posts the debounced change of a line as the difference in portions. */
   #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     this.#debounced.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
@@ -142,6 +146,7 @@ export class Outbox {
     this.post(this.#countCall(change, change.by, place), { change, onAccepted });
   }
 
+  /** Returns the call that adds portions, or removes them for a negative number. */
   #countCall(change: Change, by: number, place: Place) {
     return (header: IdempotencyHeader): Promise<Answer> => {
       const rest = { params: { header }, keepalive: true };
@@ -155,12 +160,14 @@ export class Outbox {
     };
   }
 
+  /** Forgets what was not sent yet of a line. */
   #dropLine(lineKey: string): void {
     clearTimeout(this.#debounced.get(lineKey)?.timer);
     this.#debounced.delete(lineKey);
     this.#waiting = this.#waiting.filter((other) => other.lineKey !== lineKey);
   }
 
+  /** Sends the calls of the queue one after another until it is empty; does nothing while it runs already. */
   async #deliver(): Promise<void> {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
@@ -176,6 +183,7 @@ export class Outbox {
   async #send(call: PendingCall): Promise<Answer> {
     let result = await call.send();
     if (isRotated(result)) result = await call.send();
+    // The number of attempts has no influence on a steady policy.
     if (result.kind === 'ok' || retryPolicy(result, 1) === undefined) {
       this.#conclude(call, result);
       return result;
@@ -187,6 +195,7 @@ export class Outbox {
     return result;
   }
 
+  /** Takes a decided call out of the queue and passes its result on to the listeners. */
   #conclude(call: PendingCall, result: Answer): void {
     this.#retrying = undefined;
     this.#queue = this.#queue.filter((other) => other !== call);
@@ -200,6 +209,7 @@ export class Outbox {
     else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
   }
 
+  /** Publishes the state, and resolves what waits for the outbox to be idle. */
   #publish(): void {
     const sent = this.#queue.flatMap(({ change }) => change ?? []);
     const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;

@@ -27,6 +27,7 @@ import {
   showLines,
   sumCounts,
 } from './changes';
+import { LinePlaces } from './line-places';
 import { Outbox, type OutboxState } from './outbox';
 import { placeReason, showRefusal, showRetrying } from './show-refusal';
 
@@ -77,7 +78,7 @@ export function useCart() {
   const { outbox, places } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
   const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
-  const lines = useMemo(() => showLines(cart, changes, places), [cart, changes, places]);
+  const lines = useMemo(() => showLines(cart, changes, places.all), [cart, changes, places]);
   return {
     /** As the server last sent it; all sums are its own. Undefined until the first answer. */
     cart,
@@ -119,7 +120,7 @@ export function useChangeCart() {
   const { cityId } = place;
 
   const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
-  const linesNow = () => showLines(cart(), outbox.state.get().changes, places);
+  const linesNow = () => showLines(cart(), outbox.state.get().changes, places.all);
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
   const count = (change: Change & { by: number }) => {
@@ -156,13 +157,13 @@ export function useChangeCart() {
     removeLine(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
-      places.delete(nameOf(line));
+      places.drop(nameOf(line));
       outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
     },
     /** Restores a removed line to where it stood. */
     restoreLine(line: ShownLine) {
       const { productKey, modifiers, count: portions, addedAt } = line;
-      if (addedAt) places.set(nameOf(line), addedAt);
+      if (addedAt) places.keep(nameOf(line), addedAt);
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       count({ lineKey, productKey, modifiers, by: portions });
     },
@@ -174,15 +175,15 @@ export function useChangeCart() {
         onAccepted: announceTotal,
       });
     },
-    /** Takes the order with or without the packages that can be refused. */
-    setBag(withoutBag: boolean) {
+    /** Sets whether the order goes without the packages that can be refused; calls onDecided once the server has answered. */
+    setBag(withoutBag: boolean, onDecided: () => void) {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),
-        { onAccepted: announceTotal },
+        { onAccepted: announceTotal, onDecided },
       );
     },
-    /** Chooses the time of the order; nothing takes the choice back. */
+    /** Chooses the time of the order by its id; undefined removes the choice. */
     setInterval(interval: string | undefined) {
       const body = { city_id: cityId, interval: interval ?? '' };
       outbox.post((header) => attempt(api.PUT('/cart/set-interval', { body, params: { header } })));
@@ -201,8 +202,8 @@ interface CartSession {
   outbox: Outbox;
   /** Additions that wait until it is known where the order goes, by line. */
   deferred: Map<Key, Change>;
-  /** Where lines that were brought back stood before, by their names. */
-  places: Map<string, string>;
+  /** Where lines that were brought back stood before. */
+  places: LinePlaces;
 }
 
 const sessions = new WeakMap<QueryClient, Map<number, CartSession>>();
@@ -221,6 +222,7 @@ function cartSessionOf(client: QueryClient, cityId: number): CartSession {
  * a change that meets it would be refused. Changes that are made during the call are sent after it.
  */
 export function holdCartChanges<T>(client: QueryClient, call: () => Promise<T>): Promise<T> {
+  // Each outbox waits for its own change, then for the next outbox; the innermost runs the call.
   let held = call;
   for (const { outbox } of sessions.get(client)?.values() ?? []) {
     const inner = held;
@@ -247,7 +249,7 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
   });
   // A change that is still debounced when the page is left counts too.
   if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
-  return { outbox, deferred, places: new Map() };
+  return { outbox, deferred, places: new LinePlaces(cityId) };
 }
 
 /**

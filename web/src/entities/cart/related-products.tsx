@@ -89,7 +89,10 @@ export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
   );
 }
 
-/** What can be had beside something else: its picture leads to its page, its price into the cart. */
+/**
+ * A product that goes well with others: its picture leads to its page, its price puts it into the
+ * cart. While the city takes no orders the count can only be lowered.
+ */
 export function RelatedCard({ product, count }: { product: Schema<'Product'>; count: number }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();

@@ -45,10 +45,6 @@ export function orderObstacle(
 /** Whether a line can be ordered now. */
 export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || type === 'related';
 
-/** The packages that the customer is shown: bags, by their alias. */
-export const bagsOf = ({ packages }: Pick<Cart, 'packages'>): Schema<'Package'>[] =>
-  packages.filter(({ alias }) => /packet|paket/i.test(alias));
-
 /** The groups that the cart's lines are of, each once, in a steady order. */
 export const groupsOf = ({ products }: Pick<Cart, 'products'>): number[] =>
   [...new Set(Object.values(products).map((line) => line.product_group_id))].sort((a, b) => a - b);

@@ -4,7 +4,7 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** Says why a change of the cart was refused and leads to where it can be put right. */
+/** Says why a change of the cart was refused; when it was the place, opens the choice of a place. */
 export function showRefusal(failure: Failure): void {
   if (failure.kind === 'conflict') {
     flash(

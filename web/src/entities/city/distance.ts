@@ -8,6 +8,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Metres between two points along the great circle. */
 export function metresBetween(a: Coordinates, b: Coordinates): number {
+  // The haversine formula; `min` keeps a rounding error out of `asin`.
   const across = Math.sin(radians(b.latitude - a.latitude) / 2);
   const along = Math.sin(radians(b.longitude - a.longitude) / 2);
   const h =
@@ -21,6 +22,7 @@ export function roundedDistance(metres: number): {
   unit: 'm' | 'km';
   decimals: 0 | 1;
 } {
+  // What would be rounded to 1000 m is a kilometre, and what would be rounded to 10.0 km has no decimal.
   if (metres < 995)
     return { value: Math.max(10, Math.round(metres / 10) * 10), unit: 'm', decimals: 0 };
   const km = metres / 1000;

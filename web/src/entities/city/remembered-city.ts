@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { setCookie } from '@/lib/storage';
+import { readCookie, setCookie } from '@/lib/storage';
 
 const cookieName = 'city_alias';
 
@@ -15,8 +15,5 @@ export function useLastCity(): string | null {
 
 const never = () => () => undefined;
 
-/** The same, outside of a component. */
-export function readLastCity(): string | null {
-  const pair = document.cookie.split('; ').find((one) => one.startsWith(`${cookieName}=`));
-  return pair ? decodeURIComponent(pair.slice(cookieName.length + 1)) : null;
-}
+/** Reads the alias of the city of the last visit from its cookie; null when there was none. */
+export const readLastCity = (): string | null => readCookie(cookieName) ?? null;

@@ -9,7 +9,7 @@ interface CountrySelectProps {
   onChange: (maskId: number) => void;
 }
 
-/** Which country's number it is; nothing where there is only one. A number of another country begins again. */
+/** Asks which country the phone number is of; nothing where there is only one to choose. */
 export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const id = useId();
@@ -27,7 +27,7 @@ export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(Number(event.target.value))}
-        className={`${fieldBox(false)} min-h-12`}
+        className={`${fieldBox()} min-h-12`}
       >
         {masks.map((mask) => (
           <option key={mask.id} value={mask.id}>

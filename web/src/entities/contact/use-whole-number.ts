@@ -12,7 +12,11 @@ interface Listeners {
   onForeign: (problem: string) => void;
 }
 
-/** Takes a number that is pasted or filled in at once to the mask of its country. For `onWhole` of a phone field. */
+/**
+ * Returns the `onWhole` of a phone field: it puts a number that was pasted or filled in at once into
+ * the mask of its country. It reports whether it has dealt with the number; one of the chosen country
+ * is left to the field.
+ */
 export function useWholeNumber(
   masks: Schema<'City'>['phone_masks'],
   chosen: string,

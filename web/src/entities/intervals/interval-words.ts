@@ -45,7 +45,7 @@ export function useIntervalWords(): (interval: Interval) => Words {
 
 type Day = Pick<Interval, 'is_today' | 'is_tomorrow' | 'day_name' | 'formatted_string'>;
 
-/** Names a day in running text, with its day of the week and by its date alone; today needs no name. */
+/** Returns a function that names a day in running text: `day` with the day of the week, `date` without; neither for today. */
 export function useDayWords(): (day: Day) => { day?: string; date?: string } {
   const { t } = useLingui();
   return ({ is_today, is_tomorrow, day_name: name, formatted_string: date }) => {

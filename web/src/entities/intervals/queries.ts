@@ -20,7 +20,7 @@ interface TimesOf {
 
 /**
  * The days ahead and the times of one of them (`YYYY-MM-DD`); without a date, of the first that has
- * a time to choose. The cart is asked for again when its own time is not as listed.
+ * a time to choose. The cart is loaded again when its own time is not as listed.
  */
 export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string) => {
   const at = toQuery(place);

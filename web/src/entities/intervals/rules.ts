@@ -13,14 +13,14 @@ export function nearestOf(intervals: readonly Interval[], chosen?: Interval): In
   return [chosen, ...free.slice(0, nearestCount - 1)];
 }
 
-/** The times with the chosen one as the cart has it: the order is for that, whatever was listed later. */
+/** Returns the listed times, with the cart's version of the chosen one: the order is for that, whatever was listed later. */
 export function withChosen(times: Intervals, chosen: Interval | undefined): Intervals {
   const isChosen = ({ id, disabled }: Interval) => id === chosen?.id && !disabled;
   if (!chosen || !times.intervals.some(isChosen)) return times;
   return { ...times, intervals: times.intervals.map((one) => (isChosen(one) ? chosen : one)) };
 }
 
-/** Whether the cart's time is listed with another handover, or cannot be had any more. */
+/** Whether the cart's time is listed with another end, or cannot be had any more. `asked` is the day that was asked for. */
 export function isOtherThanListed(
   chosen: Interval | undefined,
   listed: Intervals,
@@ -38,7 +38,7 @@ export function isOtherThanListed(
 export function isGone(
   chosen: Interval | undefined,
   { date, date_today: today, intervals }: Intervals,
-  asked: string | undefined,
+  asked?: string,
 ): boolean {
   if (!chosen || intervals.some(({ id, disabled }) => id === chosen.id && !disabled)) return false;
   if (asked === undefined) return chosen.asap === true || chosen.date_string <= date;

@@ -12,6 +12,13 @@ import { withChosen } from './rules';
 /** How long the cart has to rest before its times are asked for again, in milliseconds. */
 const cartRest = 1000;
 
+interface TimesOptions {
+  /** The day, `YYYY-MM-DD`. */
+  date?: string;
+  /** In milliseconds. */
+  refetchInterval?: number;
+}
+
 interface Times {
   /** The times of the cart as it is, the chosen one as the cart has it; undefined until they are known. */
   times: Schema<'Intervals'> | undefined;
@@ -27,7 +34,7 @@ interface Times {
  * The times of a day that the customer's cart can have; without a date, of the first day that has one
  * to choose. What is shown of a time, chosen or not, comes from here.
  */
-export function useTimes(date?: string, refetchInterval = intervalsRefresh): Times {
+export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOptions = {}): Times {
   const place = usePlace();
   const { cart, isChanging } = useCart();
   const { user } = useUser();

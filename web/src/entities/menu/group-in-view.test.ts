@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupInView, type Standing } from './group-in-view';
+import { groupInView, type Standing, standingIn } from './group-in-view';
 
 const order = ['sets', 'rolls', 'wok'];
 const standings = (...values: Standing[]) =>
@@ -25,4 +25,13 @@ describe('the group in view', () => {
   it('is unknown before anything was measured', () => {
     expect(groupInView(order, new Map())).toBeNull();
   });
+});
+
+it.each([
+  ['above', -500, 104],
+  ['at', -500, 105],
+  ['at', 253, 900],
+  ['below', 254, 900],
+] as const)('a group stands %s a band of 104 to 254 from %i to %i', (standing, top, bottom) => {
+  expect(standingIn({ top: 104, bottom: 254 }, { top, bottom })).toBe(standing);
 });

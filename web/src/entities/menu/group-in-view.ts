@@ -1,9 +1,18 @@
 /** Where a group stands to the line under the sticky bar. */
 export type Standing = 'above' | 'at' | 'below';
 
+/** Returns where a group stands to the band of the screen that is read. */
+export function standingIn(
+  band: Pick<DOMRect, 'top' | 'bottom'>,
+  group: Pick<DOMRect, 'top' | 'bottom'>,
+): Standing {
+  if (group.bottom <= band.top) return 'above';
+  return group.top >= band.bottom ? 'below' : 'at';
+}
+
 /**
- * Which group the visitor reads: the first that the line crosses; between two groups the one that
- * just went by; none while all are still below.
+ * Which group the visitor reads: the first that the line under the sticky bar crosses; between two
+ * groups the one above the line; none while all are still below it.
  */
 export function groupInView(
   order: readonly string[],

@@ -76,7 +76,10 @@ export function Accents({ product }: { product: Product }) {
   );
 }
 
-/** Whether the price grows in any case: something that costs more than nothing has to be chosen. */
+/**
+ * Whether the price is the lowest of several ("from"): more modifiers of a group have to be chosen
+ * than are free, and none of them costs nothing.
+ */
 export function startsFrom({ modifiers }: Product): boolean {
   return modifiers.groups.some(
     (group) =>

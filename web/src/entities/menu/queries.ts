@@ -14,6 +14,16 @@ export const menuQuery = (place: Schema<'Place'>) =>
     queryFn: ({ signal }) => fetchData(api.GET('/products', { params: { query: place }, signal })),
   });
 
+/** A product by its key or alias, those that are sold only as additions and not on the menu too. */
+export const productQuery = (place: Schema<'Place'>, name: string) =>
+  queryOptions({
+    queryKey: keys.product(place, name),
+    queryFn: async ({ signal }) => {
+      const params = { path: { product_key: name }, query: place };
+      return (await fetchData(api.GET('/products/{product_key}', { params, signal }))).product;
+    },
+  });
+
 /**
  * The menu of the visitor's place with the steps that hold now; while a new place loads, the menu of
  * the one before stays.
@@ -24,7 +34,7 @@ export function useMenu() {
   return useQuery({
     ...menuQuery(toQuery(place)),
     select: isLastHour ? inLastHour : undefined,
-    // Another city has other products: only a menu of this one may stand in.
+    // Another city has other products: only a menu of this one may stand in. The key has the city second.
     placeholderData: (previous, query) =>
       query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,
   });

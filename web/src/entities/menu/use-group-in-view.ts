@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useCityPath } from '@/entities/city/context';
 import { groupOf, withGroup } from './group-in-address';
-import { groupInView, type Standing } from './group-in-view';
+import { groupInView, type Standing, standingIn } from './group-in-view';
 
 /** How long scrolling rests before the address follows it, in milliseconds; browsers limit rewrites. */
 const restBeforeRewrite = 250;
 
 /** The element of a group; its heading is the place that the category bar leads to. */
-export const groupElementId = (alias: string) => `group-${alias}`;
+export const groupElementId = (alias: string) => idPrefix + alias;
+
+const idPrefix = 'group-';
 
 const elementOf = (alias: string) => document.getElementById(groupElementId(alias));
 
@@ -29,14 +31,15 @@ export function useGroupInView(aliases: readonly string[]): string | null {
 
   useEffect(() => {
     const order = key ? key.split(' ') : [];
-    const standings = new Map<string, Standing>();
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) {
-          const line = entry.rootBounds?.top ?? 0;
-          const alias = entry.target.id.slice(groupElementId('').length);
-          const outside = entry.boundingClientRect.top > line ? 'below' : 'above';
-          standings.set(alias, entry.isIntersecting ? 'at' : outside);
+        const band = entries.at(-1)?.rootBounds;
+        if (!band) return;
+        // All of them: the observer is silent on a group that a jump carries from one side to the other.
+        const standings = new Map<string, Standing>();
+        for (const alias of order) {
+          const element = elementOf(alias);
+          if (element) standings.set(alias, standingIn(band, element.getBoundingClientRect()));
         }
         setCurrent(groupInView(order, standings));
       },
@@ -65,6 +68,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
   return current;
 }
 
+/** Scrolls to the group that the address names, once the menu is there. */
 function useScrollToAskedGroup(isReady: boolean) {
   useEffect(() => {
     if (!isReady) return;

@@ -77,7 +77,7 @@ interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look'> {
   orderId: number;
 }
 
-/** Puts the order into the cart again; asks how where the cart has something in it. */
+/** Puts the order into the cart again. When something is in the cart, asks whether to add to it or to replace it. */
 function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -94,16 +94,20 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
       return result;
     },
     onSuccess: (result, mode) => {
+      // The mode `empty` is refused with the cart when something is in it.
       if (result.kind === 'conflict' && result.cart && mode === 'empty') {
         openModal('confirm-repeat', { onChoose: (chosen) => repeat.mutate(chosen) });
       } else if (result.kind === 'ok') {
-        show(result.data, mode !== 'empty');
+        showRepeated(result.data, { isUndoable: mode !== 'empty' });
       } else {
         showFailure(result);
       }
     },
   });
-  const show = (repeated: Schema<'OrderRepeat'>, isUndoable: boolean) => {
+  const showRepeated = (
+    repeated: Schema<'OrderRepeat'>,
+    { isUndoable }: { isUndoable: boolean },
+  ) => {
     const { cart, city_alias: cityAlias, changes } = repeated;
     takeCart(client, cart);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);

@@ -13,7 +13,7 @@ export function applyStatus(order: Order, status: Status): Order {
 export const isLate = ({ status, promised_to: promised }: Order, now: number): boolean =>
   !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
 
-/** How often is asked where the money of an order is, in milliseconds; false while it does not move. */
+/** Returns how often the state of an order's payment is polled, in milliseconds; false while it does not change by itself. */
 export function moneyPollTime(order: Order | undefined): number | false {
   switch (order?.payment?.state) {
     case 'waiting':

@@ -52,12 +52,19 @@ export const paymentTypesQuery = (place: OrderPlace) =>
 export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
   status === 'waiting_for_payment';
 
+/**
+ * Milliseconds until the payment is read again: half a minute, or a second after its time is over. From
+ * then on it is read every five seconds, until the server no longer lets it wait.
+ */
 function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();
   return left > 0 ? Math.min(pollTime, left + 1000) : 5000;
 }
 
-/** A device's clock may be minutes wrong; a difference of seconds is the way of the answer. */
+/**
+ * Milliseconds by which the server's clock is ahead of the device's, which may be minutes wrong. A few
+ * seconds count as none: they are the time that the answer has taken.
+ */
 function clockAhead({ headers }: Response): number {
   const ahead = Date.parse(headers.get('Date') ?? '') - Date.now();
   return Math.abs(ahead) > 3000 ? ahead : 0;

@@ -16,21 +16,21 @@ export interface UnpaidAnswer {
 }
 
 /**
- * Asks after the order that was sent to payment last, and notes when it waits no longer. `settled`
- * asks for one that is known to wait no longer, too.
+ * Reads how the order stands that was sent to payment last, and notes when it waits no longer. With
+ * `settled` it also reads one that is known to wait no longer.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   // The page that comes from the server knows nothing of the device.
   const [order, setOrder] = useState<UnpaidOrder | null>();
   useEffect(() => {
-    const look = () => {
+    const update = () => {
       const known = readUnpaidOrder();
       setOrder(known && (settled || !known.isOver) ? known : null);
     };
-    look();
+    update();
     // Back may bring a page as it was left, before the order was sent.
-    addEventListener('pageshow', look);
-    return () => removeEventListener('pageshow', look);
+    addEventListener('pageshow', update);
+    return () => removeEventListener('pageshow', update);
   }, [settled]);
   const { data, error, isLoading } = useQuery({
     ...orderPaymentQuery(order?.key ?? ''),

@@ -51,7 +51,7 @@ export function useChooseShop(onChosen: () => void) {
   return { choose, busyId: underway?.variables?.id };
 }
 
-/** Chooses where the food is brought. Returns why not, for the fields; nothing when it is chosen. */
+/** Chooses where the food is brought. The calls resolve to the refusal, for the fields, or to undefined when it is chosen. */
 export function useChooseAddress() {
   const client = useQueryClient();
   const { mutateAsync: run, isPending } = useMutation({
@@ -81,6 +81,7 @@ export function useChooseAddress() {
   };
 }
 
+/** Takes over the answer to the choice of a shop. */
 function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   // The menu first: listeners of the new place find its menu there.
@@ -89,11 +90,13 @@ function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoi
   takeCart(client, cart);
 }
 
+/** Takes over the answer to the choice of an address. */
 function takeAddress(client: QueryClient, choice: AddressChoice) {
   const { delivery_address: address, delivery_addresses: saved, cart } = choice;
   const cityId = address.city.id;
   const zone = { delivery_zone_id: address.delivery_zone_id };
   const at = { city_id: cityId, order_type: 'delivery', ...zone } as const;
+  // The menu first: listeners of the new place find its menu there.
   client.setQueryData(menuQuery(at).queryKey, toMenu(choice));
   client.setQueryData(addressesQuery().queryKey, saved);
   setPlace(cityId, { orderType: 'delivery', address });
@@ -111,6 +114,7 @@ async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Pro
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   const { interval } = cart;
+  // As soon as possible is not compared: it is no promise of a time.
   const asked = interval && !interval.asap ? interval.date_string : undefined;
   const [menu, times] = await Promise.all([
     client.fetchQuery(menuQuery(at)),

@@ -9,7 +9,10 @@ export interface Losses {
   time?: Schema<'Interval'>;
 }
 
-/** Compares a cart with the menu of another place, and its time with the times of that day there. */
+/**
+ * Returns what of a cart cannot be had by the menu of another place, and its time if it is not among
+ * the times of that day there. Without times, the time is not compared.
+ */
 export function lossesAt(
   cart: Schema<'Cart'>,
   menu: Schema<'Menu'>,

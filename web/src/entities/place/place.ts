@@ -61,6 +61,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
 /** Takes over what the server knows of the place: its cart has the last word. */
 export function followCart(cart: Schema<'Cart'>): void {
   if (cart.order_type === 'takeaway') {
+    // A cart without a shop leaves the one that was chosen here.
     setPlace(cart.city_id, { orderType: 'takeaway', ...(cart.shop && { shop: cart.shop }) });
   } else {
     setPlace(cart.city_id, { orderType: 'delivery', address: cart.delivery_address });
@@ -84,7 +85,7 @@ export function clearPlaces(): void {
   chosen.clear();
 }
 
-/** Returns the place that a stored choice stands for. */
+/** Returns the place that a choice stands for, without a shop or an address of another city. */
 function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPlace {
   const ownShop = shop?.city_id === cityId ? shop : undefined;
   const ownAddress = address?.city.id === cityId ? address : undefined;
@@ -98,7 +99,7 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
   };
 }
 
-/** What the device keeps: enough to go on with, nothing of what only the visitor's courier has to know. */
+/** What the device stores of a place: enough to go on with, without the way to the door, which only the courier needs. */
 function toKept({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
   const { room, entrance, floor, intercom, description, ...known } = address;
@@ -107,6 +108,7 @@ function toKept({ orderType, shop, address }: OrderPlace): Choice {
 
 const firstPlaces = new WeakMap<Schema<'City'>, OrderPlace>();
 
+/** The place while nothing is chosen. The same object for a city, as useSyncExternalStore demands. */
 function firstPlace(city: Schema<'City'>): OrderPlace {
   const known = firstPlaces.get(city);
   if (known) return known;
@@ -119,11 +121,11 @@ function firstPlace(city: Schema<'City'>): OrderPlace {
 /** What an older version kept may look otherwise; then nothing was chosen. */
 function isChoice(value: unknown): value is Choice {
   const { orderType, shop, address } = (value ?? {}) as Record<keyof Choice, unknown>;
-  const isThing = (part: unknown, id: string) =>
+  const isAbsentOrHas = (part: unknown, id: string) =>
     part === undefined || (typeof part === 'object' && part !== null && id in part);
   return (
     (orderType === 'delivery' || orderType === 'takeaway') &&
-    isThing(shop, 'city_id') &&
-    isThing(address, 'city')
+    isAbsentOrHas(shop, 'city_id') &&
+    isAbsentOrHas(address, 'city')
   );
 }

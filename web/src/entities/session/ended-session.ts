@@ -10,9 +10,9 @@ import { requireSignIn } from './require-sign-in';
 import { dropUser, isTakenAsSignedIn } from './session';
 
 /**
- * Finds out that the session was ended elsewhere. Whatever the server does not find or let happen for a
- * customer may only be so because they are a guest by now: then they are shown that, in place of what the
- * server said of an address or an order. Rendered once by the app, on every page.
+ * Finds out that the session was ended elsewhere. To the server the customer is a guest by then, who
+ * is refused what belongs to the account or finds nothing of it. In place of that answer they
+ * are shown that they were signed out. Rendered once by the app, on every page.
  */
 export function EndedSession() {
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function EndedSession() {
   return null;
 }
 
-/** Asks whether the session has ended whenever an answer looks like it; returns what stops that. */
+/** Checks whether the session has ended whenever an answer suggests it; returns a function that ends this. */
 function followSuspicions(client: QueryClient): () => void {
   let checking: Promise<string | undefined> | undefined;
   const check = async () => {

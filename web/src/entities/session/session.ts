@@ -83,8 +83,9 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-function writeUser(shown: User | undefined): void {
-  const user = shown && { id: shown.id, phone: shown.phone, name: shown.name };
+/** Stores who is signed in, for the greeting of the next visit; undefined removes it. */
+function writeUser(known: User | undefined): void {
+  const user = known && { id: known.id, phone: known.phone, name: known.name };
   // Written only when it differs, so that tabs do not wake each other up.
   const before = storedUser();
   if (!user) removeStored(storedKey);

@@ -14,6 +14,7 @@ const personal = [
   'address-draft.',
   'checkout.',
   'agreed.',
+  'line-places.',
   'order.',
   'login.',
 ];

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCity, useCityPath } from '@/entities/city/context';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { ButtonLink } from '@/ui/link';
 import { BonusBalance } from './bonus-balance';
 import { BonusFacts } from './bonus-facts';
@@ -12,7 +13,7 @@ export function BonusPage() {
   const city = useCity();
   const path = useCityPath();
   const where = city.seo_name;
-  useDocumentTitle(t({ id: 'bonus.bonuses-where', message: `Bonuses ${where}` }));
+  usePageTitle(t({ id: 'bonus.bonuses-where', message: `Bonuses ${where}` }));
   const { bonus_programme: programme } = city;
   return (
     <main className="mx-auto max-w-2xl px-4 py-6">
@@ -28,6 +29,9 @@ export function BonusPage() {
         ) : (
           <NoProgramme />
         )}
+      </div>
+      <div className="pb-6 empty:hidden">
+        <CityWords alias="bonus" />
       </div>
       <ButtonLink look="secondary" href={path()}>
         <Trans id="common.to-menu">To the menu</Trans>

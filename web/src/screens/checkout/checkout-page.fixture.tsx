@@ -29,7 +29,7 @@ const paymentTypes: Schema<'PaymentType'>[] = [
   { alias: 'card', name: 'Card to the courier', is_online: false },
 ];
 
-/** Opens the second step with a cart; answers what is sent to order/create. */
+/** Opens the second step with a cart; returns what is sent to order/create. */
 export async function openCheckout(
   cart: Schema<'Cart'> = makeReadyCart(),
   intervals = [makeInterval()],

@@ -8,8 +8,8 @@ import { useCart } from '@/entities/cart/queries';
 import { useCityPath } from '@/entities/city/context';
 import { paymentTypesQuery } from '@/entities/payment-state/queries';
 import { usePlace } from '@/entities/place/place';
+import { usePageTitle } from '@/entities/site/page-title';
 import { classes } from '@/ui/classes';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { CartFailed, CartSkeleton } from './cart/cart-panel';
@@ -29,7 +29,7 @@ import { useCheckout } from './use-checkout';
 /** The order's page: what is in it, where and when it goes, who orders, how it is paid. Two steps on phones, one on desktop. */
 export function CheckoutPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ id: 'checkout.checkout', message: 'Checkout' }));
+  usePageTitle(t({ id: 'checkout.checkout', message: 'Checkout' }));
   const path = useCityPath();
   const [query] = useSearchParams();
   const [, navigate] = useLocation();
@@ -43,7 +43,7 @@ export function CheckoutPage() {
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [step]);
-  // Known while the customer still reads the first step.
+  // Loaded while the customer still reads the first step.
   useQuery(paymentTypesQuery(usePlace()));
 
   return (
@@ -143,7 +143,7 @@ function Checkout({ step, onContinue }: { step: 1 | 2; onContinue: () => void })
   );
 }
 
-/** There is nothing to check out any more: the menu is the place to go on. */
+/** Goes to the menu once the cart is empty, unless an order is on its way to the server. */
 function useLeaveWhenEmpty(isOpen: boolean) {
   const path = useCityPath();
   const [, navigate] = useLocation();

@@ -27,7 +27,7 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
   const fields = { form, problemText };
   const where = useFolding(checkout, addressFields);
   const who = useFolding(checkout, contactFields);
-  const pay = useFolding(checkout, paymentFields, true);
+  const pay = useFolding(checkout, paymentFields, { startsOpen: true });
   return (
     <div>
       <Section
@@ -105,6 +105,7 @@ interface CommentProps extends Pick<Checkout, 'form'> {
 function Comment({ form, hasText, error }: CommentProps) {
   const { t } = useLingui();
   const label = t({ id: 'common.field.order-comment', message: 'Comment on the order' });
+  // Where it need not be open, `undefined` leaves that to the customer.
   return (
     <div className="pt-2 pb-4">
       <Disclosure summary={label} open={error !== undefined || hasText || undefined}>
@@ -122,7 +123,7 @@ function Comment({ form, hasText, error }: CommentProps) {
 }
 
 /** A section starts folded when the customer has nothing to do in it, and opens when something in it is wrong. */
-function useFolding(checkout: Checkout, names: FieldName[], startsOpen = false) {
+function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false } = {}) {
   const { isFine, form } = checkout;
   const isDone = isFine(...names);
   const [isOpen, setOpen] = useState(startsOpen || !isDone);
@@ -139,6 +140,7 @@ function phoneOf({ orderer, values, city }: Checkout): string {
   return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
 }
 
+/** The way to the door in one line. */
 function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
   const { t } = useLingui();
   return [
@@ -152,6 +154,7 @@ function AddressLine({ room, entrance, floor, intercom, description }: Checkout[
     .join(', ');
 }
 
+/** The chosen way to pay in one line, with the sum that change is given from. */
 function PaymentLine({ checkout: { values, paymentTypes } }: { checkout: Checkout }) {
   const { t } = useLingui();
   const money = useMoney();

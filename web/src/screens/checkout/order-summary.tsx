@@ -19,10 +19,14 @@ interface OrderSummaryProps {
   action: ReactNode;
 }
 
-/** What is ordered and what it costs; on phones laid out with the rest of the page, so that the action sticks to its end. On phones the second step shows the items to read, the first to change. */
+/**
+ * What is ordered and what it costs. On phones its parts are laid out with the rest of the page, so
+ * that the action sticks to the page's end; there the items can be changed in the first step and only
+ * read in the second.
+ */
 export function OrderSummary({ step, notice, consents, action }: OrderSummaryProps) {
   const isDesktop = useDesktop();
-  // There the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
+  // In Germany the dishes and the total have to stand right above the button when it is pressed (§312j BGB).
   const staysBelow = useCity().country.code === 'DE' && step === 2;
   return (
     <aside
@@ -71,6 +75,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
   );
 }
 
+/** What is ordered, as on a receipt, without controls. */
 function ItemsToRead() {
   const { cart, lines } = useCart();
   const products = lines.flatMap(({ line }) => line ?? []);

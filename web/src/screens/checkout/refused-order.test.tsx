@@ -10,6 +10,14 @@ import { fillIn, openCheckout, orderButton, placed, times } from './checkout-pag
 
 beforeEach(() => sessionStorage.clear());
 
+/** Refuses the next order, and no later one, because of its time; `cart` is what the server has by then. */
+const refuseTimeOnce = (message: string, cart: Schema<'Cart'>) =>
+  http.post(
+    '*/api/order/create',
+    () => HttpResponse.json({ message, errors: { interval_id: [message] }, cart }, { status: 409 }),
+    { once: true },
+  );
+
 describe('an order that is refused', () => {
   it('shows a changed price and total and asks again', async () => {
     const { user, sent, places } = await openCheckout();
@@ -76,7 +84,6 @@ describe('an order that is refused', () => {
     ]);
     await fillIn(user);
     const chosenNow: string[] = [];
-    const message = 'This time is taken';
     server.use(
       answer('post', '/schedule/intervals', () => ({ ...times, intervals: [next] })),
       answer('put', '/cart/set-interval', async ({ request }) => {
@@ -84,19 +91,7 @@ describe('an order that is refused', () => {
         chosenNow.push(interval);
         return { cart: makeReadyCart({ interval: interval === 'b' ? next : undefined }) };
       }),
-      http.post(
-        '*/api/order/create',
-        () =>
-          HttpResponse.json(
-            {
-              message,
-              errors: { interval_id: [message] },
-              cart: makeReadyCart({ interval: undefined }),
-            },
-            { status: 409 },
-          ),
-        { once: true },
-      ),
+      refuseTimeOnce('This time is taken', makeReadyCart({ interval: undefined })),
     );
     await user.click(orderButton());
     await screen.findByText('19:30–20:00 is no longer available. Nearest time: 20:00–20:30');
@@ -115,19 +110,7 @@ describe('an order that is refused', () => {
     const message = 'We cannot make it by 19:40 any more, only by 20:00';
     server.use(
       answer('post', '/schedule/intervals', () => ({ ...times, intervals: [later] })),
-      http.post(
-        '*/api/order/create',
-        () =>
-          HttpResponse.json(
-            {
-              message,
-              errors: { interval_id: [message] },
-              cart: makeReadyCart({ interval: later }),
-            },
-            { status: 409 },
-          ),
-        { once: true },
-      ),
+      refuseTimeOnce(message, makeReadyCart({ interval: later })),
     );
     await user.click(orderButton());
     await screen.findByText(message);

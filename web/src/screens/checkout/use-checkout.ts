@@ -64,7 +64,7 @@ export function useCheckout() {
       navigate(path(`/order/${orderId}/tracking`), { replace: true });
     },
     onFields: (errors) => {
-      const sorted = sortServerErrors(captcha.ask(errors));
+      const sorted = sortServerErrors(captcha.showIfAsked(errors));
       checkoutForm.refuse(sorted.fields);
       sections.set(sorted.sections);
       pointOut();
@@ -83,8 +83,8 @@ export function useCheckout() {
       if (!cart?.interval) return refuse();
       return send({
         ...toDetails(values, bounds, place),
-        ...avoid(allergens),
-        ...agree(values.consents, city.order_consents),
+        ...toAllergens(allergens),
+        ...toConsents(values.consents, city.order_consents),
         ...captcha.spendToken(),
       });
     }, refuse);
@@ -141,12 +141,12 @@ function toDetails(
   };
 }
 
-/** What the kitchen is shown that the customer does not eat. */
-const avoid = (allergens: readonly string[]) =>
+/** The part of the order that shows the kitchen what the customer does not eat. */
+const toAllergens = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
 
-/** What was agreed to, of what is asked here. */
-const agree = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
+/** The part of the order that says what was agreed to, of what is asked here. */
+const toConsents = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
   const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
   return consents.length > 0 ? { consents } : {};
 };
@@ -169,7 +169,7 @@ function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   };
 }
 
-/** A way to pay is taken until the customer takes another, and again when theirs is not offered here. */
+/** Chooses a way to pay while the customer has chosen none, or one that is not offered here. */
 function useDefaultPayment(
   form: ReturnType<typeof useCheckoutForm>['form'],
   paymentTypes: readonly Schema<'PaymentType'>[],

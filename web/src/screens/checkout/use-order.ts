@@ -169,7 +169,7 @@ function useConclude(
   };
 }
 
-/** Calls when the browser shows the page as it was left: back from the payment, with the order on its way. */
+/** Calls `onShown` when the browser shows the page as it was left: back from the payment, with the order on its way. */
 function useShownAgain(onShown: () => void) {
   const show = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (persisted) onShown();
@@ -196,7 +196,10 @@ const ordered = (
   cart: { fingerprint: cart.fingerprint, prices: { total: cart.prices.total } },
 });
 
-/** By when the order was said to be there when the button was pressed; a time chosen just before is in the cart. */
+/**
+ * Returns until when the order was promised on the screen when the button was pressed. Of a time that
+ * was chosen just before, only the newer cart has that.
+ */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
   const shown = seen?.id === interval?.id ? seen : interval;
   return shown && new Date(shown.end_timestamp * 1000).toISOString();
@@ -215,7 +218,7 @@ const nothingToPay: Schema<'Prices'> = {
   total: 0,
 };
 
-/** The server has emptied the cart with the order; the page need not ask to know it. */
+/** Shows the cart as empty at once, since the server has emptied it with the order, and reads it again. */
 function emptyCart(client: QueryClient, cityId: number): void {
   const cart = cartIn(client, cityId);
   if (!cart) return;

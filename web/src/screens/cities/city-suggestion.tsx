@@ -74,7 +74,7 @@ function FindNearest({ cities, onFound }: FindNearestProps) {
       { tone: 'info' },
     );
   };
-  const look = () => {
+  const findNearest = () => {
     // Missing on pages without https.
     if (!navigator.geolocation) {
       fail();
@@ -92,7 +92,7 @@ function FindNearest({ cities, onFound }: FindNearestProps) {
     );
   };
   return (
-    <Button look="secondary" wide icon={LocateFixed} busy={isLooking} onClick={look}>
+    <Button look="secondary" wide icon={LocateFixed} busy={isLooking} onClick={findNearest}>
       <Trans id="cities.suggestion.find-nearest-city">Find the nearest city</Trans>
     </Button>
   );

@@ -1,13 +1,16 @@
 import type { Schema } from '@/api/types';
 
+/** In kilometres. */
+const earthDiameter = 12_742;
+
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres between two points, along the earth. */
+/** Kilometres between two points, along the earth, by the haversine formula. */
 export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinates'>): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
   const arc = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east;
-  return 12_742 * Math.asin(Math.sqrt(arc));
+  return earthDiameter * Math.asin(Math.sqrt(arc));
 }
 
 /** The city nearest to a point; undefined when no city says where it is. */

@@ -9,9 +9,10 @@ import { ScrollArrows } from '@/ui/scroll-arrows';
 /** What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { t } = useLingui();
-  // Asked here and not above: the products need not render again when the group changes.
+  // Here and not in the parent: the products need not render again when the group changes.
   const current = useGroupInView(groups.map((group) => group.alias));
   const row = useRef<HTMLDivElement>(null);
+  // The chip of the group stays in the middle of the bar.
   useEffect(() => {
     const bar = row.current;
     const chip = bar?.querySelector<HTMLElement>('[aria-current]');

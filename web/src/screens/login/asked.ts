@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 type Verification = Schema<'Verification'>;
 type Channel = Schema<'CodeChannel'>;
 
-/** A code that was asked for, with the moment at which the server shown of it. */
+/** A code that was asked for: what the server says of it, and when it said so. */
 export interface Asked {
   shown: Verification;
   /** Milliseconds since 1970. */
@@ -35,6 +35,6 @@ export function codeIn(text: string, length: number): string {
 
 /** Seconds as a clock shows them: 1:05. */
 export function clockText(seconds: number): string {
-  const rest = String(seconds % 60).padStart(2, '0');
-  return `${Math.floor(seconds / 60)}:${rest}`;
+  const overMinutes = String(seconds % 60).padStart(2, '0');
+  return `${Math.floor(seconds / 60)}:${overMinutes}`;
 }

@@ -39,6 +39,7 @@ export function CodeStep(props: CodeStepProps) {
     onStale,
     onRefused: () => field.current?.focus(),
   });
+  // Renders again until the code has expired.
   useSecondsUntil(expiresAt(asked));
   const isDead = isUsedUp(asked, Date.now());
 
@@ -147,7 +148,7 @@ interface CheckListeners {
   onRefused: () => void;
 }
 
-/** What is typed, and what the server says of it. */
+/** Holds the digits that are typed and has the server check them; a refusal empties the field. */
 function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const client = useQueryClient();

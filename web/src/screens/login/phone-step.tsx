@@ -137,7 +137,7 @@ function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 
   const { ref, ...field } = form.register('phone', { onChange: () => form.clearErrors('phone') });
   return (
     <>
-      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id, '')} />
+      <CountrySelect masks={masks} value={maskId} onChange={(id) => choose(id)} />
       <PhoneField
         {...field}
         key={pattern}
@@ -167,6 +167,7 @@ interface ChannelButtonsProps {
   onGoOn: (() => void) | undefined;
 }
 
+/** A button for each way that brings a code; those locked by a press just made stay in the focus order. */
 function ChannelButtons({
   channels: [first, ...others],
   look,

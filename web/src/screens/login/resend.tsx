@@ -15,7 +15,7 @@ interface ResendProps {
   onPhone: (problem: string) => void;
 }
 
-/** When the server's timer has run down: another code, by the same way or another. */
+/** Counts down until another code can be asked for, then offers the ways to get one. */
 export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   const { t } = useLingui();
   const words = useChannelWords();
@@ -75,7 +75,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   );
 }
 
-/** Says once that something has come true; not what was so from the beginning. Nothing of it is left when it is over. */
+/** Announces a text when `isTrue` becomes true, not where it is so from the start; takes it back when the component leaves. */
 function useAnnouncedOnce(isTrue: boolean, text: string) {
   const before = useRef(isTrue);
   useEffect(() => {

@@ -7,11 +7,11 @@ import { api } from '@/api/client';
 import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
+import { usePageTitle } from '@/entities/site/page-title';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 
 /**
@@ -20,7 +20,7 @@ import { ButtonLink } from '@/ui/link';
  */
 export function SignInLinkPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
+  usePageTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
   const { failure, retry } = useSignIn();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={failure === undefined}>

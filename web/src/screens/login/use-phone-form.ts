@@ -21,6 +21,7 @@ export function usePhoneForm(given: SignInParams['typed']) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
   const { phone_masks: masks } = useCity();
+  // Without a mask 15 digits are taken: no phone number has more.
   const patternOf = (maskId: number) =>
     (masks.find(({ id }) => id === maskId) ?? masks[0])?.mask ?? '+###############';
   const form = useForm<Values>({
@@ -51,8 +52,8 @@ export function usePhoneForm(given: SignInParams['typed']) {
     patternOf,
     /** What is wrong with the phone; undefined where nothing is known to be. */
     problem: problemText(),
-    /** Takes a phone in another mask. */
-    choose: (maskId: number, phone: string) => {
+    /** Takes a phone in another mask; without one the field is emptied. */
+    choose: (maskId: number, phone = '') => {
       form.setValue('maskId', maskId);
       form.setValue('phone', phone);
       form.clearErrors('phone');
@@ -62,6 +63,7 @@ export function usePhoneForm(given: SignInParams['typed']) {
   };
 }
 
+/** What the form begins with: the given phone, else that of the last order, if it is in a mask of this city. */
 function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
   const known = given?.phone ? given : readContact();
   const isHere = known && masks.some(({ id }) => id === known.maskId);

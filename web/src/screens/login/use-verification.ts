@@ -4,8 +4,8 @@ import { attempt } from '@/api/result';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 import type { Asked } from './asked';
 
-/** How often it is looked whether a code has left, in milliseconds. */
-const lookAgain = 2000;
+/** How often the server is asked whether a code has been sent, in milliseconds. */
+const pollTime = 2000;
 
 const key = 'login.asked';
 const isMark = (value: unknown): value is true => value === true;
@@ -43,7 +43,7 @@ export function useVerification() {
     const timer = setInterval(async () => {
       const found = await findWaiting();
       if (found) setAsked((before) => before && found);
-    }, lookAgain);
+    }, pollTime);
     return () => clearInterval(timer);
   }, [isSending]);
 
@@ -63,6 +63,7 @@ export function useVerification() {
 
 const usedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
+/** Reads from the server which code it waits for; undefined when there is none, or it cannot be asked. */
 async function findWaiting(): Promise<Asked | undefined> {
   const result = await attempt(api.GET('/user/verification'));
   const shown = result.kind === 'ok' ? result.data.user.verification : undefined;

@@ -23,7 +23,7 @@ import { usePhoneForm } from './use-phone-form';
 import { useVerification } from './use-verification';
 import { goToVk } from './vk';
 
-/** Signs in by a phone and the code that is sent to it. */
+/** Signs in by a phone and the code that is sent to it. Another dialog opens instead where that is not possible. */
 export default function UserLoginDialog(params: SignInParams) {
   const { is_auth_enabled: isEnabled } = useSite();
   const alias = useCityAlias();

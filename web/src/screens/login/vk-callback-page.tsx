@@ -7,10 +7,10 @@ import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
 import { takeUser } from '@/entities/session/session';
+import { usePageTitle } from '@/entities/site/page-title';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Spinner } from '@/ui/feedback/spinner';
 import { flash } from '@/ui/flash/flash-store';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { signInTarget } from './sign-in-target';
 import { type Return, readReturn, removeReturn } from './vk';
@@ -21,7 +21,7 @@ import { type Return, readReturn, removeReturn } from './vk';
  */
 export function VkCallbackPage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
+  usePageTitle(t({ id: 'login.sign-in-title', message: 'Sign in' }));
   const { outcome, from } = useFinishVk();
   return (
     <main className="mx-auto max-w-2xl px-4 py-10" aria-busy={outcome === undefined}>
@@ -118,6 +118,7 @@ const homePath = () => {
   return city ? `/${city}` : '/';
 };
 
+/** Where the visitor goes on, in the city of the page that they left; without an intent, on that page. */
 function targetOf(back: Return | undefined, from: string): string {
   const [, city = ''] = from.split('/');
   const isDesktop = matchMedia('(min-width: 1024px)').matches;

@@ -12,7 +12,7 @@ export interface Return {
 
 const key = 'login.vk';
 
-/** Leads to VK's own page. Answers the failure when there is no way there; otherwise the page is left. */
+/** Leads to VK's own page. Returns the failure when there is no way there; otherwise the page is left. */
 export async function goToVk(back: Return): Promise<Failure | undefined> {
   const result = await attempt(api.POST('/user/vk/start'));
   if (result.kind !== 'ok') return result;
@@ -27,7 +27,7 @@ export const readReturn = (): Return | undefined => readInTab(key, isReturn);
 /** Forgets it: the visitor is back. */
 export const removeReturn = () => removeInTab(key);
 
-/** Whether an address leads to a page of this site and nowhere else. */
+/** Whether an address leads to a page of this site; one that begins with `//` or `/\` leads to another host. */
 export const isOwnPath = (path: unknown): path is string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path);
 

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 import type { Schema } from '@/api/types';
 import { useCityPath } from '@/entities/city/context';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
+import { usePageTitle } from '@/entities/site/page-title';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { Icon } from '@/ui/icon';
 import { ButtonLink } from '@/ui/link';
 import { type Outcome, outcomeOf } from './outcome';
@@ -41,7 +41,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const orderId = payment?.order_id;
   const title = useOutcomeTitle(outcome);
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(title);
+  usePageTitle(title);
   // The page holds nothing else: a screen reader reads it at once.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (

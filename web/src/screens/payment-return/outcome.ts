@@ -19,7 +19,7 @@ export type Outcome =
   /** This device knows of no order. */
   | 'unknown';
 
-/** Reads from the payment what to tell; `now` in milliseconds since 1970. */
+/** Returns what became of a payment; `now` in milliseconds since 1970. */
 export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Date.now()): Outcome {
   if (!payment) return 'unknown';
   switch (payment.state) {

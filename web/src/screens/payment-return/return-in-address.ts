@@ -5,8 +5,8 @@ export function comesFromPayment(search: string): boolean {
 }
 
 /**
- * The query of an address without that; null when the address is to be left alone: it opens a modal
- * or came from a campaign.
+ * The query of an address without the mark of a payment; null when the address is to be left alone: it
+ * opens a modal or came from a campaign.
  */
 export function withoutReturn(search: string): string | null {
   const query = new URLSearchParams(search);

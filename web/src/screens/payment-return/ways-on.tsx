@@ -31,10 +31,10 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
     }),
     checking: t({ id: 'common.check-payment', message: 'Check the payment' }),
   };
-  const pays = payLabels[outcome];
+  const payLabel = payLabels[outcome];
   return (
     <>
-      {pays && payment && (
+      {payLabel && payment && (
         <PaymentLink
           look="primary"
           size={size}
@@ -42,7 +42,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
           cityAlias={payment.city_alias}
           orderKey={payment.order_cache_key}
         >
-          {pays}
+          {payLabel}
         </PaymentLink>
       )}
       {mayBePaid && order && (
@@ -56,7 +56,7 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
       )}
       {!isOver && outcome !== 'checking' && count > 0 && (
         <ButtonLink
-          look={pays ? 'secondary' : 'primary'}
+          look={payLabel ? 'secondary' : 'primary'}
           size={size}
           wide={wide}
           href={path('/cart?step=2')}

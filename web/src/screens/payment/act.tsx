@@ -12,7 +12,7 @@ interface ActProps {
   isNew: boolean;
 }
 
-/** Begun, and the customer has to act. */
+/** What the customer has to do in a payment that has begun: in their bank's app, on their phone or on the bank's page. */
 export function Act({ next, paying, isNew }: ActProps) {
   switch (next.reason) {
     case 'sbp-mobile':

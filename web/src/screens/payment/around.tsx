@@ -21,6 +21,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
   const { payment, type, choose } = paying;
   const [isOpen, setOpen] = useState(false);
   const known = [payment.payment_type, ...payment.payment_types];
+  // Each way once, without the chosen one.
   const others = known.filter(
     ({ alias }, place) => alias !== type && known.findIndex((one) => one.alias === alias) === place,
   );
@@ -129,6 +130,7 @@ export function BackToCheckout({ isRefused }: AroundProps) {
   return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
 }
 
+/** Names the ways to pay on receipt, with the way back to the checkout; the latter alone where there are none. */
 function PayOnReceipt() {
   const { t } = useLingui();
   const path = useCityPath();

@@ -86,8 +86,8 @@ export type View =
   | { kind: 'challenging'; next: Next }
   /** Begun, and the visitor has to act: scan, open an app, go on at the bank. */
   | { kind: 'act'; next: Next }
-  /** The outcome is not known yet; `isLong` when that has been so for a while. */
-  | { kind: 'checking'; isLong: boolean }
+  /** The outcome is not known yet; `isLong` when that has been so for a while, `next` where the visitor may go on to. */
+  | { kind: 'checking'; isLong: boolean; next?: Next }
   | { kind: 'paid' }
   | { kind: 'canceled' }
   | { kind: 'refunding' }
@@ -103,7 +103,8 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
     act: idle,
     type: payment.payment_type.alias,
     wantsStart: arrival === 'first' && state === 'waiting' && !problem,
-    // After Back from the bank, or a reload, the visitor may want to go on there at once.
+    // After the bank's page the result is on its way. After Back or a reload it is so only while the
+    // bank is being asked; else the visitor may want to go on at the bank at once.
     isFresh: isFromBank ? state !== 'waiting' : arrival === 'again' && state === 'checking',
     isChoosing: false,
   };
@@ -139,7 +140,7 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
   const { act } = machine;
   switch (event.kind) {
     case 'serverUpdated':
-      return serverUpdated(machine, payment, event.payment);
+      return applyServerUpdate(machine, payment, event.payment);
     case 'chosen':
       return {
         ...machine,
@@ -198,8 +199,8 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
   }
 }
 
-/** What the server says ends what this tab does as soon as it is certain. */
-function serverUpdated(machine: Machine, before: Payment, payment: Payment): Machine {
+/** The machine after the server has sent how the payment stands. What is certain there ends the tab's own act. */
+function applyServerUpdate(machine: Machine, before: Payment, payment: Payment): Machine {
   const { act } = machine;
   // The order's way to pay may have changed by another tab, or by the visitor's own attempt.
   const isSameType = before.payment_type.alias === payment.payment_type.alias;
@@ -285,7 +286,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
     case 'approved-new':
       // What failed on the bank's page is begun again: that page may be over.
       if (problem) return { kind: 'offer' };
-      return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };
+      return isFresh ? { kind: 'checking', isLong: false, next } : { kind: 'act', next };
     case '3ds':
     case '3ds-v2':
       return isFresh ? { kind: 'checking', isLong: false } : { kind: 'act', next };

@@ -15,7 +15,7 @@ import type { Paying } from './use-payment';
 export function Offer({ paying }: { paying: Paying }) {
   return (
     <div className="flex flex-col gap-4">
-      <WhyNot paying={paying} />
+      <LastFailure paying={paying} />
       {paying.isStarting ? <Starting /> : <Way paying={paying} />}
     </div>
   );
@@ -61,8 +61,8 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   );
 }
 
-/** Why the last try failed, in the server's words; fields say it themselves. */
-function WhyNot({ paying: { machine, payment } }: { paying: Paying }) {
+/** Why the last attempt failed, in the server's words; nothing where the fields say it themselves. */
+function LastFailure({ paying: { machine, payment } }: { paying: Paying }) {
   const { refusal, isChoosing } = machine;
   const reason = refusal ? refusal.message : payment.problem?.message;
   const isFieldsOwn = refusal && Object.keys(refusal.fields).length > 0;

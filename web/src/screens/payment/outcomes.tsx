@@ -4,12 +4,14 @@ import type { Schema } from '@/api/types';
 import { useCart } from '@/entities/cart/queries';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { readLastOrder } from '@/entities/order/last-order';
+import { usePageTitle } from '@/entities/site/page-title';
 import { callHref, writtenPhone } from '@/lib/phone';
+import { Button } from '@/ui/button';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink, Link } from '@/ui/link';
 import { useMoney } from '@/ui/money';
 import { Panel } from './panel';
+import type { Paying } from './use-payment';
 
 type Payment = Schema<'OrderPayment'>;
 
@@ -24,7 +26,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(
+  usePageTitle(
     t({ id: 'payment.outcomes.order-accepted', message: `Order ${orderId} is accepted` }),
   );
   const phone = <span className="numeral">{writtenPhone(payment.phone, masks)}</span>;
@@ -52,7 +54,7 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
   const newer = orderInsteadOf(payment);
-  useDocumentTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
+  usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
     <Panel
       title={<Trans id="common.order-canceled">The order is canceled</Trans>}
@@ -126,13 +128,13 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   const money = useMoney();
   const sum = money(payment.refunded || payment.total);
   const isDone = payment.state === 'refunded';
-  // Of another sum than asked for, which may be of another currency, the words tell.
+  // The server words a refund of another sum than was asked for, which may be in another currency.
   const title =
     payment.problem?.message ??
     (isDone
       ? t({ id: 'payment.outcomes.sum-went-back', message: `${sum} went back to you` })
       : t({ id: 'payment.outcomes.sum-goes-back', message: `${sum} goes back to you` }));
-  useDocumentTitle(title);
+  usePageTitle(title);
   return (
     <Panel title={title} icon={Undo2} isNew={isNew}>
       <p>
@@ -159,12 +161,33 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** Nobody knows yet; it never says that the payment failed. */
+/** The customer is back from the bank, which may not have reported yet: who did not pay can go on at once. */
+export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
+  return (
+    <Panel
+      title={<Trans id="payment.outcomes.asking-bank">We are asking the bank</Trans>}
+      isNew
+      busy
+    >
+      <p>
+        <Trans id="payment.outcomes.if-paid-wait">
+          If you have paid, wait a few seconds: this page updates by itself. If not, you can go on
+          at once.
+        </Trans>
+      </p>
+      <Button size="large" wide onClick={paying.resume}>
+        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
+      </Button>
+    </Panel>
+  );
+}
+
+/** The outcome is not known yet, so nothing here says that the payment failed. */
 export function Checking({ payment, isNew, isLong }: OutcomeProps & { isLong: boolean }) {
   const { t } = useLingui();
   const { phone } = useCity();
   const { order_id: orderId } = payment;
-  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
+  usePageTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   if (!isLong) {
     return (
       <Panel

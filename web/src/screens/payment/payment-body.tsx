@@ -4,7 +4,7 @@ import { Button } from '@/ui/button';
 import { Act } from './act';
 import type { Next } from './machine';
 import { Offer } from './offer';
-import { Canceled, Checking, GivenBack, Paid } from './outcomes';
+import { Canceled, Checking, GivenBack, Paid, Returned } from './outcomes';
 import { Panel } from './panel';
 import { Challenge } from './secure/challenge';
 import { Introduction } from './secure/introduction';
@@ -38,7 +38,7 @@ export function PaymentBody({ paying }: { paying: Paying }) {
           <AskingBank />
           <Challenge
             next={view.next}
-            onOver={() => paying.endChallenge(true)}
+            onOver={() => paying.endChallenge({ isConfirmed: true })}
             onClose={paying.closeChallenge}
           />
         </>
@@ -46,6 +46,8 @@ export function PaymentBody({ paying }: { paying: Paying }) {
     case 'act':
       return <Act next={view.next} paying={paying} isNew={isNew} />;
     case 'checking':
+      if (view.next) return <Returned paying={paying} />;
+      // Another key makes a new panel, whose heading takes the focus.
       return <Checking key={String(view.isLong)} payment={payment} isNew isLong={view.isLong} />;
     case 'paid':
       return <Paid payment={payment} isNew={isNew} />;
@@ -66,6 +68,7 @@ const AskingBank = () => (
 );
 
 function Sending({ isLost }: { isLost: boolean }) {
+  // Another key makes a new panel, whose heading takes the focus.
   return (
     <Panel
       key={String(isLost)}

@@ -65,7 +65,7 @@ export function openPayment({
     </Route>,
     { data: makePageData({ path: path + search }) },
   );
-  /** The server says something else, and is asked. */
+  /** Changes what the server says of the payment, and makes the page ask for it. */
   const tell = async (news: Partial<Payment>) => {
     now.payment = { ...now.payment, ...news };
     await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));

@@ -13,10 +13,10 @@ import {
   settleUnpaid,
   writeUnpaidOrder,
 } from '@/entities/payment-state/unpaid-order';
+import { usePageTitle } from '@/entities/site/page-title';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { ButtonLink } from '@/ui/link';
 import { useMoney } from '@/ui/money';
@@ -35,7 +35,7 @@ export function PaymentPage() {
   const isHydrated = useHydrated();
   const isOwn = useOwnDocument();
   const { data, error, refetch, isFetching } = useQuery({
-    ...paymentQuery(key, false),
+    ...paymentQuery(key),
     enabled: isHydrated && isOwn,
     refetchInterval: false,
     refetchOnWindowFocus: false,
@@ -71,11 +71,12 @@ function Screen({ first }: { first: PaymentAnswer }) {
   const { machine, payment, view, clockAhead } = paying;
   const { order_id: orderId } = payment;
   useRememberedOrder(payment);
-  useDocumentTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
+  usePageTitle(t({ id: 'payment.title', message: `Payment · order ${orderId}` }));
   const isOpen = !isFinal(payment.state);
-  const hasWays = view.kind === 'offer' || view.kind === 'act';
+  const canGoOn = view.kind === 'checking' && view.next !== undefined;
+  const hasWays = view.kind === 'offer' || view.kind === 'act' || canGoOn;
   const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
-  const end = () => {
+  const endTime = () => {
     if (isUnderway(view)) paying.reread();
     else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
   };
@@ -98,7 +99,9 @@ function Screen({ first }: { first: PaymentAnswer }) {
             <Trans id="common.payment">Payment</Trans>
           )}
         </h1>
-        {isOpen && <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={end} />}
+        {isOpen && (
+          <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={endTime} />
+        )}
         {isOpen && (
           <p className="text-note text-ink-soft">
             <Trans id="payment.if-not-paid-by">
@@ -120,7 +123,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
   );
 }
 
-/** Keeps the order in mind while it waits, and lets go of what was only for it once it is over. */
+/** Stores the order on the device while it waits to be paid, and notes there when it waits no longer. */
 function useRememberedOrder({
   order_id: orderId,
   city_alias: cityAlias,
@@ -132,7 +135,7 @@ function useRememberedOrder({
   const isOver = isFinal(state);
   const isPaid = state === 'paid';
   useEffect(() => {
-    // The order that was placed in its stead is the last one.
+    // After an order that was not paid, the one that took its place stays the last one.
     if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
     if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
       writeUnpaidOrder({ orderId, cityId, cityAlias, key });

@@ -14,7 +14,7 @@ function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   const query = client
     .getQueryCache()
     .find<PaymentAnswer>({ queryKey: keys.orderPayment('key-1') });
-  const { refetchInterval } = paymentQuery('key-1', false);
+  const { refetchInterval } = paymentQuery('key-1');
   if (!query || typeof refetchInterval !== 'function') throw new Error('nothing decides it');
   // biome-ignore lint/suspicious/noExplicitAny: the cache does not keep the key's type
   return refetchInterval(query as any);

@@ -10,14 +10,14 @@ import { isFinal } from './machine';
 /** How often the server is asked while nothing has just happened, in milliseconds. */
 export const pollTime = 5000;
 
-/** How often it is asked while something has. */
+/** How often the server is asked while something has just happened, in milliseconds. */
 export const quickPollTime = 1500;
 
 /** How long what has just happened is looked for quickly, in milliseconds. */
 export const freshTime = 20_000;
 
 /** How the paying of an order stands; fails with `notFound` for anyone who may not see it. */
-export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
+export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
   queryOptions({
     ...paymentAnswerQuery(cacheKey),
     // The page has just read it when the part that polls hydrates.
@@ -32,7 +32,7 @@ export const paymentQuery = (cacheKey: string, isQuick: boolean) =>
     },
   });
 
-/** What the page needs to take a way to pay. */
+/** What the page needs to know to offer a way to pay. */
 export const settingsQuery = (
   { order_type: orderType }: Schema<'OrderPayment'>,
   cityId: number,

@@ -91,7 +91,7 @@ function useAbandoned(isOver: boolean): () => boolean {
   return () => isAbandoned.current;
 }
 
-/** What a refusal says; the message of the whole only where no field has words of its own. */
+/** What a refusal says of the payment as a whole, under the name `payment` or as its message, and of single fields. */
 function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   const fields = failure.kind === 'invalid' || failure.kind === 'conflict' ? failure.fields : {};
   const { payment, ...others } = fields;

@@ -30,7 +30,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     (payment) => begin(payment, arrival),
   );
   const { isFresh } = machine;
-  const { data = first, dataUpdatedAt } = useQuery(paymentQuery(cacheKey, isFresh));
+  const { data = first, dataUpdatedAt } = useQuery(paymentQuery(cacheKey, { isQuick: isFresh }));
   const { payment, clockAhead } = data;
 
   /** The payment that the machine was last brought up to date with. */
@@ -45,7 +45,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     },
     [client, cacheKey],
   );
-  // An equal answer is an answer too.
+  // With its time, so that an answer which is equal to the one before counts as another.
   const answer = useMemo(() => ({ payment, at: dataUpdatedAt }), [payment, dataUpdatedAt]);
   useEffect(() => {
     const before = seen.current;
@@ -72,7 +72,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
 }
 
-/** Calls when the browser shows the page again as it was kept, after Back. */
+/** Calls `onReturn` when the browser shows the page again as it was kept, after Back. */
 function useReturn(onReturn: () => void) {
   const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
   useEffect(() => {

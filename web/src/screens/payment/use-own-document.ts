@@ -14,8 +14,8 @@ function documentPath(): string | undefined {
 const isForPaying = (path: string) => path.includes('/order/payment/');
 
 /**
- * Sees that the page stands in a document of its own and loads one where it does not: Back may lead
- * here within the document of another page. False until it is known.
+ * Ensures that the page stands in a document of its own, which may show the frames of banks: Back may
+ * lead here within the document of another page, and then the page is loaded again. False until it is known.
  */
 export function useOwnDocument(): boolean {
   const [isOwn, setOwn] = useState(false);

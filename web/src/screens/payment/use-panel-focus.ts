@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For the heading of what has taken the place of something else on the page: the focus goes there, so
- * that it is read. A field that is already at fault keeps it.
+ * Returns the ref of a panel's heading. When the panel has taken another's place, the heading gets the
+ * focus, so that it is read; a field that has the focus already keeps it.
  */
 export function usePanelFocus<E extends HTMLElement>(isNew: boolean) {
   const heading = useRef<E>(null);

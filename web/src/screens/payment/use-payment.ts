@@ -62,7 +62,7 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     payByCard,
     choose: (other: PaymentAlias) => apply({ kind: 'chosen', type: other }),
     resume: () => apply({ kind: 'resumed' }),
-    endChallenge: (isConfirmed: boolean) => apply({ kind: 'challengeEnded', isConfirmed }),
+    endChallenge: (end: { isConfirmed: boolean }) => apply({ kind: 'challengeEnded', ...end }),
     closeChallenge: () => apply({ kind: 'challengeClosed' }),
     reread: payment.reread,
   };

@@ -5,9 +5,10 @@ import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { shopsQuery } from '@/entities/city/queries';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { PlaceMap } from './place-map';
@@ -21,7 +22,7 @@ export function DeliveryPage() {
   const path = useCityPath();
   const [, navigate] = useLocation();
   const where = city.seo_name;
-  useDocumentTitle(t({ id: 'place.delivery.delivery-where', message: `Delivery ${where}` }));
+  usePageTitle(t({ id: 'place.delivery.delivery-where', message: `Delivery ${where}` }));
   if (!city.order_types.delivery) return <NoDelivery where={where} />;
   const checkAddress = () =>
     openModal('order-types', { orderType: 'delivery', onChosen: () => navigate(path()) });
@@ -41,6 +42,7 @@ export function DeliveryPage() {
             <Trans id="place.check-address">Check the address</Trans>
           </Button>
           <Zones zones={city.delivery_zones} />
+          <CityWords alias="delivery" />
         </div>
         <div className="h-[calc(var(--full-height)*0.6)] overflow-hidden rounded-card desktop:sticky desktop:top-20 desktop:h-[calc(var(--full-height)-10rem)]">
           <PlaceMap orderType="delivery" />
@@ -50,6 +52,7 @@ export function DeliveryPage() {
   );
 }
 
+/** The delivery zones with their prices, and with the minutes of cooking and road together. */
 function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
   const promise = usePromise();
   const { data: shops = [] } = useQuery(shopsQuery(useCity().id));

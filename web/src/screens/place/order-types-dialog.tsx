@@ -28,7 +28,7 @@ export default function OrderTypesDialog({
   const { close } = useModalFrame();
   const city = useCity();
   const place = usePlace();
-  const asked = supported(city, orderType ?? place.orderType);
+  const asked = supportedType(city, orderType ?? place.orderType);
   const [type, setType] = useState(asked);
   const finish = () => {
     close();
@@ -47,7 +47,7 @@ export default function OrderTypesDialog({
   const { step } = entry;
   const address = isDelivery && step && 'address' in step ? step.address : undefined;
   const at = address?.map.coordinates;
-  // Why it is asked is said until there is an answer, and only where it was asked.
+  // The message, why it is asked, stays until there is an answer, and only with the order type that was asked for.
   const isAnswered = type !== asked || step !== undefined;
 
   return (
@@ -129,7 +129,8 @@ function Way({ icon, children }: { icon: typeof Bike; children: string }) {
   );
 }
 
-function supported(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
+/** The wanted order type, or the other one where the city does not have it. */
+function supportedType(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
   if (city.order_types[wanted]) return wanted;
   return wanted === 'delivery' ? 'takeaway' : 'delivery';
 }

@@ -12,8 +12,8 @@ const position = createStore<Coordinates | undefined>(undefined);
 const patience = 10_000;
 
 /**
- * Where the visitor is. Known only after they asked for it, held in memory alone. `find` answers
- * nothing when the device cannot or may not tell, and says so.
+ * Where the visitor is. Known only after they asked for it, held in memory alone. `find` resolves to
+ * undefined when the device cannot or may not say where it is, and shows a message about it.
  */
 export function usePosition() {
   const { t } = useLingui();

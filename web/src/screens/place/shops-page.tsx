@@ -4,9 +4,10 @@ import { useLocation } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
 import { usePlace } from '@/entities/place/place';
 import { useChooseShop } from '@/entities/place-choice/choose';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { classes } from '@/ui/classes';
 import { SegmentedSwitch } from '@/ui/fields/segmented-switch';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { useDesktop } from '@/ui/hooks/use-desktop';
 import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
@@ -27,7 +28,7 @@ export function ShopsPage() {
   const ask = useShopQuestion(choose);
   const onShop = city.order_types.takeaway ? ask : undefined;
   const where = city.seo_name;
-  useDocumentTitle(t({ id: 'place.shops.restaurants-where', message: `Restaurants ${where}` }));
+  usePageTitle(t({ id: 'place.shops.restaurants-where', message: `Restaurants ${where}` }));
   return (
     <main className="mx-auto max-w-[90rem] px-4 py-6">
       <h1 className="title text-display">
@@ -62,6 +63,9 @@ export function ShopsPage() {
         >
           {isMapShown && <PlaceMap orderType="takeaway" chosenShopId={shopId} onShop={onShop} />}
         </div>
+      </div>
+      <div className="mt-8 empty:hidden">
+        <CityWords alias="shops" />
       </div>
     </main>
   );

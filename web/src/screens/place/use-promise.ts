@@ -20,6 +20,7 @@ export function usePromise(): (given: Given) => string[] {
         ? t({ id: 'place.promise.delivery', message: `delivery ${delivery}` })
         : t({ id: 'place.promise.free-delivery', message: 'free delivery' }),
     ];
+    // With free delivery the minimum is the sum that delivery is free from; else it has to be reached.
     const freeFrom = prices.has_free_delivery
       ? prices.minimum_order_amount
       : prices.free_delivery_from;

@@ -27,6 +27,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
   const { key, name, sale_multiplicity: step } = product;
   const [portions, setPortions] = useState(step);
   const reasonId = useId();
+  // A dish without modifiers has one line at most.
   const [only] = lines;
   if (!product.modifiers.available && only) {
     return (

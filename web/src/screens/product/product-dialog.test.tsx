@@ -219,3 +219,16 @@ it('offers what goes well with the dish', async () => {
   await screen.findByRole('region', { name: 'Goes well with it' });
   screen.getByRole('button', { name: /Add to cart: Soy sauce/ });
 });
+
+it('opens an addition that is on no menu, with its details', async () => {
+  const sauce = makeProduct({ key: '1-9', name: 'Unagi sauce', type: 'related' });
+  server.use(
+    answer('put', '/cart', () => ({ cart: makeCart([], delivered) })),
+    answer('get', '/products', () => ({ product_groups: [makeGroup()], popular_products: [] })),
+    answer('get', '/products/{product_key}', () => ({ product: sauce })),
+  );
+  renderInCity(null, { data: makePageData() });
+  openModal('product', { productKey: '1-9' });
+  await screen.findByRole('dialog', { name: 'Unagi sauce' });
+  expect(addButton()).toHaveProperty('disabled', false);
+});

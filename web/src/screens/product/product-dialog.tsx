@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { ApiFault } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { useMenu } from '@/entities/menu/queries';
+import { productQuery, useMenu } from '@/entities/menu/queries';
+import { toQuery, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Skeleton } from '@/ui/feedback/skeleton';
@@ -14,12 +17,23 @@ import { ProductSheet } from './product-sheet';
 /** The page of one dish: what it is, what can be chosen with it, and the way into the cart. */
 export default function ProductDialog({ productKey }: ModalParams['product']) {
   const { data: menu, isError, refetch } = useMenu();
-  const product = useMemo(() => menu && findProduct(menu, productKey), [menu, productKey]);
+  const onMenu = useMemo(() => menu && findProduct(menu, productKey), [menu, productKey]);
+  // What is sold only beside other dishes is on no menu.
+  const addition = useQuery({
+    ...productQuery(toQuery(usePlace()), productKey),
+    enabled: menu !== undefined && onMenu === undefined,
+  });
+  const product = onMenu ?? addition.data;
   if (product) return <ProductSheet key={product.key} product={product} />;
-  if (menu) return <NotSold />;
-  if (isError) return <NotLoaded onRetry={() => void refetch()} />;
+  if (isUnknown(addition.error)) return <NotSold />;
+  if (isError || addition.isError) {
+    return <NotLoaded onRetry={() => void (menu ? addition : { refetch }).refetch()} />;
+  }
   return <Waiting />;
 }
+
+const isUnknown = (error: Error | null) =>
+  error instanceof ApiFault && error.failure.kind === 'notFound';
 
 /** A product by its key, or by its alias as links write it. */
 function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | undefined {

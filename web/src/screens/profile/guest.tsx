@@ -9,8 +9,8 @@ import { EmptyState } from '@/ui/feedback/empty-state';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
- * A profile that nobody is signed in for: the way in is a press away. It opens by itself for who has
- * come here as a guest, and not for who has just signed out.
+ * The profile of a guest: a button to sign in. With `opens` the dialog opens by itself, for those who
+ * have come here as guests and not for those who have just signed out.
  */
 export function ForGuests({ opens }: { opens: boolean }) {
   const { bonus_programme: programme } = useCity();
@@ -71,7 +71,7 @@ export function WithoutAccounts() {
   );
 }
 
-/** Opens a modal once, when the page is come to. */
+/** Calls `open` once, when the visitor comes to the page. */
 function useOnArrival(open: () => void): void {
   const arrive = useEffectEvent(open);
   useEffect(() => {

@@ -198,6 +198,7 @@ describe('the own data', () => {
         vk_accounts: [],
         delivery_addresses: [],
         delivery_wishes: [],
+        forms: [],
         carts: [],
         orders: [],
         balances: [],

@@ -2,17 +2,18 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
+import { usePageTitle } from '@/entities/site/page-title';
 import { Skeleton } from '@/ui/feedback/skeleton';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ForGuests, WithoutAccounts } from './guest';
 import { ProfileTabs } from './profile-tabs';
 
 /** Everything of one customer: their data, their orders, their addresses. A guest is asked to sign in. */
 export function ProfilePage() {
   const { t } = useLingui();
-  useDocumentTitle(t({ id: 'common.profile', message: 'Profile' }));
+  usePageTitle(t({ id: 'common.profile', message: 'Profile' }));
   const { is_auth_enabled: hasAccounts } = useSite();
   const { user, isLoading } = useUser();
+  // Who has just signed out here is not asked to sign in again.
   const [wasSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
     if (user) setSignedIn(true);

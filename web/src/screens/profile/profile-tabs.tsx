@@ -37,8 +37,8 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
     orders: t({ id: 'common.orders', message: 'Orders' }),
     addresses: t({ id: 'common.addresses', message: 'Addresses' }),
   };
-  const select = (tab: Tab) => {
-    // Another tab reads its own data when it comes.
+  const reread = (tab: Tab) => {
+    // The other tabs read their data when they are shown.
     if (tab === 'profile') void client.invalidateQueries({ queryKey: userQuery().queryKey });
   };
   const Panel = panels[current];
@@ -50,7 +50,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
           tabs={shown.map((id) => ({ id, label: names[id], href: hrefOf(id) }))}
           current={current}
           onSelect={(id) => {
-            select(id as Tab);
+            reread(id as Tab);
             goTo(id as Tab);
           }}
         />
@@ -66,7 +66,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
                     look="plain"
                     href={hrefOf(tab)}
                     aria-current={tab === current ? 'page' : undefined}
-                    onClick={() => select(tab)}
+                    onClick={() => reread(tab)}
                   >
                     <Entry icon={icons[tab]} isCurrent={tab === current}>
                       {names[tab]}

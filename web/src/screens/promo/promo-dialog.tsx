@@ -4,8 +4,8 @@ import { useCity } from '@/entities/city/context';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import type { ModalParams } from '@/ui/modals/modal-names';
 import { Picture } from '@/ui/picture';
+import { RichText } from '@/ui/rich-text';
 import { Sheet } from '@/ui/sheet';
-import { RichText } from './rich-text';
 
 /** One promotion in full. */
 export default function PromoDialog({ alias }: ModalParams['promo']) {

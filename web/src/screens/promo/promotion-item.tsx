@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
-import { RichText } from './rich-text';
+import { RichText } from '@/ui/rich-text';
 
 /** Returns the id of a promotion's element, which links lead to. */
 export const promotionElementId = (alias: string) => `promotion-${alias}`;

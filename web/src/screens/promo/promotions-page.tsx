@@ -3,10 +3,14 @@ import { TicketPercent } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useCity, useCityPath } from '@/entities/city/context';
+import { usePageTitle } from '@/entities/site/page-title';
+import { CityWords } from '@/entities/words/city-words';
 import { EmptyState } from '@/ui/feedback/empty-state';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { PromotionItem, promotionElementId } from './promotion-item';
+
+/** How many promotions the first view shows on desktop. */
+const inFirstView = 3;
 
 /** The city's promotions. The one that the address names is open and in sight. */
 export function PromotionsPage() {
@@ -14,9 +18,11 @@ export function PromotionsPage() {
   const city = useCity();
   const where = city.seo_name;
   const path = useCityPath();
-  const asked = new URLSearchParams(useSearch()).get('alias');
+  const search = useSearch();
+  // The engine that renders on the server, where there is no query, does not know URLSearchParams.
+  const asked = search ? new URLSearchParams(search).get('alias') : null;
   const [opened, setOpened] = useState<string | null>(asked);
-  useDocumentTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
+  usePageTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
     if (!asked) return;
     setOpened(asked);
@@ -54,12 +60,15 @@ export function PromotionsPage() {
                 promotion={promotion}
                 isOpen={promotion.alias === opened}
                 onToggle={(isOpen) => toggle(promotion.alias, isOpen)}
-                eager={place < 3}
+                eager={place < inFirstView}
               />
             </li>
           ))}
         </ul>
       )}
+      <div className="mt-8 empty:hidden">
+        <CityWords alias="promotions" />
+      </div>
     </main>
   );
 }

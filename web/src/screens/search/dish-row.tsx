@@ -13,7 +13,7 @@ interface DishRowProps {
   found: Found;
   /** The dish's lines in the cart. */
   lines?: readonly ShownLine[];
-  /** Hears of the dish's key before its page opens. */
+  /** Called with the dish's key before its page opens. */
   onOpen: (key: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function DishRow({ found, lines, onOpen }: DishRowProps) {
     onOpen(key);
     openModal('product', { productKey: key });
   };
-  const isInside = piecesOf(composition).some((piece) => words.has(fold(piece)));
+  const isInComposition = piecesOf(composition).some((piece) => words.has(fold(piece)));
   return (
     <article className="relative flex gap-3 py-3">
       <span className={classes((isAway(product) || isAvoided) && 'opacity-55 grayscale')}>
@@ -48,7 +48,7 @@ export function DishRow({ found, lines, onOpen }: DishRowProps) {
           <p className="text-note text-ink-soft">
             <Marked text={group.name} words={words} />
           </p>
-          {isInside && (
+          {isInComposition && (
             <p className="line-clamp-2 text-note text-ink-soft">
               <Marked text={composition} words={words} />
             </p>

@@ -40,7 +40,7 @@ export default function SearchDialog() {
     kept.text = text;
   }, [text]);
   const dishes = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-dish]') ?? [])];
-  // Back at the dish that was opened from here; otherwise at the words, ready to be written over.
+  // Back at the dish that was opened from here; otherwise in the field, whose text can be written over.
   const firstFocus = () => {
     const opened = dishes().find(({ dataset }) => dataset.dish === kept.dish);
     kept.dish = undefined;

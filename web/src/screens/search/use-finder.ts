@@ -8,7 +8,7 @@ const most = 40;
 
 const noWords: ReadonlySet<string> = new Set();
 
-/** Finds dishes in the menu that is in memory anyway, and knows what to offer before anything is asked for. */
+/** Finds dishes in the loaded menu. Before anything is asked for there are the popular ones and the groups. */
 export function useFinder(text: string) {
   const { data: menu } = useMenu();
   const accentsOf = useAccentWord();

@@ -40,6 +40,7 @@ const rulesFor = (mask: string) =>
 export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
+  // No phone number has more than 15 digits.
   const mask = masks[0]?.mask ?? '+###############';
   const { form, isBusy, submit } = useLookUp(mask, orderId, onFound);
   const problemText = useProblemText();
@@ -134,6 +135,7 @@ function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
         return { order_id: failure.message };
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
+        // The server's sentence gets a full stop, since another sentence follows.
         const why = failure.message.replace(/[^.]$/, '$&.');
         return {
           phone: [

@@ -47,7 +47,7 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
   );
 }
 
-/** What the customer has to choose again is said in a sentence, a dish beside what is other about it. */
+/** One difference: a promocode or a gift, which has to be chosen again, in a sentence; a dish with its change beside it. */
 function ChangedThing(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
   const { kind, name } = change;

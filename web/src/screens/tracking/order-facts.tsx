@@ -165,7 +165,7 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
 const wasPaid = (payment: Schema<'Order'>['payment']) =>
   payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
 
-/** Where the money of an order is that is paid online. */
+/** Says where the money of an order is; nothing for one that is not paid online. */
 function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -8,13 +8,13 @@ import { OrderLines } from '@/entities/cart/order-lines';
 import { useCity } from '@/entities/city/context';
 import { OrderActions } from '@/entities/order/order-actions';
 import { isLate } from '@/entities/order/order-state';
+import { usePageTitle } from '@/entities/site/page-title';
 import { useLanguage } from '@/i18n/use-language';
 import { formatClock, formatDayMonth, isoDate, wallTime } from '@/lib/dates';
 import { callHref } from '@/lib/phone';
 import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { StatusSteps } from '@/ui/feedback/status-steps';
-import { useDocumentTitle } from '@/ui/hooks/document-title';
 import { ButtonLink } from '@/ui/link';
 import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
@@ -31,10 +31,10 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   const language = useLanguage();
   const { courier } = useOrderFeed(order);
   const now = useNow(!status.final);
-  useDocumentTitle(
+  usePageTitle(
     t({ id: 'tracking.order-view.title', message: `${status.name} · order ${orderId}` }),
   );
-  useSpokenChanges(status);
+  useAnnounceChanges(status);
 
   const momentAt = (at: string) => {
     const then = wallTime(at, timezone);
@@ -146,8 +146,8 @@ function Late({ phone }: { phone: string }) {
   );
 }
 
-/** Says a change of the state once to those who listen; what stood there at first is read with the page. */
-function useSpokenChanges({ alias, description }: Schema<'OrderStatus'>) {
+/** Announces each change of the state to screen readers; the first state is read with the page. */
+function useAnnounceChanges({ alias, description }: Schema<'OrderStatus'>) {
   const spoken = useRef(alias);
   useEffect(() => {
     if (spoken.current === alias) return;

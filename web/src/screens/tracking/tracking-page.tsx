@@ -19,6 +19,7 @@ import { useOrderLink } from './use-order-link';
 /** Where an order stands, for those who placed it, looked it up or have its link. */
 export function TrackingPage() {
   const { orderId: text = '' } = useParams<{ orderId: string }>();
+  // More digits than 15 are no exact number.
   const orderId = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   return (
     <main className="mx-auto max-w-6xl px-4 pt-4 pb-12 desktop:px-6">

@@ -13,7 +13,7 @@ const patience = 5000;
 
 /**
  * Keeps an order fresh: by the server's push while it works, by polling while it does not, and not
- * at all while nobody looks. Answers where the courier is.
+ * at all while nobody looks. Returns where the courier is.
  */
 export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport } {
   const { order_id: orderId, status } = order;
@@ -26,7 +26,7 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
       setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
   });
   useQuery(statusPoll(orderId, isOn && isSilent));
-  // The stream has the next report only: the last one is asked for.
+  // The stream brings only the next report, so the last one is read once, and polled while the stream is silent.
   const isShown = isCourierShown(order);
   const { data: asked } = useQuery({
     ...courierPoll(orderId, isShown),
@@ -37,7 +37,7 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
 
 type Events = Record<'status' | 'courier', (data: unknown) => void>;
 
-/** Listens to a stream of events while the page is looked at. Answers whether nothing can be heard now. */
+/** Listens to a stream of events while the page is looked at. Returns whether the stream brings nothing now. */
 function useEventStream(address: string | undefined, events: Events): boolean {
   const [isSilent, setSilent] = useState(false);
   // Texts of the stream are in the language that it was opened in.

@@ -6,9 +6,9 @@ import { showFailure } from './show-failure';
 const failures = new WeakSet<Error>();
 
 /**
- * Follows the chunks that are loaded from now on. React and browsers keep one that failed, and long
- * after an update of the site it is gone: then the page loads itself again, else a message offers
- * to.
+ * Watches for chunks that fail to load. React and browsers remember a failed one, and an update of the
+ * site removes the old ones, so only a new document helps: the page reloads itself when the site has a
+ * newer release, otherwise a message offers to.
  */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', ({ payload }) => {

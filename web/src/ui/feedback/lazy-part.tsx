@@ -20,7 +20,7 @@ export function LazyPart({ fallback, children }: LazyPartProps) {
   );
 }
 
-/** Any other fault is for the boundary of the page. */
+/** Says that a part did not load when its chunk is missing. Any other fault goes on to the boundary of the page. */
 function MissingPart({ error }: { error: Error }) {
   if (!isChunkFailure(error)) throw error;
   return (

@@ -3,7 +3,7 @@ import { ApiFault, type Failure } from '@/api/result';
 import { flash } from '../flash/flash-store';
 import { openModal } from '../modals/modal-store';
 
-/** Shows the failure of a mutation. Must be used where its error is of no use to the page itself. */
+/** Shows the failure of a mutation that the page itself does not handle. Throws an error that is no ApiFault. */
 export function showFault(error: Error): void {
   if (!(error instanceof ApiFault)) throw error;
   showFailure(error.failure);

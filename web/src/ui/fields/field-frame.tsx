@@ -53,7 +53,7 @@ export function FieldFrame({
 export const noteId = (id: string) => `${id}-note`;
 
 /** The box that a text is typed into. Pills would cut long texts, so the corner is bounded. */
-export const fieldBox = (invalid: boolean) =>
+export const fieldBox = (invalid = false) =>
   classes(
     'w-full rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] bg-surface px-3.5 py-2.5 text-body text-ink',
     'placeholder:text-ink-soft disabled:cursor-not-allowed disabled:bg-raised read-only:bg-raised',

@@ -8,8 +8,8 @@ interface PhoneFieldProps
   /** As the city has it: `+7 (###) ###-##-##`. */
   mask: string;
   /**
-   * Hears of a number that is pasted or filled in at once, before the mask fits it in; answers whether
-   * it has taken care of it, because the mask is not the one of its country.
+   * Called with a number that is pasted or filled in at once, before the mask fits it in. Returns whether
+   * it has dealt with the number, because the mask is not the one of its country.
    */
   onWhole?: (text: string) => boolean;
   ref?: Ref<HTMLInputElement>;
@@ -37,7 +37,7 @@ export function PhoneField({ mask, onWhole, ref, ...field }: PhoneFieldProps) {
       onInputCapture={(event) => {
         const box = event.currentTarget;
         if (!isWhole(box.value) || !onWhole?.(box.value)) return;
-        // Before the mask hears of it, and the form: the number is in better hands.
+        // Neither the mask nor the form may see a number that `onWhole` has dealt with.
         event.stopPropagation();
         box.value = '';
       }}

@@ -24,6 +24,7 @@ export function phoneMask(mask: string): MaskitoOptions {
     mask: toMaskPattern(mask),
     preprocessors: [
       ({ elementState, data }, action) => {
+        // The value came at once, not digit by digit.
         if (action === 'validation') {
           const value = formatPhone(elementState.value, mask);
           const end = value.length;
@@ -33,26 +34,27 @@ export function phoneMask(mask: string): MaskitoOptions {
         }
         const [from, to] = elementState.selection;
         const rest = elementState.value.slice(0, from) + elementState.value.slice(to);
+        // Only what stands before the subscriber's digits may be the prefix.
         if (action !== 'insert' || !hasNoSubscriber(rest, mask)) return { elementState, data };
         const empty = { value: '', selection: [0, 0] as const };
         const digits = data.replace(/\D/g, '');
         if (digits.length > 1) return { elementState: empty, data: formatPhone(data, mask) };
         const begun = rest.replace(/\D/g, '');
-        const stands = (value: string) => ({ elementState: empty, data: value });
+        const replaceBy = (value: string) => ({ elementState: empty, data: value });
         const isOpen = begun === '' || begun === prefix;
         if (isHomePrefix(digits, mask)) {
           // Only into an empty box: after the prefix an 8 may be the first digit of 800.
-          if (code === '7' && rest === '') return stands(lead ? `+${code}` : opening);
-          if (code !== '7' && isOpen) return stands(opening);
+          if (code === '7' && rest === '') return replaceBy(lead ? `+${code}` : opening);
+          if (code !== '7' && isOpen) return replaceBy(opening);
         }
         // No Russian code begins with 0, so the 8 before it was no trunk prefix.
-        if (prefix === '7' && digits === '0') return stands(`${opening}80`);
+        if (prefix === '7' && digits === '0') return replaceBy(`${opening}80`);
         if (digits === '' || begun === prefix) return { elementState, data };
-        if (begun + digits === prefix) return stands(opening);
-        if (prefix.startsWith(begun + digits)) return stands(`+${begun}${digits}`);
+        if (begun + digits === prefix) return replaceBy(opening);
+        if (prefix.startsWith(begun + digits)) return replaceBy(`+${begun}${digits}`);
         // What looked like the prefix was the number itself.
         const number = begun + digits;
-        return stands(opening + (number.startsWith(lead) ? number.slice(lead.length) : number));
+        return replaceBy(opening + (number.startsWith(lead) ? number.slice(lead.length) : number));
       },
     ],
   };

@@ -45,7 +45,11 @@ export function SuggestField<Item>({
   // An open list hides the rest of the page from screen readers; an empty one must not.
   const isShown = isOpen && suggestions.length > 0;
   const { box, nameButtons } = useDismissNames();
+  // The first Escape after typing is not for the dialog around: it could be meant for the list.
+  const [isGuarded, setGuarded] = useState(false);
   const onValueChange = (text: string, { reason }: { reason: string }) => {
+    if (reason === 'escape-key') return;
+    setGuarded(reason === 'input-change' && text !== '');
     onChange(text);
     if (reason !== 'item-press') return;
     const chosen = suggestions.find((item) => textOf(item) === text);
@@ -72,6 +76,11 @@ export function SuggestField<Item>({
             onKeyDown={(event) => {
               const isFree = !event.currentTarget.getAttribute('aria-activedescendant');
               if (event.key === 'Enter' && isFree) onSubmit?.();
+              if (event.key === 'Escape' && isGuarded && !isShown) {
+                event.preventDefault();
+                event.stopPropagation();
+                setGuarded(false);
+              }
             }}
             className={classes(fieldBox(Boolean(error)), 'min-h-12 pe-10')}
           />

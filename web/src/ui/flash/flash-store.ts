@@ -18,14 +18,17 @@ export const flashes = createStore<readonly FlashMessage[]>([]);
 
 let lastId = 0;
 
-/** Shows a message for five seconds and says it politely. Answers its id. */
+/** How many earlier messages stay beside a new one. */
+const keptFlashes = 2;
+
+/** Shows a message for five seconds, in place of one with the same text, and returns its id. */
 export function flash(
   text: string,
   { tone = 'info', action }: Partial<Pick<FlashMessage, 'tone' | 'action'>> = {},
 ): number {
   lastId += 1;
   const others = flashes.get().filter((message) => message.text !== text);
-  flashes.set([...others.slice(-2), { id: lastId, text, tone, action }]);
+  flashes.set([...others.slice(-keptFlashes), { id: lastId, text, tone, action }]);
   return lastId;
 }
 

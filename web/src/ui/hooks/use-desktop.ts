@@ -5,7 +5,7 @@ export function useDesktop(): boolean {
   const [isDesktop, setDesktop] = useState(false);
   useEffect(() => {
     const query = matchMedia('(min-width: 1024px)');
-    // What is shown stays until what takes its place is there.
+    // In a transition what is shown stays until what takes its place has loaded.
     const follow = () => startTransition(() => setDesktop(query.matches));
     follow();
     query.addEventListener('change', follow);

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Keeps the focus where a control takes another's place: the pressed button goes away and the focus
- * moves to the one that has come, unless it is elsewhere by now. Call the answer before the change.
+ * moves to the one that has come, unless it is elsewhere by now. Call what it returns before the change,
+ * with whether a counter will stand there.
  */
 export function useKeptFocus(
   place: RefObject<HTMLElement | null>,
@@ -13,6 +14,7 @@ export function useKeptFocus(
     if (!hadFocus.current) return;
     hadFocus.current = false;
     if (document.activeElement !== document.body) return;
+    // Of a counter the button that adds, which is its last.
     const next = isCounting ? 'button:last-of-type' : 'button';
     place.current?.querySelector<HTMLButtonElement>(next)?.focus();
   }, [isCounting, place]);

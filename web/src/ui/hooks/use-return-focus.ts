@@ -2,7 +2,8 @@ import { type RefObject, useState } from 'react';
 
 /**
  * Where the focus goes when a sheet closes: back to what opened it. Where that has gone (a
- * price button that became a counter), to what stands in its place.
+ * price button that became a counter), to what stands in its place. Returns a function for Base UI's
+ * `finalFocus`: an element to focus, true for its own choice, false to leave the focus where it is.
  */
 export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   const [trail] = useState(trailOfFocus);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last rested for that many milliseconds. */
+/** The last value that stayed the same for `rest` milliseconds; the first one at once. */
 export function useSettled<T>(value: T, rest: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -80,6 +80,7 @@ export default function LeafletMap({
 
 type MarkerProps = MapMarker & { map: LeafletMapObject | null };
 
+/** A shop with its name, where the map has room for it, or the visitor's address. */
 function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: MarkerProps) {
   const element = useMarkerAt(map, { at, onChoose });
   if (!element) return null;
@@ -105,9 +106,10 @@ function Marker({ map, at, kind, name, plain, chosen = false, onChoose }: Marker
   );
 }
 
+/** The courier, who moves on the map. */
 function Courier({ map, at }: { map: LeafletMapObject | null; at: Point }) {
   const { t } = useLingui();
-  const element = useMarkerAt(map, { at }, 'map-rides');
+  const element = useMarkerAt(map, { at, isMoving: true });
   if (!element) return null;
   return createPortal(
     <Pin look="bg-accent text-on-accent">

@@ -1,5 +1,6 @@
 import * as L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
+import { classes } from '../classes';
 import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } from './map-things';
 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
@@ -78,18 +79,18 @@ export function useStreetLines(map: L.Map | null, streets: readonly MapStreet[])
         .addTo(map)
         .bringToBack(),
     );
-    const name = () =>
+    const showNames = () =>
       map.getContainer().classList.toggle('map-shows-names', map.getZoom() >= namesFrom);
-    name();
-    map.on('zoomend', name);
+    showNames();
+    map.on('zoomend', showNames);
     return () => {
-      map.off('zoomend', name);
+      map.off('zoomend', showNames);
       for (const line of lines) line.remove();
     };
   }, [map, streets]);
 }
 
-/** Draws zones with their labels. Answers the elements that the labels are to be rendered into. */
+/** Draws zones with their labels. Returns the elements that the labels are to be rendered into. */
 export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
   const [labels, setLabels] = useState<{ zone: MapZone; element: HTMLElement }[]>([]);
   useEffect(() => {
@@ -122,11 +123,15 @@ export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
   return labels;
 }
 
+interface MarkerAt extends Pick<MapMarker, 'at' | 'onChoose'> {
+  /** Whether it moves while it is looked at: it glides to its next point. */
+  isMoving?: boolean;
+}
+
 /** Puts an element at a point, to be rendered into; it moves when the point does. */
 export function useMarkerAt(
   map: L.Map | null,
-  { at: { latitude, longitude }, onChoose }: Pick<MapMarker, 'at' | 'onChoose'>,
-  look = '',
+  { at: { latitude, longitude }, onChoose, isMoving = false }: MarkerAt,
 ): HTMLElement | null {
   const [placed, setPlaced] = useState<{ marker: L.Marker; element: HTMLElement } | null>(null);
   const isActive = onChoose !== undefined;
@@ -134,15 +139,19 @@ export function useMarkerAt(
     if (!map) return;
     const element = document.createElement('span');
     const marker = L.marker([0, 0], {
-      icon: L.divIcon({ html: element, className: `map-marker ${look}`, iconSize: [0, 0] }),
+      icon: L.divIcon({
+        html: element,
+        className: classes('map-marker', isMoving && 'map-rides'),
+        iconSize: [0, 0],
+      }),
       interactive: isActive,
       keyboard: isActive,
       // What moves is what is looked for: it shows above what stands.
-      zIndexOffset: look ? 1000 : 0,
+      zIndexOffset: isMoving ? 1000 : 0,
     }).addTo(map);
     setPlaced({ marker, element });
     return () => void marker.remove();
-  }, [map, isActive, look]);
+  }, [map, isActive, isMoving]);
   useEffect(
     () => void placed?.marker.setLatLng([latitude, longitude]),
     [placed, latitude, longitude],

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { LazyPart } from '../feedback/lazy-part';
 import { Spinner } from '../feedback/spinner';
+import { useHydrated } from '../hooks/use-hydrated';
 import type { MapViewProps } from './map-things';
 
 const LeafletMap = lazy(() => import('./leaflet-map'));
@@ -10,14 +11,15 @@ const LeafletMap = lazy(() => import('./leaflet-map'));
  * code and styles load when it is first shown. Without tiles the zones stand on a quiet ground.
  */
 export function MapView(props: MapViewProps) {
+  const waiting = (
+    <div className="grid size-full place-items-center bg-raised text-ink-soft">
+      <Spinner />
+    </div>
+  );
+  // The server has no map to draw.
+  if (!useHydrated()) return waiting;
   return (
-    <LazyPart
-      fallback={
-        <div className="grid size-full place-items-center bg-raised text-ink-soft">
-          <Spinner />
-        </div>
-      }
-    >
+    <LazyPart fallback={waiting}>
       <LeafletMap {...props} />
     </LazyPart>
   );

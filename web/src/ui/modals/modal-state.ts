@@ -51,6 +51,10 @@ export function reduceModals(state: ModalState, action: ModalAction): ModalState
   }
 }
 
+/**
+ * Stacks a confirm modal on top. Any other modal replaces the one on the screen, which comes back
+ * later unless it has the same name or was to be shown once.
+ */
 function open(state: ModalState, modal: OpenModal): ModalState {
   if (modal.kind === 'confirm') return { ...state, confirms: [...state.confirms, modal] };
   const waiting = state.defaults.filter(({ name, kind }) => name !== modal.name && kind !== 'once');

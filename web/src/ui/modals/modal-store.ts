@@ -13,7 +13,7 @@ type ParamsOf<Name extends ModalName> = NoParams extends ModalParams[Name]
   ? [params?: ModalParams[Name]]
   : [params: ModalParams[Name]];
 
-/** Opens a modal by name: `openModal('product', { productKey })`. Answers its id. */
+/** Opens a modal by name: `openModal('product', { productKey })`. Returns its id. */
 export function openModal<Name extends ModalName>(name: Name, ...[params]: ParamsOf<Name>): number {
   lastId += 1;
   const modal: OpenModal<Name> = {

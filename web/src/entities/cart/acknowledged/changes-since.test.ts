@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeGift, makeLine } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makePrices } from '@/testing/orders';
-import { acknowledge, changesAtOrder, changesSince, follow } from './changes-since';
+import { acknowledge, changesAtOrder, changesSince, updateAgreed } from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -25,7 +25,7 @@ const shown = (...carts: Cart[]) => {
   let changes: ReturnType<typeof changesSince> = [];
   for (const cart of carts) {
     changes = changesSince(agreed, cart, now);
-    agreed = follow(agreed, cart);
+    agreed = updateAgreed(agreed, cart);
     // Whether the cart was noted before or after it is looked at makes no difference.
     expect(changesSince(agreed, cart, now)).toEqual(changes);
   }
@@ -64,6 +64,17 @@ describe('what the customer does is no change', () => {
     const paid = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
     const free = cartOf([makeLine({ count: 2, total: 25 })], { prices: makePrices() });
     expect(shown(paid, free)).toEqual([]);
+  });
+
+  it('another address with another price of delivery', () => {
+    const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
+    const far = cartOf([roll], {
+      delivery_address: makeAddress({ id: 8 }),
+      delivery_zone_id: 102,
+      prices: makePrices({ delivery: 5 }),
+    });
+    expect(shown(near, far)).toEqual([]);
+    expect(shown(far, near)).toEqual([]);
   });
 
   it('takeaway in place of delivery', () => {
@@ -141,12 +152,12 @@ describe('what changes without the customer', () => {
     ).toEqual(['package']);
   });
 
-  it('is delivery to another address, and delivery of the same order', () => {
+  it('is delivery to the same address, and delivery of the same order', () => {
     const near = cartOf([roll], { prices: makePrices({ delivery: 3 }) });
-    const far = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
+    const redrawn = cartOf([roll], { delivery_zone_id: 102, prices: makePrices({ delivery: 5 }) });
     const dearer = cartOf([roll], { prices: makePrices({ delivery: 5 }) });
     const change = { kind: 'delivery', before: 3, after: 5 };
-    expect(shown(near, far)).toEqual([change]);
+    expect(shown(near, redrawn)).toEqual([change]);
     expect(shown(near, dearer)).toEqual([change]);
     const more = cartOf([makeLine({ count: 2 })], { prices: makePrices({ delivery: 5 }) });
     expect(shown(near, dearer, more)).toEqual([change]);

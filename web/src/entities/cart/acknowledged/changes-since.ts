@@ -50,7 +50,7 @@ export type OrderChange =
 /** A time that passed longer ago than this is forgotten, in seconds: nobody waits for it any more. */
 const timeForgotten = 3 * 3600;
 
-/** The cart as it is, agreed to. */
+/** Returns what is kept of a cart that the customer agrees to as it is. */
 export function acknowledge(cart: Cart): AcknowledgedCart {
   const { delivery } = cart.prices;
   const lines: AcknowledgedCart['lines'] = {};
@@ -78,11 +78,11 @@ export function acknowledge(cart: Cart): AcknowledgedCart {
 }
 
 /**
- * What counts as agreed to when the next cart comes. What the customer added, counted or took out
- * is taken over; what changed without them stays as it was until they agree. Seeing the same
- * cart twice changes nothing.
+ * Returns what counts as agreed to when the next cart comes. What the customer added, counted or
+ * removed is taken over; what changed without them stays as it was until they agree. Seeing the
+ * same cart twice changes nothing.
  */
-export function follow(agreed: AcknowledgedCart | undefined, cart: Cart): AcknowledgedCart {
+export function updateAgreed(agreed: AcknowledgedCart | undefined, cart: Cart): AcknowledgedCart {
   const now = acknowledge(cart);
   if (!agreed) return now;
   const known = findChanges(agreed, cart);
@@ -157,7 +157,7 @@ export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
   return [...lines, ...added, ...total];
 }
 
-/** Everything but the price of delivery. */
+/** Returns what has changed since the customer agreed, except the price of delivery. */
 function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   return [
     ...lineChanges(agreed, cart),
@@ -168,6 +168,7 @@ function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   ];
 }
 
+/** Lines that cannot be had any more, or cost something else. A line that is new was added by the customer. */
 function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
@@ -179,7 +180,7 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** A gift is lost when it can be had no longer; one that still can was taken out by hand. */
+/** A gift counts as lost when it can be had no longer; one that still can was removed by the customer. */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
@@ -193,7 +194,7 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** What the server says once, in the answer in which a gift has left. */
+/** Why a gift has left, by its name: the server says it once, in the answer in which it has left. */
 const removalReason = (name: string, { messages }: Cart) =>
   messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
@@ -203,6 +204,7 @@ export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gi
 const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
+/** Packages in use that cost something else. */
 function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
     const before = packages[id]?.price;
@@ -211,7 +213,7 @@ function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange
   });
 }
 
-/** Only a code that is still there has lost its force; one that is not was taken away by hand. */
+/** A code counts as lost while it is in the cart without effect; one that is gone was removed by the customer. */
 function promocodeChange(
   { promocode: code }: AcknowledgedCart,
   { promocode: now }: Cart,
@@ -225,13 +227,14 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
 }
 
 /**
- * What delivery was agreed to cost. It follows the dishes without a word (a line beside the total
- * says when it is free), but not a new address and not a new price of the same order.
+ * Returns the price of delivery that counts as agreed to. It follows the address and the dishes, which the customer chooses
+ * (a line beside the total says when it is free), but not a new price of the same order.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
+  if (agreed.place !== now.place) return now.delivery;
   const waits = agreed.delivery !== agreed.shownDelivery;
-  if (waits || agreed.place !== now.place || hasSameCounts(agreed, now)) return agreed.delivery;
+  if (waits || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
 
@@ -248,14 +251,15 @@ function restore<Thing>(things: Record<string, Thing>, key: string, agreed: Part
   if (thing) things[key] = { ...thing, ...agreed };
 }
 
-/** What a code adds goes with the code. */
+/** The gifts that the customer took. One that a promocode added is left out: it leaves with the promocode. */
 const takenGifts = ({ gifts, presents }: Cart) =>
   [...gifts, ...presents].filter(({ count, type }) => count > 0 && type !== 'promocodeGift');
 
 const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 
+/** Where the order goes, by what the customer chose: a zone may be redrawn without them. */
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
-  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_zone_id ?? delivery_address?.delivery_zone_id)}`;
+  `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_address?.id ?? `zone ${delivery_zone_id}`)}`;
 
 const toTime = ({ id, title, date_string, asap, ...at }: Schema<'Interval'>): AcknowledgedTime => ({
   id,

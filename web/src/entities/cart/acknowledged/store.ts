@@ -1,7 +1,12 @@
 import type { Schema } from '@/api/types';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 import { createKeyedStore } from '@/lib/store';
-import { type AcknowledgedCart, acknowledge, follow, type OrderChange } from './changes-since';
+import {
+  type AcknowledgedCart,
+  acknowledge,
+  type OrderChange,
+  updateAgreed,
+} from './changes-since';
 
 type Cart = Schema<'Cart'>;
 
@@ -31,25 +36,25 @@ export const acknowledgements = createKeyedStore((cityId: number): State => {
 /** What the customer agreed to in a city, and what their order was refused for. */
 export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
 
-/** Takes over from a new cart what the customer did. */
+/** Takes over from a new cart what the customer did. The choice of a time answers a refusal about the time. */
 export function noteCart(cart: Cart): void {
   const { agreed, refused } = acknowledgementIn(cart.city_id);
   const isEmpty = Object.keys(cart.products).length === 0;
   const isAnswered = refused?.isAboutTime && cart.interval !== undefined;
-  const next = { agreed: follow(agreed, cart), refused: isAnswered ? undefined : refused };
-  put(cart.city_id, isEmpty ? nothing : next);
+  const next = { agreed: updateAgreed(agreed, cart), refused: isAnswered ? undefined : refused };
+  putState(cart.city_id, isEmpty ? nothing : next);
 }
 
 /** The customer agrees to the cart as it is. A time that is gone stays open: they have to choose one. */
 export function agree(cart: Cart): void {
   const { agreed } = acknowledgementIn(cart.city_id);
   const next = acknowledge(cart);
-  put(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
+  putState(cart.city_id, { agreed: { ...next, time: next.time ?? agreed?.time } });
 }
 
 /** Notes that an order was refused because the cart is not what was on the screen. */
 export function refuseOrder(cityId: number, refused: Refused): void {
-  put(cityId, { ...acknowledgementIn(cityId), refused });
+  putState(cityId, { ...acknowledgementIn(cityId), refused });
 }
 
 /** Drops what is held in memory, as a reload does. */
@@ -57,7 +62,8 @@ export function clearAcknowledgements(): void {
   acknowledgements.clear();
 }
 
-function put(cityId: number, state: State): void {
+/** Holds a changed state in memory, and stores on the device what was agreed to. */
+function putState(cityId: number, state: State): void {
   const before = acknowledgementIn(cityId);
   if (JSON.stringify(before) === JSON.stringify(state)) return;
   acknowledgements.set(cityId, state);

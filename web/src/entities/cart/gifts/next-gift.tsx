@@ -5,7 +5,10 @@ import { VisuallyHidden } from '@/ui/visually-hidden';
 import { useCart } from '../queries';
 import { nextGift } from './rules';
 
-/** The gift that is one step away, beside the total where one decides to take something more. */
+/**
+ * The gift that is one step away, beside the total where one decides to take something more. Not while
+ * a minimum is missed: that comes first.
+ */
 export function NextGift() {
   const { cart } = useCart();
   const next = cart && !cart.minimum && nextGift(cart.gifts);

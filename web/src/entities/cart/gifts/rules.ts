@@ -30,7 +30,7 @@ function rankOf({ gift, count }: { gift: Gift; count: number }): number {
 /** What is still to be done for a gift, in words; `many` where there is too much for a line. */
 export type GiftHint = { kind: 'list'; messages: readonly string[] } | { kind: 'many' };
 
-/** One unmet condition is shown, two are listed, more go where there is room for them. */
+/** Returns the messages of one or two unmet conditions, `many` for more, and undefined when all are met. */
 export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | undefined {
   const messages = conditions.filter(({ validated }) => !validated).map(({ message }) => message);
   if (messages.length === 0) return undefined;

@@ -54,5 +54,5 @@ export function CartLines() {
   );
 }
 
-/** What only has to be known is shown more calmly than what has been lost. */
+/** A message with a clock is for information and shown calmly; any other says that something is lost. */
 const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

@@ -225,6 +225,68 @@ it('brings a removed line back', async () => {
   await untilTrue(() => expect(sent).toMatchObject([{ body: { count: 2 } }]));
 });
 
+it('brings a removed line back to its place, which a reload keeps', async () => {
+  const first = makeLine({ added_at: '2026-11-22T10:00:00Z' });
+  const second = makeLine({
+    key: 'wok',
+    product_key: 'wok',
+    name: 'Wok',
+    added_at: '2026-11-22T11:00:00Z',
+  });
+  const again = { ...first, added_at: '2026-11-22T12:00:00Z' };
+  const both = makeCart([second, again], { delivery_address: address });
+  server.use(
+    answer('put', '/cart/forget', () => ({
+      cart: makeCart([second], { delivery_address: address }),
+    })),
+    answer('put', '/cart/add', () => ({ cart: both })),
+  );
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Products in the cart' }))
+      .getAllByRole('button', { name: /^About/ })
+      .map((button) => button.getAttribute('aria-label'));
+  const { unmount } = await renderCart(makeCart([first, second], { delivery_address: address }));
+  fireEvent.click(screen.getByRole('button', { name: 'Remove: Philadelphia' }));
+  await untilTrue(() => expect(names()).toEqual(['About Wok']));
+  fireEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+  await settleCounters();
+  await untilTrue(() => expect(names()).toEqual(['About Philadelphia', 'About Wok']));
+  unmount();
+  await renderCart(both);
+  expect(names()).toEqual(['About Philadelphia', 'About Wok']);
+});
+
+it('goes without a bag at once, before the server has answered', async () => {
+  const bag = { id: 1, alias: 'paket', name: 'Bag', price: 0.5, count: 1, can_refuse: true };
+  let allow = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  const cart = makeCart([makeLine()], { delivery_address: address, packages: [bag] });
+  server.use(
+    answer('put', '/cart/packages/bag', async () => {
+      await allowed;
+      return { cart: { ...cart, without_bag: true, packages: [{ ...bag, count: 0 }] } };
+    }),
+  );
+  await renderCart(cart);
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'I do not need a bag' });
+  fireEvent.click(box());
+  expect(box().checked).toBe(true);
+  allow();
+  await untilTrue(() => expect(screen.queryByText('Bag')).toBeNull());
+  expect(box().checked).toBe(true);
+});
+
+it('names every package that is charged for, with its price', async () => {
+  const box = { id: 2, alias: 'box', name: 'Pizza box', price: 3, count: 2, can_refuse: false };
+  await renderCart(makeCart([makeLine()], { delivery_address: address, packages: [box] }));
+  const packages = screen.getByRole('region', { name: 'Packages' });
+  within(packages).getByText('Pizza box × 2');
+  within(packages).getByText(/6/);
+  expect(screen.queryByRole('checkbox', { name: 'I do not need a bag' })).toBeNull();
+});
+
 it('says the count and the total once for each change', async () => {
   server.use(answer('put', '/cart/add', () => ({ cart: cartOf(2) })));
   await renderCart(cartOf(1));

@@ -1,38 +1,52 @@
 import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useChangeCart } from '@/entities/cart/queries';
-import { bagsOf } from '@/entities/cart/rules';
 import { Checkbox } from '@/ui/fields/checkbox';
 import { Price } from '@/ui/price';
 
-/** The bags that the order is packed into, and the choice to do without where one may. */
+/** The packages of the order with their prices, and the choice to do without a bag, where one can be refused. */
 export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   const { t } = useLingui();
-  const { setBag } = useChangeCart();
-  const bags = bagsOf(cart);
-  if (bags.length === 0) return null;
+  const packed = cart.packages.filter(({ count }) => count > 0);
+  const canRefuse = cart.packages.some((one) => one.can_refuse);
+  if (packed.length === 0 && !canRefuse) return null;
   return (
     <section
       aria-label={t({ id: 'checkout.cart.packages', message: 'Packages' })}
       className="border-t border-line py-2"
     >
       <ul>
-        {bags
-          .filter(({ count }) => count > 0)
-          .map(({ id, name, count, price }) => (
-            <li key={id} className="flex justify-between gap-3 py-1 text-ink-soft">
-              <span>{count > 1 ? `${name} × ${count}` : name}</span>
-              {price > 0 && <Price amount={price * count} column />}
-            </li>
-          ))}
+        {packed.map(({ id, name, count, price }) => (
+          <li key={id} className="flex justify-between gap-3 py-1 text-ink-soft">
+            <span>{count > 1 ? `${name} × ${count}` : name}</span>
+            {price > 0 && <Price amount={price * count} column />}
+          </li>
+        ))}
       </ul>
-      {bags.some((bag) => bag.can_refuse) && (
-        <Checkbox
-          label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
-          checked={cart.without_bag}
-          onChange={(event) => setBag(event.target.checked)}
-        />
-      )}
+      {canRefuse && <NoBag isRefused={cart.without_bag} />}
     </section>
+  );
+}
+
+/** Refuses the bag: ticked at once, sent in turn with the other changes. */
+function NoBag({ isRefused }: { isRefused: boolean }) {
+  const { t } = useLingui();
+  const { setBag } = useChangeCart();
+  // What was pressed last, until the server has decided on it.
+  const [wish, setWish] = useState<boolean>();
+  const presses = useRef(0);
+  const change = (next: boolean) => {
+    presses.current += 1;
+    const press = presses.current;
+    setWish(next);
+    setBag(next, () => press === presses.current && setWish(undefined));
+  };
+  return (
+    <Checkbox
+      label={t({ id: 'checkout.cart.do-not-need-bag', message: 'I do not need a bag' })}
+      checked={wish ?? isRefused}
+      onChange={(event) => change(event.target.checked)}
+    />
   );
 }

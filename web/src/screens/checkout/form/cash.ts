@@ -21,7 +21,7 @@ export function notesAbove(banknotes: readonly number[], bounds: CashBounds): nu
   return banknotes.filter((note) => note > bounds.total && note <= most).sort((a, b) => a - b);
 }
 
-/** The digits of whatever was typed; a sum is whole. */
+/** The digits of whatever was typed, at most nine and without zeros in front: a sum is whole. */
 export const cashDigits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
 
 /** The sum that will be paid with: rounded up where the country does so; undefined when no change is wanted. */

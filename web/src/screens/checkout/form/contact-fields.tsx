@@ -88,16 +88,17 @@ function OwnPhone({ phone }: { phone: string }) {
   );
 }
 
-/** In the mask of the city, or of the chosen country when there are several. */
+/** A guest's phone, in the mask of the city, or of the chosen country when there are several. */
 function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
   const { t } = useLingui();
-  const choose = (maskId: number, phone: string) => {
+  // A number of another country has to be typed again, unless it is known whole.
+  const chooseCountry = (maskId: number, phone = '') => {
     form.setValue('maskId', maskId);
     form.setValue('phone', phone);
     form.clearErrors('phone');
   };
   const onWhole = useWholeNumber(masks, mask, {
-    onCountry: choose,
+    onCountry: chooseCountry,
     onMoved: () => form.setFocus('phone'),
     onForeign: (message) => {
       form.setValue('phone', '');
@@ -113,7 +114,7 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
           <CountrySelect
             masks={masks}
             value={field.value}
-            onChange={(maskId) => choose(maskId, '')}
+            onChange={(maskId) => chooseCountry(maskId)}
           />
         )}
       />
@@ -137,7 +138,7 @@ interface OfferProps {
   form?: ContactFieldsProps['form'];
 }
 
-/** The quiet way to sign in. */
+/** A text with a quiet button to sign in, which takes along the phone that was typed. */
 function Offer({ text, form }: OfferProps) {
   const { t } = useLingui();
   const signIn = () => {

@@ -64,7 +64,7 @@ const required = (longest: number, missing: FieldProblem) =>
 const noCash = (name: CashProblem, bounds: CashBounds) =>
   v.check((typed: string) => cashProblem(typed, bounds) !== name, name);
 
-/** The rules of the form, as the order stands. */
+/** The rules of the form for an order with these bounds. The numbers are the most characters of a text. */
 export function rulesFor(bounds: FormBounds) {
   const { orderType, mask, asksPhone, asksEmail, consents, paysCash, cash } = bounds;
   return v.object({

@@ -57,6 +57,7 @@ interface ConsentBoxProps {
   onToggle: (isGiven: boolean) => void;
 }
 
+/** A box to tick, with the link to what is agreed to and what is wrong with the box. */
 function ConsentBox({ consent, isGiven, error, onToggle }: ConsentBoxProps) {
   const { t } = useLingui();
   const id = useId();

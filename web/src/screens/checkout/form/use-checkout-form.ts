@@ -22,6 +22,8 @@ const detailsOf = (address: Address | undefined) => ({
   description: address?.description ?? '',
 });
 
+const noDetails = detailsOf(undefined);
+
 const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
   consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
 
@@ -40,7 +42,7 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
     cash: '',
     comment: '',
     consents: [],
-    ...detailsOf(undefined),
+    ...noDetails,
     ...draft.values,
   };
   return isSameAddress ? values : { ...values, ...detailsOf(address) };
@@ -58,6 +60,7 @@ export function useCheckoutForm(total: number) {
     const mask = masks.find(({ id }) => id === maskId) ?? masks[0];
     return {
       orderType,
+      // No phone number has more than 15 digits.
       mask: mask?.mask ?? '+###############',
       asksPhone,
       asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
@@ -67,6 +70,7 @@ export function useCheckoutForm(total: number) {
     };
   };
   const resolver: Resolver<CheckoutValues> = (values, context, options) =>
+    // With `raw` the form's values stay as they were typed.
     valibotResolver(rulesFor(boundsOf(values)), undefined, { raw: true })(values, context, options);
   const form = useForm<CheckoutValues>({
     mode: 'onTouched',

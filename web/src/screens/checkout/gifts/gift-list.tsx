@@ -8,7 +8,7 @@ import { keyOf, type ShownGift, useGifts } from './taking';
 /** What comes to the order for nothing: gifts that are earned or can be, and the customer's own presents. */
 export function Gifts() {
   const { gifts, presents } = useGifts();
-  useSpokenWins(gifts);
+  useAnnounceEarned(gifts);
   return (
     <>
       <GiftSection title={<Trans id="checkout.gifts.gifts">Gifts</Trans>} gifts={gifts} />
@@ -20,6 +20,7 @@ export function Gifts() {
   );
 }
 
+/** A list of gifts in the order of what can be done with them, which rests while the visitor is in the list. */
 function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
   const id = useId();
   // Nothing moves under the pointer or the focus.
@@ -59,8 +60,8 @@ function inHeldOrder(gifts: readonly ShownGift[], held: readonly string[]): Show
   return [...gifts].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Says once that a gift has just been earned; what was earned before the page came is read with it. */
-function useSpokenWins(gifts: readonly ShownGift[]) {
+/** Announces a gift when it has just been earned; one that was earned before is read with the page. */
+function useAnnounceEarned(gifts: readonly ShownGift[]) {
   const { t } = useLingui();
   const earned = useRef<ReadonlySet<string>>(undefined);
   useEffect(() => {

@@ -51,7 +51,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   const { outbox, where, announceTotal } = useCartSession();
   const taking = takingOf(outbox);
-  const underway = (key: string, by: number) => {
+  const addUnderway = (key: string, by: number) => {
     const count = (taking.get().get(key) ?? 0) + by;
     const others = [...taking.get()].filter(([other]) => other !== key);
     taking.set(new Map(count === 0 ? others : [...others, [key, count]]));
@@ -60,13 +60,13 @@ export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
     if (wanted === count) return;
     const key = keyOf(gift);
     const by = wanted > count ? 1 : -1;
-    underway(key, by);
+    addUnderway(key, by);
     const call = callFor(gift, by, count, where);
-    outbox.post(call, { onAccepted: announceTotal, onDecided: () => underway(key, -by) });
+    outbox.post(call, { onAccepted: announceTotal, onDecided: () => addUnderway(key, -by) });
   };
 }
 
-/** The last one of a gift is forgotten, not counted down. */
+/** Returns the call that takes one of a gift or returns one. The last one has a call of its own, which forgets the gift. */
 function callFor(gift: Gift, by: 1 | -1, count: number, where: Schema<'Place'>) {
   const { id } = gift;
   return (header: IdempotencyHeader) => {

@@ -34,11 +34,12 @@ export default function IntervalsDialog() {
   );
 }
 
+/** The days, and the times of the chosen one; a press on a time chooses it and closes the dialog. */
 function Times() {
   const { close } = useModalFrame();
   const { setInterval } = useChangeCart();
   const [date, setDate] = useState(useCart().cart?.interval?.date_string);
-  const { times, chosen, isChanging, error, retry } = useTimes(date);
+  const { times, chosen, isChanging, error, retry } = useTimes({ date });
   // The days stay in sight while another one's times load.
   const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
   if (times && times.dates !== days) setDays(times.dates);

@@ -24,21 +24,21 @@ export function NearestIntervals() {
   const { times, chosen, isChanging, error, retry } = useTimes();
   // Nothing is concluded from the times of an earlier cart.
   const known = isChanging ? undefined : times;
-  const gone = known && isGone(chosen, known, undefined) ? chosen?.id : undefined;
-  const shown = useRef<string>(undefined);
+  const gone = known && isGone(chosen, known) ? chosen?.id : undefined;
+  const takenBack = useRef<string>(undefined);
   useEffect(() => {
-    if (gone === undefined || shown.current === gone) return;
-    shown.current = gone;
+    if (gone === undefined || takenBack.current === gone) return;
+    takenBack.current = gone;
     setInterval(undefined);
   }, [gone, setInterval]);
 
   const isLost = useOrderChanges().changes.some(({ kind }) => kind === 'time');
   const isOpen = cart && cart.count > 0 && !chosen && !isLost;
   const soonest = isOpen && known ? soonestOf(known.intervals) : undefined;
-  const preset = useRef(false);
+  const hasPreset = useRef(false);
   useEffect(() => {
-    if (soonest === undefined || shown.current !== undefined || preset.current) return;
-    preset.current = true;
+    if (soonest === undefined || takenBack.current !== undefined || hasPreset.current) return;
+    hasPreset.current = true;
     setInterval(soonest);
   }, [soonest, setInterval]);
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Schema } from '@/api/types';
 import { useBonusWords } from '@/entities/bonus/bonus-words';
 import { useCart } from '@/entities/cart/queries';
+import { useCity } from '@/entities/city/context';
 import { Switch } from '@/ui/fields/switch';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
@@ -76,6 +77,7 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
 /** Why bonuses cannot be used now. */
 function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | undefined {
   const { t } = useLingui();
+  const { bonus_programme: programme } = useCity();
   switch (bar) {
     case 'unavailable':
       return (
@@ -96,10 +98,15 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
             message: 'They cannot be combined with a discount.',
           });
     case 'no-balance':
-      return t({
-        id: 'checkout.offers.bonuses-come-with-orders',
-        message: 'Bonuses come with your orders.',
-      });
+      return programme?.is_accruing
+        ? t({
+            id: 'checkout.offers.bonuses-come-with-orders',
+            message: 'Bonuses come with your orders.',
+          })
+        : t({
+            id: 'checkout.offers.no-new-bonuses-given-now',
+            message: 'No new bonuses are given now.',
+          });
     case 'nothing':
       return t({
         id: 'checkout.offers.nothing-in-order-can',

@@ -168,11 +168,15 @@ describe('bonuses', () => {
     await import('@/screens/bonus/bonus-dialog');
   });
   const bonus = { balance: 30, limit: 11.5, wanted: 0, is_available: true };
-  async function open(own: Partial<Schema<'CartBonus'>>, cart: Partial<Schema<'Cart'>> = {}) {
+  async function open(
+    own: Partial<Schema<'CartBonus'>>,
+    cart: Partial<Schema<'Cart'>> = {},
+    is_accruing = true,
+  ) {
     server.use(
       answer('put', '/cart', () => ({ cart: cartWith({ bonus: { ...bonus, ...own }, ...cart }) })),
     );
-    const bonus_programme = { percent: 5, is_accruing: true, is_spendable: true };
+    const bonus_programme = { percent: 5, is_accruing, is_spendable: true };
     const data = makePageData({ city: makeCity({ bonus_programme }) });
     const page = renderInCity(<BonusToggle />, { data });
     await screen.findByRole('switch', { name: 'Pay with bonuses' });
@@ -227,6 +231,12 @@ describe('bonuses', () => {
   it('that the order brings are shown', async () => {
     await open({}, { prices: makePrices({ upcoming_bonuses: 1.25 }) });
     screen.getByText('You will get 1.25 B for this order');
+  });
+
+  it('are not promised while the programme is paused', async () => {
+    await open({ balance: 0 }, {}, false);
+    screen.getByText(/No new bonuses are given now\./);
+    expect(screen.queryByText(/Bonuses come with your orders/)).toBeNull();
   });
 
   it('are explained in a dialog', async () => {

@@ -4,7 +4,7 @@ import type { Obstacle } from '@/entities/cart/rules';
 type Bonus = Schema<'CartBonus'>;
 type Cart = Schema<'Cart'>;
 
-/** Whether an order can be thought of: with nothing in the cart or nowhere to bring it a code says nothing. */
+/** Whether a promocode can be judged: not while orders are stopped, the cart is empty or no place is chosen. */
 export const canOrderAtAll = (obstacle: Obstacle | undefined): boolean =>
   obstacle === undefined || !['stopped', 'empty', 'shop', 'address'].includes(obstacle.kind);
 

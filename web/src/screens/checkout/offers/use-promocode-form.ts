@@ -36,11 +36,12 @@ export function usePromocodeForm() {
   const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;
   const isBusy = form.formState.isSubmitting || isRemoving;
-  useWhenTakenAway(applied !== undefined, isRemoving, () => form.setFocus('code'));
+  useWhenRemoved(applied !== undefined, isRemoving, () => form.setFocus('code'));
 
   const refuse = (failure: Failure) => {
     const isAsked = failure.kind === 'invalid' && failure.fields.captcha_user_token;
-    if (isAsked && !captcha.ask(failure.fields).promocode) return;
+    // The captcha is shown instead of an error, unless the site has none.
+    if (isAsked && !captcha.showIfAsked(failure.fields).promocode) return;
     captcha.hide();
     const error = { type: serverError, message: refusalText(failure) };
     form.setError('code', error, { shouldFocus: true });
@@ -105,6 +106,7 @@ function useRefusalText(): (failure: Failure) => string {
         return failure.fields.promocode ?? failure.message;
       case 'tooMany': {
         const minutes = Math.ceil(failure.retryAfter / 60);
+        // The server's sentence gets a full stop, since another sentence follows.
         const why = failure.message.replace(/[^.]$/, '$&.');
         return [why, t({ id: 'common.try-again-in-min', message: `Try again in ${minutes} min.` })]
           .filter(Boolean)
@@ -124,16 +126,19 @@ function useRefusalText(): (failure: Failure) => string {
   };
 }
 
-/** Calls when a code was taken away, with the button that did it: the focus needs another place. */
-function useWhenTakenAway(isApplied: boolean, isRemoving: boolean, onTakenAway: () => void) {
-  const wasTakingAway = useRef(false);
-  const takenAway = useEffectEvent(onTakenAway);
+/**
+ * Calls `onRemoved` once the customer has removed the applied code. The button that they pressed is
+ * gone by then, so the focus needs another place.
+ */
+function useWhenRemoved(isApplied: boolean, isRemoving: boolean, onRemoved: () => void) {
+  const wasRemoving = useRef(false);
+  const handleRemoved = useEffectEvent(onRemoved);
   useEffect(() => {
     if (isApplied) {
-      wasTakingAway.current = isRemoving;
-    } else if (wasTakingAway.current) {
-      wasTakingAway.current = false;
-      takenAway();
+      wasRemoving.current = isRemoving;
+    } else if (wasRemoving.current) {
+      wasRemoving.current = false;
+      handleRemoved();
     }
   }, [isApplied, isRemoving]);
 }

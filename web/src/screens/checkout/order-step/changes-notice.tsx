@@ -158,7 +158,10 @@ function useFocusOnRefusal(isRefused: boolean) {
   }, [isRefused]);
 }
 
-/** The button that agreed is gone: the focus goes on to the order, or to what still waits. */
+/**
+ * Returns what to call when the customer agrees. Their button is gone afterwards: the focus moves to
+ * the order, or to what still waits.
+ */
 function useFocusAfterAgreeing(needsTap: boolean, isWaiting: boolean): () => void {
   const hasAgreed = useRef(false);
   useEffect(() => {

@@ -13,9 +13,10 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
   const { setInterval } = useChangeCart();
-  const { times } = useTimes(time.asap ? undefined : time.date_string);
+  const { times } = useTimes({ date: time.asap ? undefined : time.date_string });
   const nearest = times && nearestTo(time, times.intervals);
   const { name: title, note } = nearest ? words(nearest) : { name: '' };
+  // The soonest time is named with its clock: its title alone says nothing.
   const text = useLossText(time, times, nearest?.asap ? `${title}, ${note}` : nearest && title);
   return (
     <div className="mt-2 flex flex-col gap-2 first:mt-0">
@@ -34,7 +35,7 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
   );
 }
 
-/** What is gone and what is there instead; the soonest time has no title that fits into a sentence. */
+/** Says which time is gone and which is `offered` instead; the title of the soonest time does not fit into a sentence. */
 function useLossText(
   time: AcknowledgedTime,
   times: Schema<'Intervals'> | undefined,

@@ -17,6 +17,7 @@ export const expiryMask: MaskitoOptions = {
   preprocessors: [
     ({ elementState, data }, action) => {
       const { value, selection } = elementState;
+      // The value came at once, not digit by digit.
       if (action === 'validation') {
         if (value.length < 6) return { elementState, data };
         const written = spell(normalExpiry(value));

@@ -48,14 +48,14 @@ const beginnings: readonly [CardBrand, RegExp][] = [
   ['visa', /^4/],
 ];
 
-/** The brand of a number that is being typed. */
-export function brandOf(number: string, country: string): CardBrand | undefined {
+/** The brand of a number that is being typed. With the `country` of the city, those of Troy that begin with 65 are known too. */
+export function brandOf(number: string, country?: string): CardBrand | undefined {
   const digits = digitsOf(number);
   if (/^9792/.test(digits) || (country === 'TR' && /^65/.test(digits))) return 'troy';
   return beginnings.find(([, start]) => start.test(digits))?.[0];
 }
 
-/** How many digits a number can have. */
+/** The least and the most digits that a number of the brand can have. */
 const lengthsOf = (brand: CardBrand | undefined): readonly [number, number] => {
   if (brand === 'amex') return [15, 15];
   if (brand === 'visa' || brand === 'mastercard' || brand === 'troy') return [16, 16];
@@ -72,10 +72,13 @@ export function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether a number is complete: it is right and as long as those of its brand are, all but a few. */
+/**
+ * Whether a number is complete: valid, and as long as nearly all numbers of its brand. Those of Mir may
+ * have 19 digits, but nearly all have 16.
+ */
 export function isWholeNumber(number: string): boolean {
   const digits = digitsOf(number);
-  const brand = brandOf(digits, '');
+  const brand = brandOf(digits);
   const [, most] = lengthsOf(brand);
   return digits.length === (brand === 'mir' ? 16 : most) && passesLuhn(digits);
 }
@@ -117,7 +120,7 @@ export function problemOf(field: CardField, card: CardText, now: Date): CardProb
 function numberProblem(number: string): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits === '') return 'number-empty';
-  const [least, most] = lengthsOf(brandOf(digits, ''));
+  const [least, most] = lengthsOf(brandOf(digits));
   if (digits.length < least) return 'number-short';
   return digits.length <= most && passesLuhn(digits) ? undefined : 'number-wrong';
 }
@@ -127,6 +130,7 @@ function expiryProblem(text: string, now: Date): CardProblem | undefined {
   const expiry = expiryOf(text);
   if (!expiry) return 'expiry-short';
   const { month, year } = expiry;
+  // A year farther ahead than that of any card is a typing error.
   if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
   // A card is good to the end of its month.
   const isPast = new Date(year, month, 1).getTime() <= now.getTime();
@@ -136,7 +140,7 @@ function expiryProblem(text: string, now: Date): CardProblem | undefined {
 function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
   const digits = digitsOf(cvc);
   if (digits === '') return 'cvc-empty';
-  return digits.length < (brandOf(number, '') === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
+  return digits.length < (brandOf(number) === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
 }
 
 /** The card of three fields without a problem. */

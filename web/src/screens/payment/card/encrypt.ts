@@ -27,7 +27,7 @@ export async function encryptCard(
   }
 }
 
-/** RSA-OAEP with SHA-256, as `internal/acquiring/sandbox/doc.go` reads it. */
+/** Encrypts a card by RSA-OAEP with SHA-256, in the form that `internal/acquiring/sandbox/doc.go` describes. */
 async function seal(
   { number, month, year, cvc }: Card,
   pem: string,
@@ -46,6 +46,7 @@ async function seal(
   return btoa(String.fromCharCode(...new Uint8Array(sealed)));
 }
 
+/** The bytes of a key in PEM, without its first and last line. */
 function bytesOf(pem: string): Uint8Array<ArrayBuffer> {
   const base64 = pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

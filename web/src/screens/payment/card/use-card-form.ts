@@ -127,6 +127,7 @@ function isFieldComplete(
   card: CardText,
   { target: box, nativeEvent }: ChangeEvent<HTMLInputElement>,
 ): boolean {
+  // What is no InputEvent, as when the browser fills the field in, counts as typed.
   const isAdded = !(nativeEvent instanceof InputEvent) || !/^delete/.test(nativeEvent.inputType);
   if (document.activeElement !== box || !isAdded) return false;
   if (box.selectionStart !== box.value.length) return false;

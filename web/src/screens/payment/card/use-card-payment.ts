@@ -9,6 +9,9 @@ import { useCardWords } from './card-words';
 /** How often a card is sent at most: a parameter of the acquirer may have grown too old. */
 const maxRounds = 3;
 
+/** Of a refusal that the fields explain themselves. */
+const noMessage = '';
+
 /** Pays by a card, encrypted in the browser with what the acquirer wants for it. */
 export function useCardPayment(
   { apply, reread }: PaymentMachine,
@@ -37,7 +40,7 @@ export function useCardPayment(
     }
     const encrypted = await encryption.encryptCard(card, toEncrypt, verifyParam);
     if (encrypted.kind === 'done') return encrypted.cryptogram;
-    if (encrypted.kind === 'wrong') refuse('', words.wrongFields(encrypted.fields));
+    if (encrypted.kind === 'wrong') refuse(noMessage, words.wrongFields(encrypted.fields));
     else
       refuse(
         t({

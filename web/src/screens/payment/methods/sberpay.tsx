@@ -15,7 +15,7 @@ import { useMoney } from '@/ui/money';
 import type { Paying } from '../use-payment';
 import { useRefusedFields } from '../use-refused-fields';
 
-/** SberPay asks telephones of Russia, whatever country the city is in. */
+/** SberPay needs a phone of Russia, whatever country the city is in. */
 const usualMask = '+7 (###) ###-##-##';
 
 /** After this one may ask for another push, in milliseconds. */
@@ -79,7 +79,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   );
 }
 
-/** The customer's phone asks for the payment; it can ask again. */
+/** Waits for the customer to confirm on their phone. After a while they can go back and have the request sent again. */
 export function SberPayWaiting({ paying }: { paying: Paying }) {
   const [sentAt] = useState(Date.now);
   const seconds = useSecondsUntil(sentAt + resendAfter);

@@ -21,6 +21,7 @@ export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
   const code = next.qr_code || link;
   if (!code) return <Lost paying={paying} />;
+  // Only the browser knows whether it is on a phone.
   if (!isHydrated) return null;
   return link && isPhone() ? (
     <OnPhone code={code} link={link} />

@@ -14,19 +14,19 @@ export function Introduction({
   onOver,
 }: {
   next: Next;
-  onOver: (isAnnounced: boolean) => void;
+  onOver: (end: { isConfirmed: boolean }) => void;
 }) {
   const { t } = useLingui();
   const over = useEffectEvent(onOver);
-  useBankMessage(next, () => onOver(true));
+  useBankMessage(next, () => onOver({ isConfirmed: true }));
   useEffect(() => {
     const { threeDSMethodURL: url, threeDSMethodData: data = '' } = next.threeDS ?? {};
     if (!isSafeTarget(url)) {
-      over(false);
+      over({ isConfirmed: false });
       return;
     }
     postForm(url, { threeDSMethodData: data }, frameName);
-    const timer = setTimeout(() => over(false), patience);
+    const timer = setTimeout(() => over({ isConfirmed: false }), patience);
     return () => clearTimeout(timer);
   }, [next]);
   return (

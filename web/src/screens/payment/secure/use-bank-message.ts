@@ -7,7 +7,7 @@ interface BankMessage {
   transaction_id?: string;
 }
 
-/** Hears that a frame of 3-D Secure is over, from our own page in it and for this try only. */
+/** Calls `onOver` when our own page in a frame of 3-D Secure says that it is over, for this attempt only. */
 export function useBankMessage({ transaction_id: ours }: Next, onOver: () => void): void {
   const heard = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== location.origin || !isBankMessage(event.data)) return;

@@ -69,6 +69,7 @@ function pollResult(
         const fields = Object.entries(errors).flatMap(([name, [first]]) =>
           first ? [[name, first] as const] : [],
         );
+        // The name `payment` stands for the payment as a whole.
         const { payment: whole, ...others } = Object.fromEntries(fields);
         onRefused({ message: whole ?? message ?? '', fields: others });
       }

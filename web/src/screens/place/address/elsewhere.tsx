@@ -75,7 +75,7 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
 }
 
-/** The form of that phone, in the city's mask. */
+/** The form for the phone that hears, in the city's mask, when the food is brought to the address one day. */
 function PhoneForm({
   entry,
   address,
@@ -116,7 +116,7 @@ function PhoneForm({
     );
   }
   const problem = form.formState.errors.phone;
-  const text = () => {
+  const errorText = () => {
     if (!problem || problem.type === serverError) return problem?.message;
     const length = problem.message === 'phone-long' ? 'long' : 'short';
     return problem.message === 'phone-required'
@@ -144,7 +144,7 @@ function PhoneForm({
           id: 'place.address.phone-to-hear-when-deliver',
           message: 'Phone, to hear when we deliver there',
         })}
-        error={text()}
+        error={errorText()}
       />
       <Button type="submit" look="secondary" busy={isPending}>
         <Trans id="place.address.tell-me">Tell me</Trans>

@@ -60,7 +60,7 @@ export function useAddressEntry(onChosen: () => void) {
     },
     setPhone: (phone: string) => change({ phone }),
     isChoosing: choose.isBusy,
-    /** Chooses the address that was looked up. Answers the field to put right, if any. */
+    /** Chooses the address that was looked up. Resolves to the field to put right, if any. */
     async submit(): Promise<'room' | 'address' | undefined> {
       if (!draft.target) return undefined;
       if (draft.details.room.trim() === '') {
@@ -88,7 +88,7 @@ export function useAddressEntry(onChosen: () => void) {
   };
 }
 
-/** Says what the address that was looked up lacks. */
+/** Returns a function that words what the address that was looked up lacks; `message` is the server's. */
 function useAddressProblem() {
   const { t } = useLingui();
   return (step: NextStep | undefined, message: string | undefined): string | undefined => {

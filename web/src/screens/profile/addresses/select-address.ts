@@ -16,8 +16,8 @@ type Address = Schema<'DeliveryAddress'>;
 const parameter = 'delivery_address_id';
 
 /**
- * Brings the order to a saved address. One in another city opens that city's profile after a
- * question, which then selects it; of one that is not served any more it says so.
+ * Selects a saved address for the order. For one in another city it asks first and then opens that
+ * city's profile, where the address is selected. Of one that is not served any more it only says so.
  */
 export function useSelectAddress() {
   const { t } = useLingui();

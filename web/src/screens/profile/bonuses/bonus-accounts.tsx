@@ -62,6 +62,7 @@ function Accounts({ accounts }: { accounts: readonly Schema<'Balance'>[] }) {
   ));
 }
 
+/** The bonuses of one currency, which is named where there are several, with their history. */
 function Account({ account, isOnly }: { account: Schema<'Balance'>; isOnly: boolean }) {
   const { t } = useLingui();
   const words = useBonusWords();

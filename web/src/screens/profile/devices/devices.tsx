@@ -46,7 +46,7 @@ export function Devices() {
 
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const { t } = useLingui();
-  const end = useEnd(
+  const end = useEndSessions(
     t({
       id: 'profile.devices.all-other-devices-signed-out',
       message: 'You are signed out on all other devices',
@@ -82,11 +82,11 @@ function DeviceRow({ device }: { device: Device }) {
   const { id, is_current: isCurrent, seen_at: seenAt } = device;
   const name =
     device.device || t({ id: 'profile.devices.unknown-device', message: 'Unknown device' });
-  const end = useEnd(
+  const end = useEndSessions(
     t({ id: 'profile.devices.signed-out-named', message: `${name} is signed out` }),
   );
   const seen = momentWords(seenAt);
-  const endIt = () =>
+  const endSession = () =>
     end.mutate(() => attempt(api.DELETE('/user/sessions/{id}', { params: { path: { id } } })));
   return (
     <li className="flex items-center gap-3 py-3">
@@ -112,7 +112,7 @@ function DeviceRow({ device }: { device: Device }) {
           look="secondary"
           size="small"
           busy={end.isPending}
-          onClick={endIt}
+          onClick={endSession}
           aria-label={t({ id: 'profile.devices.sign-out-of', message: `Sign out of ${name}` })}
         >
           <Trans id="common.sign-out">Sign out</Trans>
@@ -122,8 +122,8 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** Ends sessions by a call that answers with those that are left; `done` says what has happened. */
-function useEnd(done: string) {
+/** Ends sessions by the given call, whose answer has those that are left; then shows `done`. */
+function useEndSessions(done: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) => call(),

@@ -132,7 +132,7 @@ function Deleted() {
   );
 }
 
-/** Calls when the component has gone for good; React may take it away for a moment while it is developed. */
+/** Runs `call` once the component has gone for good; in development React takes components away for a moment. */
 function useOnceGone(call: () => void): void {
   const last = useRef(call);
   const isHere = useRef(false);
@@ -145,7 +145,7 @@ function useOnceGone(call: () => void): void {
       isHere.current = false;
       queueMicrotask(() => {
         if (isHere.current) return;
-        // A closing modal takes its entry out of the history; a page asked for never comes.
+        // A modal that closes goes back in the history, which would undo going to another page before.
         const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
         if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
         else last.current();

@@ -10,6 +10,7 @@ const options: MaskitoOptions = {
   mask: [digit, digit, '.', digit, digit, '.', digit, digit, digit, digit],
   preprocessors: [
     ({ elementState, data }, action) => {
+      // The value came at once, not digit by digit.
       if (action === 'validation') {
         const value = tidyBirthday(elementState.value);
         const end = value.length;
@@ -19,6 +20,7 @@ const options: MaskitoOptions = {
       }
       const [from, to] = elementState.selection;
       const isAtEnd = to === elementState.value.length;
+      // A separator after a single digit puts a 0 before the digit.
       const padded =
         isAtEnd && /^[.,/\- ]$/.test(data) && padBirthday(elementState.value.slice(0, from));
       if (!padded) return { elementState, data: tidyBirthday(data) };

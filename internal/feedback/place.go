@@ -1,4 +1,3 @@
-// Package feedback stores what visitors send to the brand.
 package feedback
 
 import (
@@ -13,12 +12,6 @@ import (
 	"servery/internal/site"
 )
 
-// Service stores what visitors send. It is safe for concurrent use.
-type Service struct{ db *db.DB }
-
-// New returns the service on a migrated database.
-func New(d *db.DB) *Service { return &Service{db: d} }
-
 // DeliveryRequest asks for a message once a place of a city is delivered to.
 type DeliveryRequest struct {
 	Site   *site.Site
@@ -30,9 +23,12 @@ type DeliveryRequest struct {
 	Now   time.Time
 }
 
+// maxPlaces is how many places a phone may wait for.
+const maxPlaces = 10
+
 // RequestDelivery stores a delivery request. A repeated request is stored once. Faults:
 // cart.unknown_city (NotFound); feedback.check (Invalid) with the reasons at phone and
-// coordinates.
+// coordinates; feedback.too_many (TooMany) for a phone that waits for many places.
 func (s *Service) RequestDelivery(ctx context.Context, w DeliveryRequest) error {
 	city, ok := w.Site.City(w.CityID)
 	if !ok {
@@ -50,12 +46,27 @@ func (s *Service) RequestDelivery(ctx context.Context, w DeliveryRequest) error 
 		return fault.New(fault.Invalid, "feedback.check", wrong...)
 	}
 	w.Phone = digits
-	return s.db.InTx(ctx, func(tx *db.Tx) error { return insertRequest(ctx, tx.Q, w) })
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Lock(ctx, db.LockedPhone, w.Site.Alias+" "+w.Phone); err != nil {
+			return err
+		}
+		places, err := countRequests(ctx, tx.Q, w.Site.Alias, w.Phone)
+		if err != nil {
+			return err
+		}
+		if places >= maxPlaces {
+			return fault.New(fault.TooMany, "feedback.too_many", fault.RetryAfter(countedFor))
+		}
+		return insertRequest(ctx, tx.Q, w)
+	})
 }
 
-// DeleteOfPhone deletes the delivery requests of a phone at a brand. It must be called in the
+// Erase deletes all that a customer and their phone have sent to a brand. It must be called in the
 // transaction that erases the customer.
-func (s *Service) DeleteOfPhone(ctx context.Context, tx *db.Tx, siteAlias, phone string) error {
+func (s *Service) Erase(ctx context.Context, tx *db.Tx, siteAlias string, customerID int64, phone string) error {
+	if err := deleteForms(ctx, tx.Q, siteAlias, customerID, phone); err != nil {
+		return err
+	}
 	return deleteRequests(ctx, tx.Q, siteAlias, phone)
 }
 
@@ -70,5 +81,5 @@ type StoredRequest struct {
 // ListOfPhone returns the delivery requests of a phone at a brand. The phone is digits with the
 // country code.
 func (s *Service) ListOfPhone(ctx context.Context, siteAlias, phone string) ([]StoredRequest, error) {
-	return listRequests(ctx, s.db.Read(), siteAlias, phone)
+	return listRequests(ctx, s.DB.Read(), siteAlias, phone)
 }

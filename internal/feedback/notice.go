@@ -1,0 +1,206 @@
+package feedback
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"sync"
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/lang"
+	"servery/internal/notify"
+	"servery/internal/queue"
+	"servery/internal/site"
+)
+
+// Notices are sent in these minutes of a city's day: from ten to eight in the evening.
+const (
+	firstMinute = 10 * 60
+	lastMinute  = 20 * 60
+)
+
+// checkedRevision is the revision of the content that the waiting places were compared with.
+type checkedRevision struct {
+	mu       sync.Mutex
+	revision int64
+}
+
+// place is a place that a phone waits for.
+type place struct {
+	id     int64
+	site   string
+	cityID int64
+	at     geo.Point
+	phone  string
+	lang   lang.Lang
+}
+
+// checkPlaces compares the waiting places with what is delivered to, once for each revision of the
+// content, and stores a notice for each phone whose place is covered now. Processes may do so at
+// once: a place is taken by one of them.
+func (s *Service) checkPlaces(ctx context.Context) error {
+	s.checked.mu.Lock()
+	defer s.checked.mu.Unlock()
+	coverage := s.Coverage()
+	if coverage.Revision == s.checked.revision {
+		return nil
+	}
+	last := int64(0)
+	for {
+		page, err := pagePlaces(ctx, s.DB.Read(), last)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			s.checked.revision = coverage.Revision
+			return nil
+		}
+		for _, p := range page {
+			last = p.id
+			brand, ok := s.Site(p.site)
+			if !ok || !coverage.Covers(p.site, p.cityID, p.at) || len(s.textSenders(p.site)) == 0 {
+				continue
+			}
+			if err := s.storeNotice(ctx, brand, p); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// storeNotice takes a place from those that wait, and stores and enqueues a notice for its phone,
+// unless one for the same city is stored already.
+func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) error {
+	city, ok := brand.City(p.cityID)
+	if !ok {
+		return nil
+	}
+	now := s.Clock.Now()
+	due := inDaytime(now, city.Location)
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Lock(ctx, db.LockedPhone, p.site+" "+p.phone); err != nil {
+			return err
+		}
+		isTaken, err := takePlace(ctx, tx.Q, p.id)
+		if err != nil || !isTaken {
+			return err
+		}
+		id, isNew, err := insertNotice(ctx, tx.Q, p, due, now)
+		if err != nil || !isNew {
+			return err
+		}
+		return s.Queue.Enqueue(ctx, tx, noticeJob{ID: id}, queue.At(due))
+	})
+}
+
+// inDaytime returns the instant, or the next one at which a notice wakes nobody in that time zone.
+func inDaytime(now time.Time, loc *time.Location) time.Time {
+	day := clock.DayOf(now, loc)
+	switch minute := clock.MinuteOf(now, loc); {
+	case minute < firstMinute:
+		return clock.At(day, firstMinute, loc)
+	case minute >= lastMinute:
+		return clock.At(day.Add(1), firstMinute, loc)
+	}
+	return now
+}
+
+// noticeJob sends a notice. It contains nothing of the person.
+type noticeJob struct {
+	ID int64 `json:"id"`
+}
+
+// Kind returns the name of the job.
+func (noticeJob) Kind() string { return "forms.notice" }
+
+// runNotice sends the notice of a job and deletes it, unless another caller does or it is not due.
+// After a failure it is attempted again later; after the last one, or where the number cannot be
+// reached at all, it is deleted and that is logged.
+func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
+	now := s.Clock.Now()
+	var n notice
+	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
+		n, err = leaseNotice(ctx, tx.Q, job.ID, now, now.Add(lease))
+		return err
+	})
+	if errors.Is(err, db.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sendErr := s.sendNotice(ctx, n)
+	ctx = context.WithoutCancel(ctx) // the outcome must be stored even when the program stops
+	if sendErr == nil {
+		s.metrics.notices.WithLabelValues(n.site, string(stateSent)).Inc()
+		return s.DB.InTx(ctx, func(tx *db.Tx) error { return deleteNotice(ctx, tx.Q, n.id) })
+	}
+	attrs := []slog.Attr{slog.String("site", n.site), slog.Int64("notice_id", n.id), slog.Int64("attempts", n.attempts), slog.Any("err", sendErr)}
+	pause, isRetried := pauseAfter(n.attempts)
+	if errors.Is(sendErr, notify.ErrUndeliverable) || !isRetried {
+		s.metrics.notices.WithLabelValues(n.site, string(stateFailed)).Inc()
+		s.Log.LogAttrs(ctx, slog.LevelError, "delivery notice not sent, attempts are over", append(attrs, slog.Bool("alert", !isRetried))...)
+		return s.DB.InTx(ctx, func(tx *db.Tx) error { return deleteNotice(ctx, tx.Q, n.id) })
+	}
+	s.Log.LogAttrs(ctx, slog.LevelWarn, "delivery notice not sent", attrs...)
+	due := s.Clock.Now().Add(pause)
+	return s.DB.InTx(ctx, func(tx *db.Tx) error {
+		if err := postponeNotice(ctx, tx.Q, n.id, due); err != nil {
+			return err
+		}
+		return s.Queue.Enqueue(ctx, tx, noticeJob{ID: n.id}, queue.At(due))
+	})
+}
+
+// textSenders returns the senders of a site that deliver a text of ours: those that check codes
+// themselves also write the text themselves.
+func (s *Service) textSenders(siteAlias string) []notify.Sender {
+	var all []notify.Sender
+	for _, sender := range s.Senders.Senders(siteAlias, notify.SMS) {
+		if _, checks := sender.(notify.Checker); !checks {
+			all = append(all, sender)
+		}
+	}
+	return all
+}
+
+// sendNotice asks one sender after another until one has taken the notice. It must not be called in
+// a transaction.
+func (s *Service) sendNotice(ctx context.Context, n notice) error {
+	brand, ok := s.Site(n.site)
+	if !ok {
+		return errors.New("the brand is not in the content")
+	}
+	city, ok := brand.City(n.cityID)
+	if !ok {
+		return errors.New("the city is not in the content")
+	}
+	key := "feedback.delivered"
+	if s.Address(brand) == "" {
+		key = "feedback.delivered_nowhere"
+	}
+	m := notify.Message{
+		Phone: n.phone, Lang: n.lang, Key: "notice-" + strconv.FormatInt(n.id, 10),
+		Text: lang.T(n.lang, key, fault.Args{"brand": brand.Text(brand.Name, n.lang), "url": s.Address(brand) + "/" + city.Alias}),
+	}
+	failed := errors.New("the brand has no sender of text messages")
+	for _, sender := range s.textSenders(n.site) {
+		if _, failed = sender.Send(ctx, m); failed == nil || errors.Is(failed, notify.ErrUndeliverable) {
+			return failed
+		}
+	}
+	return failed
+}
+
+// Deliver finds what is to be delivered and has no job: forms and notices whose job was lost, and
+// places that are covered since the content changed. The program calls it each minute.
+func (s *Service) Deliver(ctx context.Context) error {
+	return errors.Join(
+		s.sweepForms(ctx), s.checkPlaces(ctx),
+		s.enqueueDue(ctx, listDueNotices, func(id int64) queue.Args { return noticeJob{ID: id} }))
+}

@@ -1,0 +1,71 @@
+package site
+
+import (
+	"slices"
+
+	"servery/internal/lang"
+)
+
+// Page is a page of the brand's own words. Pages of one alias differ by their countries.
+type Page struct {
+	// Alias is the last part of the page's address; for the alias of a public page its words stand on that one.
+	Alias string `json:"alias"`
+	// Countries are the codes of those that the page is for; empty is all that have none of their own.
+	Countries   []string      `json:"countries,omitempty"`
+	Title       lang.Text     `json:"title"`
+	Description lang.Text     `json:"description,omitempty"`
+	Sections    []PageSection `json:"sections"`
+}
+
+// PageSection is a part of a page. Text is HTML made safe at import.
+type PageSection struct {
+	Heading lang.Text `json:"heading,omitempty"`
+	Text    lang.Text `json:"text"`
+}
+
+// The pages below a city that the program itself has: those with a cart, an order or a profile in
+// them, and those that are the same for all visitors.
+var (
+	personalPages = []string{"back-to-home", "cart", "order", "profile"}
+	publicPages   = []string{"bonus", "delivery", "promotions", "shops"}
+	// pagesOutside also have an address outside of any city.
+	pagesOutside = []string{"privacy-policy", "user-agreement"}
+)
+
+// IsPersonalPage reports whether a page below a city shows what belongs to one visitor.
+func IsPersonalPage(alias string) bool { return slices.Contains(personalPages, alias) }
+
+// IsPublicPage reports whether the program has a page of that alias that is the same for all
+// visitors. The brand's words of that alias stand on it.
+func IsPublicPage(alias string) bool { return slices.Contains(publicPages, alias) }
+
+// Page returns the page of an alias for the country of a city, or else for all countries. city is
+// nil for a page outside of any city, which only some have.
+func (s *Site) Page(alias string, city *City) (*Page, bool) {
+	if city == nil && !slices.Contains(pagesOutside, alias) {
+		return nil, false
+	}
+	var general *Page
+	for _, p := range s.Pages {
+		switch {
+		case p.Alias != alias:
+		case len(p.Countries) == 0:
+			general = p
+		case city != nil && slices.Contains(p.Countries, city.CountryCode):
+			return p, true
+		}
+	}
+	return general, general != nil
+}
+
+// PagesOf returns the pages of a city in the order of content, those among them whose words stand on
+// a public page of the program. city is nil for those outside of any city.
+func (s *Site) PagesOf(city *City) []*Page {
+	var all []*Page
+	for _, p := range s.Pages {
+		if of, ok := s.Page(p.Alias, city); ok && !slices.Contains(all, of) {
+			all = append(all, of)
+		}
+	}
+	return all
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useCity } from '@/entities/city/context';
+import { useConsent } from '@/entities/consent/consent';
+import { withTexts } from '@/i18n/load';
+import type { NoticePlace } from '@/screens/consent/cookie-notice';
+import { frameOf } from '../frame/frame-rules';
+import { contentId } from '../frame/use-fresh-page-at-top';
+
+const CookieNotice = lazy(() =>
+  withTexts('consent', () => import('@/screens/consent/cookie-notice')),
+);
+
+const BannerWatch = lazy(() =>
+  withTexts('marketing', () => import('@/screens/marketing/banner-watch')),
+);
+
+/** How long a visitor looks at the page before they are asked about cookies, in milliseconds. */
+const noticeDelay = 2000;
+
+interface LatePartsProps {
+  inCity: boolean;
+}
+
+/** What no page needs in order to be read: it is loaded when the page is at rest. */
+export default function LateParts({ inCity }: LatePartsProps) {
+  return (
+    <>
+      <CookieQuestion inCity={inCity} />
+      {inCity && <Banners />}
+    </>
+  );
+}
+
+/** Loads what opens the banners of a city that has any. */
+function Banners() {
+  const { banners } = useCity();
+  if (banners.length === 0) return null;
+  return (
+    <Suspense>
+      <BannerWatch />
+    </Suspense>
+  );
+}
+
+/** The cookie notice, some time after the page was loaded, until the visitor has chosen. */
+function CookieQuestion({ inCity }: LatePartsProps) {
+  const [location] = useLocation();
+  const isChosen = useConsent() !== undefined;
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), noticeDelay);
+    return () => clearTimeout(timer);
+  }, []);
+  const place = noticePlace(location, inCity);
+  if (isChosen || !isDue || !place) return null;
+  return (
+    <Suspense>
+      <CookieNotice place={place} onFocusLost={focusContent} />
+    </Suspense>
+  );
+}
+
+/** Where the notice stands on a page; nowhere while an order is paid. */
+function noticePlace(location: string, inCity: boolean): NoticePlace | undefined {
+  const { navigation, isSlim } = frameOf(location, inCity);
+  if (isSlim) return undefined;
+  if (!inCity) return 'above-suggestion';
+  return navigation ? 'above-bars' : 'top';
+}
+
+const focusContent = () => document.getElementById(contentId)?.focus({ preventScroll: true });

@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import { readCookie, setCookie } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+
+/** What a visitor may allow; what the order itself needs is always there. */
+export const consentCategories = ['analytics', 'marketing'] as const;
+
+export type ConsentCategory = (typeof consentCategories)[number];
+
+/** The categories that the visitor allows; undefined until they have chosen. */
+export type Consent = Readonly<Record<ConsentCategory, boolean>> | undefined;
+
+/** Kept for 256 days, as `necessary` or `necessary.analytics.marketing`. */
+const cookieName = 'cookie_consent';
+
+/** Reads a choice as the cookie keeps it; undefined where it is none. */
+export function parseConsent(text: string | undefined): Consent {
+  const [first, ...allowed] = (text ?? '').split('.');
+  if (first !== 'necessary') return undefined;
+  return { analytics: allowed.includes('analytics'), marketing: allowed.includes('marketing') };
+}
+
+/** Writes a choice as the cookie keeps it. */
+export function formatConsent(consent: NonNullable<Consent>): string {
+  return ['necessary', ...consentCategories.filter((category) => consent[category])].join('.');
+}
+
+const consents = createStore<Consent>(undefined);
+let isRead = false;
+
+/** Returns what the visitor allows. */
+export function readConsent(): Consent {
+  if (!isRead) {
+    isRead = true;
+    consents.set(parseConsent(readCookie(cookieName)));
+  }
+  return consents.get();
+}
+
+/** Keeps a choice and calls those who follow it. */
+export function chooseConsent(consent: NonNullable<Consent>): void {
+  isRead = true;
+  setCookie(cookieName, formatConsent(consent));
+  consents.set(consent);
+}
+
+/** Calls the listener at each choice; returns the function that stops it. */
+export const followConsent = consents.subscribe;
+
+/** What the visitor allows; undefined on the server too. */
+export function useConsent(): Consent {
+  return useSyncExternalStore(consents.subscribe, readConsent, () => undefined);
+}
+
+/** Forgets what was read, as a reload does. */
+export function forgetConsent(): void {
+  isRead = false;
+  consents.set(undefined);
+}

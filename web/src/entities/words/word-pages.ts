@@ -1,0 +1,10 @@
+import type { Schema } from '@/api/types';
+import { useCity } from '@/entities/city/context';
+
+/** The program's own pages, on which words of the same name stand. */
+const ownPages = new Set(['bonus', 'delivery', 'promotions', 'shops']);
+
+/** The pages of the brand's words that have an address of their own, in the brand's order. */
+export function useWordPages(): Schema<'PageLink'>[] {
+  return useCity().pages.filter(({ alias }) => !ownPages.has(alias));
+}

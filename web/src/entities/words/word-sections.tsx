@@ -1,0 +1,16 @@
+import type { Schema } from '@/api/types';
+import { RichText } from '@/ui/rich-text';
+
+/** The sections of a page of the brand's words. */
+export function WordSections({ sections }: { sections: readonly Schema<'PageSection'>[] }) {
+  return (
+    <div className="grid max-w-[68ch] gap-6 wrap-break-word">
+      {sections.map(({ heading, text }) => (
+        <section key={heading ?? text}>
+          {heading && <h2 className="mb-2 title text-title">{heading}</h2>}
+          <RichText html={text} />
+        </section>
+      ))}
+    </div>
+  );
+}

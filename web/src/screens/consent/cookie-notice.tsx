@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type RefObject, useEffect, useRef } from 'react';
+import { chooseConsent, useConsent } from '@/entities/consent/consent';
+import { Button } from '@/ui/button';
+import { classes } from '@/ui/classes';
+import { announce } from '@/ui/feedback/announcer';
+import { Link } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
+
+/**
+ * Where the notice stands on phones: above the bars that lead to the other pages, at the top where
+ * the page's end has the order button, or above the suggestion of a city. On desktop it stands in
+ * the corner that no button of the order uses.
+ */
+export type NoticePlace = 'above-bars' | 'top' | 'above-suggestion';
+
+const places: Record<NoticePlace, string> = {
+  'above-bars': 'inset-be-[calc(8rem+env(safe-area-inset-bottom))] desktop:inset-be-4',
+  top: 'inset-bs-2 desktop:inset-bs-auto desktop:inset-be-4',
+  'above-suggestion': 'inset-be-[calc(6rem+env(safe-area-inset-bottom))]',
+};
+
+interface CookieNoticeProps {
+  place: NoticePlace;
+  /** Called when it goes with the focus in it. */
+  onFocusLost: () => void;
+}
+
+/** Asks which cookies may be kept; the page goes on without an answer, with the necessary ones alone. */
+export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) {
+  const { t } = useLingui();
+  const notice = useRef<HTMLElement>(null);
+  const isChosen = useConsent() !== undefined;
+  useRoomAround(notice, place, isChosen);
+  const title = t({ id: 'consent.notice.title', message: 'Your choice of cookies' });
+  useEffect(() => announce(title), [title]);
+  if (isChosen) return null;
+  const choose = (isAllowed: boolean) => {
+    const hadFocus = notice.current?.contains(document.activeElement);
+    chooseConsent({ analytics: isAllowed, marketing: isAllowed });
+    if (hadFocus) onFocusLost();
+  };
+  return (
+    <section
+      ref={notice}
+      aria-label={title}
+      data-screen-only
+      className={classes(
+        'fixed inset-x-2 z-40 mx-auto max-w-md animate-[appear_var(--motion)_ease-out] rounded-card border border-line bg-surface p-3 text-ink shadow-high desktop:inset-s-4 desktop:inset-e-auto desktop:p-4',
+        places[place],
+      )}
+    >
+      <p className="text-note">
+        <Trans id="consent.notice.text">
+          The cart and signing in need cookies. If you agree, we also use them for statistics and
+          advertising. <Link href="/privacy-policy">Privacy policy</Link>
+        </Trans>
+      </p>
+      <div className="mt-2 grid grid-cols-2 gap-2">
+        <Button look="secondary" onClick={() => choose(false)}>
+          <Trans id="consent.notice.reject">Reject all</Trans>
+        </Button>
+        <Button look="secondary" onClick={() => choose(true)}>
+          <Trans id="consent.notice.accept">Accept all</Trans>
+        </Button>
+      </div>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => openModal('cookie-settings')}
+        className="mt-1 -mb-2 min-h-11 w-full text-note text-accent-ink"
+      >
+        <Trans id="consent.notice.choose">Choose one by one</Trans>
+      </button>
+    </section>
+  );
+}
+
+/** Lets what has the focus, and the page's end, scroll clear of the notice while it is there. */
+function useRoomAround(
+  notice: RefObject<HTMLElement | null>,
+  place: NoticePlace,
+  isGone: boolean,
+): void {
+  useEffect(() => {
+    const height = notice.current?.offsetHeight;
+    if (isGone || !height) return;
+    const root = document.documentElement;
+    const isOnTop = place === 'top' && !matchMedia('(min-width: 1024px)').matches;
+    const side = isOnTop ? 'scrollPaddingTop' : 'scrollPaddingBottom';
+    const bars = Number.parseFloat(getComputedStyle(root)[side]) || 0;
+    root.style[side] = `${bars + height + 24}px`;
+    if (!isOnTop) document.body.style.paddingBlockEnd = `${height + 24}px`;
+    return () => {
+      root.style[side] = '';
+      document.body.style.paddingBlockEnd = '';
+    };
+  }, [notice, place, isGone]);
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import type { Schema } from '@/api/types';
+import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
+import { phoneDigits } from '@/lib/phone';
+
+/** What a form is for; the names of the modals. */
+export type FormKind = 'call-me-back' | 'feedback' | 'supplier' | 'landlord' | 'return-request';
+
+/** What is typed into a form of any kind; the fields that a kind has not stay empty. */
+export interface FormValues {
+  name: string;
+  /** As it was typed, in the mask of that id. */
+  phone: string;
+  maskId: number;
+  email: string;
+  city_name: string;
+  company: string;
+  product_category: string;
+  shop: string;
+  square: string;
+  order_id: string;
+  wish: Schema<'ReturnWish'>;
+  message: string;
+  is_agreed: boolean;
+}
+
+/** A field that is one line or a few lines of text. */
+export type TextName = Exclude<keyof FormValues, 'phone' | 'maskId' | 'wish' | 'is_agreed'>;
+
+/** What is wrong with a field; its words follow the language. */
+export type FormProblem =
+  | PhoneProblem
+  | 'name-empty'
+  | 'empty'
+  | 'email-wrong'
+  | 'area-wrong'
+  | 'order-wrong'
+  | 'not-agreed';
+
+const problem = (name: FormProblem) => name;
+
+/** The texts that each kind asks for besides name and phone, in their order. */
+export const textsOf: Record<FormKind, readonly Exclude<TextName, 'name'>[]> = {
+  'call-me-back': [],
+  feedback: ['email', 'message'],
+  supplier: ['email', 'city_name', 'company', 'product_category'],
+  landlord: ['email', 'city_name', 'shop', 'square'],
+  'return-request': ['email', 'order_id', 'message'],
+};
+
+/** Only a question has to be answered by mail. */
+export const isOptional = (kind: FormKind, name: TextName) =>
+  name === 'email' && kind !== 'feedback';
+
+/** The area in square metres, with a point or a comma; NaN for any other text. */
+const areaOf = (typed: string) => Number(typed.trim().replace(',', '.') || Number.NaN);
+
+const filled = (text: FormProblem = 'empty') =>
+  v.pipe(
+    v.string(),
+    v.check((typed) => typed.trim() !== '', problem(text)),
+  );
+
+const email = (isNeeded: boolean) =>
+  v.pipe(
+    v.string(),
+    v.check((typed) => !isNeeded || typed.trim() !== '', problem('empty')),
+    v.check((typed) => typed.trim() === '' || looksLikeEmail(typed.trim()), problem('email-wrong')),
+  );
+
+const area = v.pipe(
+  filled(),
+  v.check((typed) => areaOf(typed) >= 1 && areaOf(typed) <= 100_000, problem('area-wrong')),
+);
+
+const order = v.pipe(
+  filled(),
+  v.check((typed) => /^[1-9]\d{0,11}$/.test(typed.trim()), problem('order-wrong')),
+);
+
+/** The rules of a form, whose phone is in the mask. */
+export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValues> {
+  const rules = {
+    email: email(!isOptional(kind, 'email')),
+    city_name: filled(),
+    company: filled(),
+    product_category: filled(),
+    shop: filled(),
+    square: area,
+    order_id: order,
+    message: filled(),
+  };
+  const own = Object.fromEntries(textsOf[kind].map((name) => [name, rules[name]]));
+  const all = {
+    name: filled('name-empty'),
+    phone: phoneRule(mask),
+    maskId: v.number(),
+    ...own,
+    is_agreed: v.pipe(
+      v.boolean(),
+      v.check((isGiven) => isGiven, problem('not-agreed')),
+    ),
+  };
+  return v.looseObject(all) as unknown as v.GenericSchema<FormValues>;
+}
+
+/** What every form sends. */
+function contactOf(values: FormValues, mask: string, cityId: number) {
+  return {
+    city_id: cityId,
+    name: values.name.trim(),
+    phone: phoneDigits(values.phone, mask),
+    is_agreed: values.is_agreed,
+  };
+}
+
+/** The bodies of the calls by kind. */
+export interface Bodies {
+  'call-me-back': Schema<'CallRequest'>;
+  feedback: Schema<'Question'>;
+  supplier: Schema<'SupplierRequest'>;
+  landlord: Schema<'LandlordRequest'>;
+  'return-request': Schema<'ReturnRequest'>;
+}
+
+/** What is sent of the values, for each kind. */
+export const bodyOf: {
+  [Kind in FormKind]: (values: FormValues, mask: string, cityId: number) => Bodies[Kind];
+} = {
+  'call-me-back': contactOf,
+  feedback: (values, mask, cityId) => ({
+    ...contactOf(values, mask, cityId),
+    email: values.email.trim(),
+    message: values.message.trim(),
+  }),
+  supplier: (values, mask, cityId) => ({
+    ...contactOf(values, mask, cityId),
+    ...mailOf(values),
+    city_name: values.city_name.trim(),
+    company: values.company.trim(),
+    product_category: values.product_category.trim(),
+  }),
+  landlord: (values, mask, cityId) => ({
+    ...contactOf(values, mask, cityId),
+    ...mailOf(values),
+    city_name: values.city_name.trim(),
+    shop: values.shop.trim(),
+    square: areaOf(values.square),
+  }),
+  'return-request': (values, mask, cityId) => ({
+    ...contactOf(values, mask, cityId),
+    ...mailOf(values),
+    order_id: Number(values.order_id),
+    wish: values.wish,
+    message: values.message.trim(),
+  }),
+};
+
+const mailOf = ({ email: typed }: FormValues) => (typed.trim() ? { email: typed.trim() } : {});

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { SearchX } from 'lucide-react';
+import { useEffect } from 'react';
+import { useCity } from '@/entities/city/context';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { ButtonLink } from '@/ui/link';
+import type { ModalParams } from '@/ui/modals/modal-names';
+import { Picture } from '@/ui/picture';
+import { Sheet } from '@/ui/sheet';
+import { recordShown, snoozeBanners } from './banner-rules';
+
+/** An offer of the brand. That it was shown is kept, and after it was closed no banner opens for a minute. */
+export default function BannerDialog({ bannerId }: ModalParams['marketing-banner']) {
+  const { t } = useLingui();
+  const banner = useCity().banners.find(({ id }) => id === bannerId);
+  useEffect(() => {
+    recordShown(bannerId);
+    return () => snoozeBanners();
+  }, [bannerId]);
+  if (!banner) {
+    return (
+      <Sheet title={t({ id: 'marketing.offer', message: 'Offer' })} size="small">
+        <EmptyState
+          icon={SearchX}
+          title={<Trans id="marketing.offer-over">This offer is over</Trans>}
+        />
+      </Sheet>
+    );
+  }
+  const { images, click_url: href, button_text: words } = banner;
+  return (
+    <Sheet
+      title={banner.name}
+      size="small"
+      footer={
+        href && words ? (
+          <ButtonLink href={href} wide>
+            {words}
+          </ButtonLink>
+        ) : undefined
+      }
+    >
+      <div className="grid gap-4">
+        {images.big && <Picture picture={images.big} alt="" shape="banner" />}
+        {banner.description && <p className="whitespace-pre-line">{banner.description}</p>}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Schema } from '@/api/types';
+import { wallTime } from '@/lib/dates';
+import { readCookie, setCookie } from '@/lib/storage';
+
+type Banner = Schema<'MarketingBanner'>;
+
+const hour = 3_600_000;
+const units = { hours: hour, days: 24 * hour };
+
+/** How long no banner opens after one was closed, in milliseconds. */
+export const snoozeTime = 60_000;
+
+const snoozeCookie = 'banner_snooze';
+const shownCookie = (id: number) => `banner_${id}`;
+
+/** Reads a moment in milliseconds since 1970 from a cookie that has it in seconds; 0 when there is none. */
+function readMoment(name: string): number {
+  return (Number(readCookie(name)) || 0) * 1000;
+}
+
+/** Keeps when a banner was shown, for 256 days. */
+export function recordShown(id: number, now = Date.now()): void {
+  setCookie(shownCookie(id), String(Math.floor(now / 1000)));
+}
+
+/** Keeps all banners closed for a minute. */
+export function snoozeBanners(now = Date.now()): void {
+  const until = Math.ceil((now + snoozeTime) / 1000);
+  setCookie(snoozeCookie, String(until), snoozeTime / (24 * hour));
+}
+
+/** Returns for how many more milliseconds no banner opens. */
+export const snoozeLeft = (now = Date.now()): number => Math.max(0, readMoment(snoozeCookie) - now);
+
+/** Returns the first banner of a page that may open now; `timezone` is the city's, in hours from UTC. */
+export function findBanner(
+  banners: readonly Banner[],
+  page: string,
+  timezone: number,
+  now = Date.now(),
+): Banner | undefined {
+  return banners.find(
+    (banner) =>
+      banner.page_url.includes(page) && isInTime(banner, timezone, now) && isDueAgain(banner, now),
+  );
+}
+
+/** Reports whether the clock of the city stands between the banner's moments. */
+function isInTime({ schedule }: Banner, timezone: number, now: number): boolean {
+  const { from, to } = schedule.show_time;
+  const wall = wallTime(now, timezone);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const shown = `${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`;
+  if (from && shown < `${from.date} ${from.time}`) return false;
+  return !to || shown < `${to.date} ${to.time}`;
+}
+
+/** Reports whether the visitor has not seen the banner for as long as its frequency says. */
+function isDueAgain({ id, schedule }: Banner, now: number): boolean {
+  const last = readMoment(shownCookie(id));
+  return now - last >= schedule.display_frequency * units[schedule.display_frequency_type];
+}

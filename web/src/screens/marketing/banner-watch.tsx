@@ -1,0 +1,30 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { useCity } from '@/entities/city/context';
+import { depthOf } from '@/ui/modals/modal-state';
+import { modals, openModal } from '@/ui/modals/modal-store';
+import { findBanner, snoozeLeft } from './banner-rules';
+
+const isAnyOpen = () => depthOf(modals.get()) > 0;
+
+/** Opens a banner of the page once the page was shown for its delay with no modal over it. */
+export default function BannerWatch() {
+  const { banners, timezone } = useCity();
+  const [page] = useLocation();
+  const isModalOpen = useSyncExternalStore(modals.subscribe, isAnyOpen);
+  const [due, setDue] = useState<{ page: string }>();
+  useEffect(() => {
+    // A closed banner may be followed by another one, after a minute.
+    if (isModalOpen) return;
+    const banner = findBanner(banners, page, timezone);
+    if (!banner) return;
+    if (due?.page === page && snoozeLeft() === 0) {
+      openModal('marketing-banner', { bannerId: banner.id });
+      return;
+    }
+    const wait = Math.max(banner.schedule.delay * 1000, snoozeLeft());
+    const timer = setTimeout(() => setDue({ page }), wait);
+    return () => clearTimeout(timer);
+  }, [banners, page, timezone, isModalOpen, due]);
+  return null;
+}

@@ -1,0 +1,80 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { CloudOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { ApiFault } from '@/api/result';
+import { useCity, useCityAlias } from '@/entities/city/context';
+import { usePageTitle } from '@/entities/site/page-title';
+import { wordsQuery } from '@/entities/words/queries';
+import { WordSections } from '@/entities/words/word-sections';
+import { Button } from '@/ui/button';
+import { EmptyState } from '@/ui/feedback/empty-state';
+import { Skeleton } from '@/ui/feedback/skeleton';
+import { Companies } from './companies';
+
+interface WordsPageProps {
+  /** Shown where the brand has no such page. */
+  missing: ReactNode;
+}
+
+/** A page of the brand's own words, in a city or outside of any. */
+export function WordsPage({ missing }: WordsPageProps) {
+  return useCityAlias() === null ? <Words missing={missing} /> : <CityPage missing={missing} />;
+}
+
+function CityPage({ missing }: WordsPageProps) {
+  const { id, pages, seo_name: where } = useCity();
+  const alias = useAlias();
+  if (!pages.some((page) => page.alias === alias)) return missing;
+  return <Words cityId={id} where={where} missing={missing} />;
+}
+
+function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; where?: string }) {
+  const alias = useAlias();
+  const { data: page, error, refetch } = useQuery(wordsQuery(alias, cityId));
+  if (error instanceof ApiFault && error.failure.kind === 'notFound') return missing;
+  return (
+    <main className="mx-auto max-w-3xl px-4 py-6" aria-busy={!page && !error}>
+      {error && <LoadFailed onRetry={() => void refetch()} />}
+      {!page && !error && <Skeleton shape="line" count={6} />}
+      {page && (
+        <>
+          <Title title={page.title} where={where} />
+          <h1 className="mb-5 title text-display wrap-break-word hyphens-auto">{page.title}</h1>
+          <WordSections sections={page.sections} />
+          {alias === 'legal-info' && cityId !== undefined && <Companies cityId={cityId} />}
+        </>
+      )}
+    </main>
+  );
+}
+
+/** The page's alias is the last part of its address. */
+function useAlias(): string {
+  const [location] = useLocation();
+  return location.split('/').filter(Boolean).at(-1) ?? '';
+}
+
+/** Names the document: what the page is, and of which city. */
+function Title({ title, where }: { title: string; where?: string }) {
+  usePageTitle(title, where);
+  return null;
+}
+
+function LoadFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={CloudOff}
+      title={<Trans id="words.did-not-load">The page did not load</Trans>}
+      action={
+        <Button onClick={onRetry}>
+          <Trans id="common.try-again">Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans id="common.check-network">Check the network and try again.</Trans>
+    </EmptyState>
+  );
+}
