@@ -36,6 +36,7 @@ type options struct {
 	seconds         time.Duration // of each work and of each limit
 	only            map[string]bool
 	engine          string // the only one to measure, all when empty
+	direct          bool   // whether each visitor of the overload has a connection of their own
 }
 
 func main() {
@@ -65,6 +66,7 @@ func run(ctx context.Context, args []string) error {
 	documents := flags.Bool("documents", false, "measure documents after a cold start and after a stop, and nothing else")
 	limits := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
 	flags.StringVar(&o.engine, "engine", "", "SQLite or PostgreSQL; both when empty")
+	flags.BoolVar(&o.direct, "direct", false, "overload: a connection for each visitor, not those that a proxy keeps")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -119,7 +121,8 @@ func measureEngine(ctx context.Context, o options, e engine, report *report) (er
 	defer func() { err = errors.Join(err, p.stop()) }()
 	report.addTime(e, "start to ready", p.ready)
 	report.addTime(e, "start to first home page", p.first)
-	b := bench{options: o, engine: e, ground: g, program: p, report: report}
+	b := bench{options: o, engine: e, ground: g, program: p, report: report, proxy: newKeptConnections(p.addr)}
+	defer b.proxy.close()
 	if b.menu, err = readMenu(ctx, p.addr); err != nil {
 		return err
 	}

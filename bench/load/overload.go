@@ -57,12 +57,9 @@ func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 		n := i * 1000 // so that each connection has visitors of its own
 		steps[i] = func() error {
 			n++
-			c, err := dial(ctx, b.program.addr)
-			if err != nil {
-				return err
-			}
-			defer c.Close()                             //nolint:errcheck // only read
-			return b.placeOrder(ctx, c, n, &outcomes{}) // outcomes that are not looked at
+			g := &guest{line: b.newLine()}
+			defer g.line.leave()
+			return b.placeOrder(ctx, g, n, &outcomes{}) // outcomes that are not looked at
 		}
 	}
 	s := runSteps(ctx, steps, b.seconds)
@@ -124,11 +121,9 @@ var errTurnedAway = errors.New("not let in")
 // runVisitor runs one visitor from the first product to the order, and counts what became of
 // them.
 func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
-	c, err := dial(ctx, b.program.addr)
-	if err == nil {
-		err = b.placeOrder(ctx, c, n, o)
-		err = errors.Join(err, c.Close())
-	}
+	g := &guest{line: b.newLine()}
+	err := b.placeOrder(ctx, g, n, o)
+	g.line.leave()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	switch {
@@ -150,45 +145,41 @@ func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 // placeOrder fills a cart, chooses an interval and orders. Visitor n chooses shop and interval by
 // that number. The first call decides whether the visitor is let in; when not, it returns
 // errTurnedAway.
-func (b bench) placeOrder(ctx context.Context, c *connection, n int, o *outcomes) error {
+func (b bench) placeOrder(ctx context.Context, g *guest, n int, o *outcomes) error {
 	shop := b.menu.shops[n%len(b.menu.shops)]
 	interval := shop.intervals[n%len(shop.intervals)]
 	var answer struct {
 		Cart struct{ Prices struct{ Total json.Number } }
 	}
 	for i, key := range b.menu.products[:orderLines] {
-		if err := b.callUntilDone(ctx, c, i > 0, "PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer, o); err != nil {
+		if err := b.callUntilDone(ctx, g, i > 0, "PUT", "/api/cart/add", b.menu.place(shop.id, "product_key", key, "count", 2), &answer, o); err != nil {
 			return err
 		}
 	}
-	if err := b.callUntilDone(ctx, c, true, "PUT", "/api/cart/set-interval", place{"city_id": b.menu.city, "interval": interval}, &answer, o); err != nil {
+	if err := b.callUntilDone(ctx, g, true, "PUT", "/api/cart/set-interval", place{"city_id": b.menu.city, "interval": interval}, &answer, o); err != nil {
 		return err
 	}
 	var checkout struct {
 		Key string `json:"order_cache_key"`
 	}
-	if err := b.callUntilDone(ctx, c, true, "POST", "/api/order/create-order-cache", b.menu.place(shop.id), &checkout, o); err != nil {
+	if err := b.callUntilDone(ctx, g, true, "POST", "/api/order/create-order-cache", b.menu.place(shop.id), &checkout, o); err != nil {
 		return err
 	}
-	return b.callUntilDone(ctx, c, true, "POST", "/api/order/create", b.menu.place(shop.id,
+	return b.callUntilDone(ctx, g, true, "POST", "/api/order/create", b.menu.place(shop.id,
 		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
 		"interval_id", interval, "cart", place{"prices": place{"total": answer.Cart.Prices.Total}}), nil, o)
 }
 
 // callUntilDone makes a call and repeats it while it is refused for now. A visitor who is let
 // in repeats it without end; any other visitor leaves after some tries.
-func (b bench) callUntilDone(ctx context.Context, c *connection, isLetIn bool, method, path string, body, into any, o *outcomes) error {
+func (b bench) callUntilDone(ctx context.Context, g *guest, isLetIn bool, method, path string, body, into any, o *outcomes) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
 	for try := 0; ctx.Err() == nil; try++ {
-		var header []string
-		if c.cookie != "" {
-			header = []string{"Cookie", c.cookie}
-		}
 		start := time.Now()
-		a, err := c.send(request(method, path, text, header...))
+		a, err := g.send(ctx, method, path, text)
 		took := time.Since(start)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -212,26 +203,10 @@ func (b bench) callUntilDone(ctx context.Context, c *connection, isLetIn bool, m
 		default:
 			o.countSentBack()
 		}
-		if err := c.leaveFor(ctx, a.retryAfter); err != nil {
-			return err
-		}
+		g.line.leave()
+		time.Sleep(a.retryAfter)
 	}
 	return ctx.Err()
-}
-
-// leaveFor closes the connection, waits, and opens another one for the same visitor.
-func (c *connection) leaveFor(ctx context.Context, d time.Duration) error {
-	if err := c.Close(); err != nil {
-		return err
-	}
-	time.Sleep(d)
-	again, err := dial(ctx, c.RemoteAddr().String())
-	if err != nil {
-		return err
-	}
-	again.cookie = c.cookie
-	*c = *again
-	return nil
 }
 
 // addTime adds a time to one of the lists.

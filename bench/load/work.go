@@ -18,6 +18,8 @@ type bench struct {
 	program *program
 	report  *report
 	menu    menu
+	// proxy has the connections that visitors of the overload share; a direct load uses none.
+	proxy *keptConnections
 }
 
 // measureMenu measures requests of the whole menu.

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 
 /**
  * What a program sells: the demo as it is, or with a shop that closes within the hour, or
- * with a shawarma brand where nobody signs in, or with script in every text of the sushi brand.
+ * with a shawarma brand where nobody signs in, or with script in every text of the sushi brand, or with
+ * a sushi brand that has accounts of analytics.
  */
-export type Content = 'demo' | 'closing' | 'anonymous' | 'hostile';
+export type Content = 'demo' | 'closing' | 'anonymous' | 'hostile' | 'measured';
 
 /** A change of one of the demo's files. The pattern has to be found there. */
 export interface ContentChange {
@@ -76,6 +77,11 @@ const changesOf: Record<Exclude<Content, 'demo' | 'hostile'>, () => ContentChang
     file: 'shawarma/brand.yaml',
     pattern: /is_auth_enabled: true/,
     by: 'is_auth_enabled: false',
+  }),
+  measured: () => ({
+    file: 'sushi/brand.yaml',
+    pattern: /^icon: icon.svg$/m,
+    by: '$&\nanalytics: {metrika: 12345, ga4: G-TEST1}',
   }),
 };
 

@@ -31,7 +31,7 @@ func TestForward_deliversAFormOnce(t *testing.T) {
 	})
 }
 
-func TestForward_repeatsAfterAFailureAndGivesUpLoudly(t *testing.T) {
+func TestForward_repeatsAfterAFailureAndStopsTryingLoudly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d, &office{answer: errDown})

@@ -132,7 +132,9 @@ func TestState_ValidUntil(t *testing.T) {
 	t.Parallel()
 	loc := time.FixedZone("city", 3*60*60)
 	hours := Hours{Default: map[int][]Span{2: {{From: 10 * 60, To: 22 * 60}}}} // Tuesdays
-	at := func(day, hour, minute, second int) time.Time { return time.Date(2026, time.November, day, hour, minute, second, 0, loc) }
+	at := func(day, hour, minute, second int) time.Time {
+		return time.Date(2026, time.November, day, hour, minute, second, 0, loc)
+	}
 	for name, c := range map[string]struct{ now, want time.Time }{
 		"before opening":          {at(24, 8, 0, 0), at(24, 10, 0, 0)},
 		"open":                    {at(24, 12, 0, 0), at(24, 21, 1, 0)},

@@ -18,7 +18,7 @@ func rightsTable(o *belongings, phone string) []row {
 	return all
 }
 
-// publicRows show to all the same.
+// publicRows show to all the same; the other brand has neither the page nor the product.
 func publicRows() []row {
 	point := object{"latitude": 55.75, "longitude": 37.60}
 	all, notThere := everybody(http.StatusOK), everybody(http.StatusNotFound)
@@ -40,10 +40,10 @@ func publicRows() []row {
 		{route: "GET /api/cities", right: all},
 		{route: "GET /api/cities/{alias}", path: "/api/cities/moscow", right: all},
 		{route: "GET /api/cities/{alias}/streets", path: "/api/cities/moscow/streets", right: all},
-		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all},
+		{route: "GET /api/pages/{alias}", path: "/api/pages/about?city_id=1", right: all.but(http.StatusNotFound, elsewhere)},
 		{route: "GET /api/shops", path: "/api/shops?city_id=1", right: all},
 		{route: "GET /api/products", path: "/api/products?city_id=1&order_type=takeaway", right: all},
-		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all},
+		{route: "GET /api/products/{product_key}", path: "/api/products/wasabi?city_id=1&order_type=takeaway", right: all.but(http.StatusNotFound, elsewhere)},
 		{route: "POST /api/products", body: moscow(nil), right: all},
 		{route: "POST /api/products/get-related-products", body: moscow(object{"product_groups_ids": []int{}}), right: all},
 		{route: "POST /api/user/payment-types", body: moscow(nil), right: all},

@@ -13,7 +13,7 @@ import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
 import { useHydrated } from '@/ui/hooks/use-hydrated';
 import { MoneyProvider } from '@/ui/money';
-import { LateCompanions } from './companions/late-companions';
+import { LateAnalytics, LateCompanions } from './companions/late-companions';
 import { PageFrame } from './frame/page-frame';
 import { ModalHost } from './modals/modal-host';
 import { navigateFromModal } from './modals/modal-navigation';
@@ -68,8 +68,10 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
   const isFrameAlone = !useHydrated() && page === 'app';
   const shown = (
     <>
-      <LateCompanions inCity={city !== undefined} />
-      <PageFrame inCity={city !== undefined}>
+      <PageFrame
+        inCity={city !== undefined}
+        notices={<LateCompanions inCity={city !== undefined} />}
+      >
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
             <PageContent isFrameAlone={isFrameAlone} route={route} />
@@ -126,6 +128,7 @@ function Companions({ client }: { client: QueryClient }) {
       <FlashRegion />
       <Announcer />
       <EndedSession />
+      <LateAnalytics />
     </>
   );
 }

@@ -175,7 +175,7 @@ func (c *session) answer(line string) bool {
 		c.mail.To = address(rest)
 		return c.reply(Recipient, "250 ok")
 	case "DATA":
-		return c.take()
+		return c.receiveMail()
 	case "QUIT":
 		c.reply("", "221 bye")
 		return false
@@ -194,8 +194,8 @@ func (c *session) signIn(rest string) bool {
 	return c.reply(Auth, "235 ok")
 }
 
-// take reads the mail and keeps it unless the stage fails.
-func (c *session) take() bool {
+// receiveMail reads the mail and keeps it unless the stage fails.
+func (c *session) receiveMail() bool {
 	if !c.reply("", "354 go on") {
 		return false
 	}

@@ -1,10 +1,35 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useConsent } from '@/entities/consent/consent';
+import { useSite } from '@/entities/site/context';
 import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 
 const LateParts = lazy(() => import('./late-parts'));
 
-/** Loads the late parts once the document has everything that it shows. Without them the page works. */
+const Analytics = lazy(() => import('../analytics/analytics'));
+
+/** Loads the late parts of a page of a city, or of none. Without them the page works. */
 export function LateCompanions(props: ComponentProps<typeof LateParts>) {
+  return (
+    <Late>
+      <LateParts {...props} />
+    </Late>
+  );
+}
+
+/** Loads the brand's analytics for a visitor who allows them; must stay mounted from page to page. */
+export function LateAnalytics() {
+  const { analytics } = useSite();
+  const consent = useConsent();
+  if (!analytics || !consent?.analytics) return null;
+  return (
+    <Late>
+      <Analytics accounts={analytics} allowsMarketing={consent.marketing} />
+    </Late>
+  );
+}
+
+/** Shows its children once the document has everything that it shows. Nothing else depends on them. */
+function Late({ children }: { children: ReactNode }) {
   const [isAtRest, setAtRest] = useState(false);
   useEffect(() => {
     const rest = () => setAtRest(true);
@@ -15,9 +40,7 @@ export function LateCompanions(props: ComponentProps<typeof LateParts>) {
   if (!isAtRest) return null;
   return (
     <ErrorBoundary fallback={() => null}>
-      <Suspense>
-        <LateParts {...props} />
-      </Suspense>
+      <Suspense>{children}</Suspense>
     </ErrorBoundary>
   );
 }

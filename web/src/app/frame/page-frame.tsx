@@ -12,11 +12,13 @@ import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
 interface PageFrameProps {
   /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
   inCity: boolean;
+  /** What asks the visitor something, right after the link that skips to the content. */
+  notices: ReactNode;
   children: ReactNode;
 }
 
 /** What stands around every page: the header, the ways to the other pages, the footer. */
-export function PageFrame({ inCity, children }: PageFrameProps) {
+export function PageFrame({ inCity, notices, children }: PageFrameProps) {
   const [location] = useLocation();
   const { navigation, cartBar, isSlim } = frameOf(location, inCity);
   useFreshPageAtTop();
@@ -28,6 +30,7 @@ export function PageFrame({ inCity, children }: PageFrameProps) {
       >
         <Trans id="app.frame.skip-to-content">Skip to the content</Trans>
       </a>
+      {notices}
       <Header inCity={inCity} isSlim={isSlim} />
       <div
         id={contentId}

@@ -29,7 +29,7 @@ export class LinePlaces {
   }
 
   /** Forgets the place of a line that is removed. */
-  drop(name: string): void {
+  release(name: string): void {
     if (this.#places.delete(name)) writeStored(this.#key, [...this.#places]);
   }
 }

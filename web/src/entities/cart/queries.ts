@@ -157,7 +157,7 @@ export function useChangeCart() {
     removeLine(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
-      places.drop(nameOf(line));
+      places.release(nameOf(line));
       outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
     },
     /** Restores a removed line to where it stood. */

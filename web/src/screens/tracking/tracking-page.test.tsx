@@ -71,7 +71,7 @@ describe('tracking', () => {
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('We have your order. We will bring it by 19:40.');
     expect(screen.getByText('Philadelphia')).toBeTruthy();
-    expect(document.title).toBe('Accepted · order 12345678');
+    expect(document.title).toBe('Accepted · order 12345678 — Umi');
   });
 
   it.each([

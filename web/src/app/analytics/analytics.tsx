@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { Schema } from '@/api/types';
+import { findRoute } from '../routes';
+import { cleanAddress, type Sender, type ShopEvent } from './events';
+import { createGA4 } from './ga4';
+import { createMetrika } from './metrika';
+import { forgetPurchases } from './purchases';
+import { watchShop } from './watch-shop';
+
+interface AnalyticsProps {
+  accounts: Schema<'Analytics'>;
+  allowsMarketing: boolean;
+}
+
+/**
+ * Reports to the brand's accounts while it is shown; must be shown to visitors alone who allow
+ * analytics. When it goes, nothing is reported any more and what was kept for it is removed.
+ */
+export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps) {
+  const client = useQueryClient();
+  const [location] = useLocation();
+  const [reporter, setReporter] = useState<Reporter>();
+  const { metrika_id: metrikaId, ga4_id: ga4Id } = accounts;
+  useEffect(() => {
+    const senders: Sender[] = [];
+    if (metrikaId !== undefined) senders.push(createMetrika(metrikaId));
+    if (ga4Id !== undefined) senders.push(createGA4(ga4Id, allowsMarketing));
+    const send = (event: ShopEvent) => {
+      for (const sender of senders) sender.send(event);
+    };
+    const shop = watchShop(client, send);
+    setReporter({ senders, shop });
+    return () => {
+      shop.stop();
+      for (const sender of senders) sender.stop();
+      forgetPurchases();
+    };
+  }, [client, metrikaId, ga4Id, allowsMarketing]);
+  useViews(location, reporter);
+  return null;
+}
+
+interface Reporter {
+  senders: readonly Sender[];
+  shop: ReturnType<typeof watchShop>;
+}
+
+/** Reports each page once, by its path alone. */
+function useViews(path: string, reporter: Reporter | undefined): void {
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (!reporter) return;
+    const address = cleanAddress(window.location.origin + path);
+    for (const sender of reporter.senders) sender.view({ address, from: before.current });
+    before.current = address;
+    reporter.shop.visit(path, findRoute(path).city);
+  }, [path, reporter]);
+}

@@ -1,0 +1,98 @@
+import type { Item, Sender, ShopEvent } from './events';
+import { loadScript, removeCookies } from './load-script';
+
+/** What the tag shares with the page. */
+interface TagWindow {
+  dataLayer?: unknown[];
+  [disabled: `ga-disable-${string}`]: boolean;
+}
+
+const script = 'https://www.googletagmanager.com/gtag/js?id=';
+
+const granted = (isAllowed: boolean) => (isAllowed ? 'granted' : 'denied');
+
+/** Reports to Google Analytics 4. Advertising signals go with it only where marketing is allowed. */
+export function createGA4(
+  id: string,
+  allowsMarketing: boolean,
+  page = window as unknown as TagWindow,
+): Sender {
+  page.dataLayer ??= [];
+  const { dataLayer } = page;
+  page[`ga-disable-${id}`] = false;
+  // The tag reads the arguments themselves, not a list of them.
+  function gtag(..._: unknown[]) {
+    // biome-ignore lint/complexity/noArguments: see above
+    dataLayer.push(arguments);
+  }
+  gtag('consent', 'default', {
+    analytics_storage: 'granted',
+    ad_storage: granted(allowsMarketing),
+    ad_user_data: granted(allowsMarketing),
+    ad_personalization: granted(allowsMarketing),
+  });
+  gtag('js', new Date());
+  gtag('config', id, {
+    send_page_view: false,
+    allow_google_signals: allowsMarketing,
+    allow_ad_personalization_signals: allowsMarketing,
+  });
+  loadScript(script + id);
+  return {
+    view: ({ address, from }) => {
+      // Without these the tag reads the address and the title of the document, which may name an order.
+      gtag('set', { page_location: address, page_referrer: from ?? '', page_title: '' });
+      gtag('event', 'page_view', { send_to: id });
+    },
+    send: (event) => gtag('event', names[event.kind], { send_to: id, ...toParams(event) }),
+    stop: () => {
+      page[`ga-disable-${id}`] = true;
+      removeCookies('_ga', '_gcl');
+    },
+  };
+}
+
+const names: Record<ShopEvent['kind'], string> = {
+  'view-list': 'view_item_list',
+  'view-item': 'view_item',
+  add: 'add_to_cart',
+  remove: 'remove_from_cart',
+  'begin-checkout': 'begin_checkout',
+  purchase: 'purchase',
+  promocode: 'promocode',
+  comment: 'comment',
+};
+
+function toParams(event: ShopEvent) {
+  switch (event.kind) {
+    case 'view-list':
+      return { item_list_name: event.list, items: event.items.map(toItem) };
+    case 'view-item':
+      return { currency: event.currency, value: event.item.price, items: [toItem(event.item, 0)] };
+    case 'add':
+    case 'remove': {
+      const value = event.items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+      return { currency: event.currency, value, items: event.items.map(toItem) };
+    }
+    case 'begin-checkout':
+      return { currency: event.currency, value: event.value, items: event.items.map(toItem) };
+    case 'purchase':
+      return {
+        transaction_id: String(event.orderId),
+        currency: event.currency,
+        value: event.value,
+        items: event.items.map(toItem),
+      };
+    default:
+      return {};
+  }
+}
+
+const toItem = ({ id, name, price, quantity, category }: Item, index: number) => ({
+  item_id: id,
+  item_name: name,
+  price,
+  quantity,
+  item_category: category,
+  index,
+});

@@ -1,0 +1,25 @@
+/** Loads a provider's script once; without it nothing is reported, and the page works. */
+export function loadScript(src: string): void {
+  if ([...document.scripts].some((script) => script.src === src)) return;
+  const script = document.createElement('script');
+  script.src = src;
+  script.async = true;
+  document.head.append(script);
+}
+
+/** Removes the first-party cookies whose names begin so, of this host and of the domains above it. */
+export function removeCookies(...beginnings: string[]): void {
+  const parts = location.hostname.split('.');
+  const domains = [
+    '',
+    ...parts.slice(0, -1).map((_, at) => `; Domain=${parts.slice(at).join('.')}`),
+  ];
+  for (const pair of document.cookie.split('; ')) {
+    const name = pair.split('=')[0] ?? '';
+    if (!beginnings.some((beginning) => name.startsWith(beginning))) continue;
+    for (const domain of domains) {
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and on plain http
+      document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
+    }
+  }
+}

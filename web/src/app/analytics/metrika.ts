@@ -1,0 +1,93 @@
+import type { Item, Sender, ShopEvent } from './events';
+import { loadScript, removeCookies } from './load-script';
+
+type Call = (id: number, ...args: unknown[]) => void;
+
+/** What the counter shares with the page. */
+interface MetrikaWindow {
+  ym?: Call & { a?: unknown[]; l?: number };
+  /** Where the counter looks for what was sold. */
+  metrikaEvents?: unknown[];
+}
+
+const script = 'https://mc.yandex.ru/metrika/tag.js';
+
+/** Reports to a counter of Yandex.Metrika: page views, goals and e-commerce. Nothing is recorded of the screen, of clicks or of forms. */
+export function createMetrika(id: number, page = window as MetrikaWindow): Sender {
+  page.metrikaEvents ??= [];
+  const { metrikaEvents: events } = page;
+  // Keeps calls until the script takes them over.
+  page.ym ??= Object.assign((...args: Parameters<Call>) => void page.ym?.a?.push(args), {
+    a: [] as unknown[],
+    l: Date.now(),
+  });
+  const call: Call = (...args) => page.ym?.(...args);
+  call(id, 'init', {
+    defer: true,
+    ecommerce: 'metrikaEvents',
+    clickmap: false,
+    trackLinks: false,
+    webvisor: false,
+    accurateTrackBounce: false,
+  });
+  loadScript(script);
+  return {
+    view: ({ address, from }) => call(id, 'hit', address, { referer: from, title: '' }),
+    send: (event) => {
+      const sold = toEcommerce(event);
+      if (sold) events.push({ ecommerce: sold });
+      if ('items' in event || 'item' in event) return;
+      call(id, 'reachGoal', event.kind);
+    },
+    stop: () => {
+      call(id, 'destruct');
+      removeCookies('_ym');
+    },
+  };
+}
+
+/** Returns the event in the provider's form; undefined for what is no e-commerce. */
+function toEcommerce(event: ShopEvent) {
+  switch (event.kind) {
+    case 'view-list':
+      return {
+        currencyCode: event.currency,
+        impressions: event.items.map((item, at) => ({
+          ...toProduct(item),
+          list: event.list,
+          position: at + 1,
+        })),
+      };
+    case 'view-item':
+      return { currencyCode: event.currency, detail: { products: [toProduct(event.item)] } };
+    case 'add':
+    case 'remove':
+      return {
+        currencyCode: event.currency,
+        [event.kind]: { products: event.items.map(toProduct) },
+      };
+    case 'begin-checkout':
+      return {
+        currencyCode: event.currency,
+        checkout: { actionField: { step: 1 }, products: event.items.map(toProduct) },
+      };
+    case 'purchase':
+      return {
+        currencyCode: event.currency,
+        purchase: {
+          actionField: { id: String(event.orderId), revenue: event.value },
+          products: event.items.map(toProduct),
+        },
+      };
+    default:
+      return undefined;
+  }
+}
+
+const toProduct = ({ id, name, price, quantity, category }: Item) => ({
+  id,
+  name,
+  price,
+  quantity,
+  category,
+});

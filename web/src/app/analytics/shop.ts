@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
+import { productsByKey } from '@/entities/menu/queries';
+import type { ShopEvent } from './events';
+
+/** What the page knows at this moment, for what is reported about it. */
+export interface Shop {
+  client: QueryClient;
+  report: (event: ShopEvent) => void;
+  /** The alias of the city of the page; undefined outside of a city. */
+  cityAlias: string | undefined;
+}
+
+/** Returns the city of the page; undefined while it is not known. */
+export const cityOf = ({ client, cityAlias }: Shop) =>
+  cityAlias === undefined ? undefined : client.getQueryData<Schema<'City'>>(keys.city(cityAlias));
+
+/** Returns the menu on the screen; undefined while there is none. */
+export const menuOf = ({ client }: Shop) =>
+  client.getQueryCache().findAll({ queryKey: ['menu'], type: 'active' })[0]?.state.data as
+    | Schema<'Menu'>
+    | undefined;
+
+/** Returns a dish of the menu on the screen; undefined where it is not there. */
+export function productOf(shop: Shop, key: string): Schema<'Product'> | undefined {
+  const menu = menuOf(shop);
+  return menu && productsByKey(menu).get(key);
+}

@@ -1,0 +1,42 @@
+import type { Schema } from '@/api/types';
+import { readLastOrder } from '@/entities/order/last-order';
+import { type Item, itemOfLine } from './events';
+import { cityOf, type Shop } from './shop';
+
+type Cart = Schema<'Cart'>;
+
+/** Returns what was put into a cart and what was taken out between two answers of the server. */
+export function compareLines(
+  before: Cart['products'],
+  after: Cart['products'],
+): { added: Item[]; removed: Item[] } {
+  const added: Item[] = [];
+  const removed: Item[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const line = after[key] ?? before[key];
+    const by = (after[key]?.count ?? 0) - (before[key]?.count ?? 0);
+    if (!line || by === 0) continue;
+    (by > 0 ? added : removed).push(itemOfLine(line, Math.abs(by)));
+  }
+  return { added, removed };
+}
+
+/** Returns what reports the changes of carts, each as the server has answered it. */
+export function watchCarts(shop: Shop): (cart: Cart) => void {
+  const carts = new Map<number, Cart>();
+  let lastOrder = readLastOrder()?.orderId;
+  return (cart) => {
+    const before = carts.get(cart.city_id);
+    carts.set(cart.city_id, cart);
+    const city = cityOf(shop);
+    if (!before || city?.id !== cart.city_id) return;
+    const { added, removed } = compareLines(before.products, cart.products);
+    const currency = city.prices.currency_code;
+    if (added.length > 0) shop.report({ kind: 'add', currency, items: added });
+    const ordered = readLastOrder()?.orderId;
+    // An order takes its dishes out of the cart; that is no change of mind.
+    const isOrdered = cart.count === 0 && ordered !== lastOrder;
+    if (isOrdered) lastOrder = ordered;
+    else if (removed.length > 0) shop.report({ kind: 'remove', currency, items: removed });
+  };
+}

@@ -1,0 +1,30 @@
+import type { ShopEvent } from './events';
+
+/** How long a field rests before it is reported, in milliseconds. */
+const restTime = 1000;
+
+/** The fields that are reported, by their names in the document. */
+const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
+  promocode: 'promocode',
+  comment: 'comment',
+};
+
+/** Reports, debounced, that a promocode or a comment was typed; never what. Returns the function that stops it. */
+export function watchFields(report: (event: ShopEvent) => void): () => void {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const follow = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    const kind = fields[target.name];
+    if (!kind) return;
+    clearTimeout(timers.get(kind));
+    timers.set(
+      kind,
+      setTimeout(() => report({ kind }), restTime),
+    );
+  };
+  document.addEventListener('input', follow);
+  return () => {
+    document.removeEventListener('input', follow);
+    for (const timer of timers.values()) clearTimeout(timer);
+  };
+}

@@ -1,0 +1,25 @@
+import type { Schema } from '@/api/types';
+import { orderQuery } from '@/entities/order/queries';
+import { itemOfLine } from './events';
+import { takePurchase } from './purchases';
+import type { Shop } from './shop';
+
+/** Reports an order as a purchase, once. */
+export function reportPurchase(shop: Shop, order: Schema<'Order'>): void {
+  if (!takePurchase(order)) return;
+  const { products, prices } = order.cart;
+  shop.report({
+    kind: 'purchase',
+    currency: order.currency,
+    orderId: order.order_id,
+    value: prices.total,
+    items: products.map((line) => itemOfLine(line)),
+  });
+}
+
+/** Loads the order of a payment that has succeeded; it comes back through the cache. */
+export function loadPaidOrder({ client }: Shop, payment: Schema<'OrderPayment'>): void {
+  if (payment.state !== 'paid') return;
+  // Where the order cannot be had now, the tracking page brings it.
+  client.fetchQuery(orderQuery(payment.order_id)).catch(() => undefined);
+}

@@ -1,0 +1,59 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Schema } from '@/api/types';
+import { modals } from '@/ui/modals/modal-store';
+import type { ShopEvent } from './events';
+import type { Shop } from './shop';
+import { watchCarts } from './watch-cart';
+import { watchFields } from './watch-fields';
+import { loadPaidOrder, reportPurchase } from './watch-orders';
+import { type Awaited, awaitedOn, reportCheckout, reportList, watchDishes } from './watch-views';
+
+/** What follows the page's own data, so that no screen has to report anything. */
+interface ShopWatch {
+  /** Notes that another page is shown; `city` is undefined outside of a city. */
+  visit(path: string, city: string | undefined): void;
+  stop(): void;
+}
+
+/**
+ * Reports what the visitor views, puts into the cart and orders, as the server has answered it: a
+ * change that was refused is not reported.
+ */
+export function watchShop(client: QueryClient, report: (event: ShopEvent) => void): ShopWatch {
+  const shop: Shop = { client, report, cityAlias: undefined };
+  const cache = client.getQueryCache();
+  const followCart = watchCarts(shop);
+  let awaited: Awaited;
+
+  const reportAwaited = () => {
+    if (awaited === 'list' && reportList(shop)) awaited = undefined;
+    if (awaited === 'checkout' && reportCheckout(shop)) awaited = undefined;
+  };
+
+  const follow = ({ queryKey, state: { data } }: Query) => {
+    if (data === undefined) return;
+    if (queryKey[1] === 'cart') followCart(data as Schema<'Cart'>);
+    if (queryKey[1] === 'order') reportPurchase(shop, data as Schema<'Order'>);
+    if (queryKey[1] === 'order-payment') loadPaidOrder(shop, data as Schema<'OrderPayment'>);
+  };
+
+  for (const query of cache.getAll()) follow(query);
+  const stops = [
+    cache.subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') follow(event.query);
+      reportAwaited();
+    }),
+    modals.subscribe(watchDishes(shop)),
+    watchFields(report),
+  ];
+  return {
+    visit(path, alias) {
+      shop.cityAlias = alias;
+      awaited = awaitedOn(path, alias);
+      reportAwaited();
+    },
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { keys } from '@/api/keys';
+import type { Schema } from '@/api/types';
+import { visibleModals } from '@/ui/modals/modal-state';
+import { modals } from '@/ui/modals/modal-store';
+import { itemOfLine, itemOfProduct } from './events';
+import { noteCheckout } from './purchases';
+import { cityOf, menuOf, productOf, type Shop } from './shop';
+
+/** How many dishes of a list are reported. */
+const longestList = 20;
+
+/** What a page shows that is reported once its data are there. */
+export type Awaited = 'list' | 'checkout' | undefined;
+
+/** Returns what is reported of a page, by its path. */
+export function awaitedOn(path: string, city: string | undefined): Awaited {
+  if (path === `/${city}`) return 'list';
+  return path === `/${city}/cart` ? 'checkout' : undefined;
+}
+
+/** Reports the often ordered dishes of the menu; reports whether the menu was there. */
+export function reportList(shop: Shop): boolean {
+  const [city, menu] = [cityOf(shop), menuOf(shop)];
+  if (!city || !menu) return false;
+  const items = menu.popular_products
+    .slice(0, longestList)
+    .flatMap((key) => productOf(shop, key) ?? [])
+    .map((product) => itemOfProduct(product));
+  const currency = city.prices.currency_code;
+  if (items.length > 0) shop.report({ kind: 'view-list', currency, list: 'popular', items });
+  return true;
+}
+
+/** Reports that the checkout of a cart was begun; reports whether a cart with dishes was there. */
+export function reportCheckout(shop: Shop): boolean {
+  const city = cityOf(shop);
+  const cart = city && shop.client.getQueryData<Schema<'Cart'>>(keys.cart(city.id));
+  if (!cart || cart.count === 0) return false;
+  noteCheckout();
+  shop.report({
+    kind: 'begin-checkout',
+    currency: city.prices.currency_code,
+    value: cart.prices.total,
+    items: Object.values(cart.products).map((line) => itemOfLine(line)),
+  });
+  return true;
+}
+
+/** Returns what reports the dish whose modal is on top, once for each opening. */
+export function watchDishes(shop: Shop): () => void {
+  let viewed: number | undefined;
+  return () => {
+    const top = visibleModals(modals.get()).at(-1);
+    if (top?.name !== 'product' || top.id === viewed) return;
+    const product = productOf(shop, (top.params as { productKey: string }).productKey);
+    const city = cityOf(shop);
+    if (!product || !city) return;
+    viewed = top.id;
+    const currency = city.prices.currency_code;
+    shop.report({ kind: 'view-item', currency, item: itemOfProduct(product) });
+  };
+}
