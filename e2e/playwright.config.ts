@@ -47,7 +47,11 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['./harness/times.ts']],
+  reporter: [
+    ['list'],
+    ['./harness/times.ts'],
+    ...(process.env.SERVERY_COVERAGE ? [['./harness/coverage.ts'] as const] : []),
+  ],
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 20_000,

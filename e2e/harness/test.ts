@@ -6,6 +6,7 @@ import type { Content } from './content.ts';
 import { PaymentPage } from './payment-page.ts';
 import { type Kitchen, Program, type Setup } from './program.ts';
 import { type Language, replies, type Say, texts } from './texts.ts';
+import { Visits } from './visits.ts';
 import { Watch } from './watch.ts';
 
 export { expect } from '@playwright/test';
@@ -29,6 +30,8 @@ interface Options {
 
 interface Fixtures {
   program: Program;
+  /** Notes the pages and modals that the test shows. */
+  visits: Visits;
   /** Hears faults of the test's own context; there must be none at its end. */
   watch: Watch;
   say: Say;
@@ -101,6 +104,15 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   bank: async ({ program }, use) => use(new Bank(program)),
 
   payment: async ({ page, say }, use) => use(new PaymentPage(page, say)),
+
+  visits: [
+    async ({ context }, use, info) => {
+      const visits = await Visits.begin(context);
+      await use(visits);
+      for (const description of visits.names()) info.annotations.push({ type: 'visited', description });
+    },
+    { auto: true },
+  ],
 
   watch: [
     async ({ context, baseURL, language, consent }, use) => {

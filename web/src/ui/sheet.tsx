@@ -48,7 +48,7 @@ export function Sheet({
   footer,
   children,
 }: SheetProps) {
-  const { close, isTop } = useModalFrame();
+  const { name, close, isTop } = useModalFrame();
   const popup = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus(popup);
   return (
@@ -67,6 +67,7 @@ export function Sheet({
           <Dialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center desktop:items-center desktop:p-6">
             <Dialog.Popup
               ref={popup}
+              data-modal={name}
               initialFocus={initialFocus ?? popup}
               finalFocus={returnFocus}
               className={classes(

@@ -117,7 +117,7 @@ function Overlay({ name, children }: { name: string; children: React.ReactNode }
         {name}
       </Button>
       {open && (
-        <ModalFrameContext value={{ close: () => setOpen(false), isTop: true }}>
+        <ModalFrameContext value={{ name: 'info', close: () => setOpen(false), isTop: true }}>
           {children}
         </ModalFrameContext>
       )}

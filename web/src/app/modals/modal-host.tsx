@@ -44,7 +44,7 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   const Modal = componentOf(modal.name);
   const close = () => closeModal(modal.id);
   return (
-    <ModalFrameContext value={{ close, isTop }}>
+    <ModalFrameContext value={{ name: modal.name, close, isTop }}>
       <ErrorBoundary fallback={(error) => <Broken error={error} modal={modal} />}>
         <Suspense fallback={<ModalLoading />}>
           <Modal {...modal.params} />

@@ -1,7 +1,9 @@
 import { createContext, use } from 'react';
+import type { ModalName } from './modal-names';
 
 /** What a modal knows about its place on the screen. */
 export interface ModalFrame {
+  name: ModalName;
   close: () => void;
   /** Whether nothing is stacked over it. */
   isTop: boolean;

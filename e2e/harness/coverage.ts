@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import { modals, routes } from './visits.ts';
+
+/** A row of the tables of pages and modals in docs/coverage.md: what is shown, and the journeys that show it. */
+interface Row {
+  name: string;
+  journeys: string[];
+}
+
+function readRows(): Row[] {
+  const text = readFileSync(resolve(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
+  return [...text.matchAll(/^\| (route|modal) `([^`]+)` \|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
+    name: `${kind} ${name}`,
+    journeys: [...(tests ?? '').matchAll(/`([\w-]+\.spec\.ts)`/g)].map(([, journey]) => journey ?? ''),
+  }));
+}
+
+/**
+ * Holds docs/coverage.md against the code and a whole run: every page and modal of the code has its
+ * row, and every journey that a row names has shown it. It fails the run otherwise. It is used
+ * with SERVERY_COVERAGE alone, because a part of the journeys shows a part of the pages.
+ */
+export default class Coverage implements Reporter {
+  private readonly seen = new Map<string, Set<string>>();
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    for (const { type, description } of result.annotations) {
+      if (type !== 'visited' || !description) continue;
+      const journeys = this.seen.get(description) ?? new Set();
+      this.seen.set(description, journeys.add(basename(test.location.file)));
+    }
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    const rows = readRows();
+    const faults = [...routes.map((name) => `route ${name}`), ...modals.map((name) => `modal ${name}`)]
+      .filter((name) => !rows.some((row) => row.name === name))
+      .map((name) => `${name} has no row; seen by ${this.journeysOf(name).join(', ') || 'no journey'}`);
+    for (const { name, journeys } of rows) {
+      if (journeys.length === 0) faults.push(`${name} names no journey`);
+      const known = this.journeysOf(name);
+      for (const journey of journeys.filter((each) => !known.includes(each))) {
+        faults.push(`${name} was not shown by ${journey}; seen by ${known.join(', ') || 'no journey'}`);
+      }
+    }
+    if (faults.length === 0) return { status: result.status };
+    process.stdout.write(`\ndocs/coverage.md does not hold:\n  ${faults.join('\n  ')}\n`);
+    return { status: 'failed' };
+  }
+
+  private journeysOf(name: string): string[] {
+    return [...(this.seen.get(name) ?? [])].sort();
+  }
+}
