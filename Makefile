@@ -187,7 +187,7 @@ doubles: ## Build what stands in for providers in journeys: bin/doubles
 
 .PHONY: e2e
 e2e: build doubles e2e/node_modules/.package-lock.json ## All journeys in a browser, on SQLite
-	cd e2e && DATABASE_URL= npx playwright test
+	cd e2e && DATABASE_URL= SERVERY_COVERAGE=1 npx playwright test
 
 .PHONY: e2e-postgres
 e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys whose statements differ there, on PostgreSQL

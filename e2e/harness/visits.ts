@@ -11,7 +11,7 @@ export const routes: readonly string[] = [
 
 /** The modals of the page as its registry has them. */
 export const modals: readonly string[] = [
-  ...source('modals/registry.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{/gm),
+  ...source('modals/registry.ts').matchAll(/^ {2}'?([a-z-]+)'?: (?:\{|\w+Entry\()/gm),
 ].flatMap(([, name]) => (name ? [name] : []));
 
 /** Returns the first route that an address matches, as the router does. */
