@@ -1764,7 +1764,7 @@ type MapView struct {
 type MarketingBanner struct {
 	ButtonText *string `json:"button_text,omitempty"`
 
-	// ClickURL Where its button leads
+	// ClickURL Where its button leads, within the site or to another
 	ClickURL    *string `json:"click_url,omitempty"`
 	Description *string `json:"description,omitempty"`
 	ID          int64   `json:"id"`

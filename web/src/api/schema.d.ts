@@ -1656,7 +1656,7 @@ export interface components {
             name: string;
             description?: string;
             images: components["schemas"]["Images"];
-            /** @description Where its button leads */
+            /** @description Where its button leads, within the site or to another */
             click_url?: string;
             button_text?: string;
             /** @description Paths of the pages that it opens over */
