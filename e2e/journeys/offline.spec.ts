@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
 
     await test.step('shops with their phones', async () => {
       await page.goto('/moscow/shops');
-      await expect(page.getByText('Умико на Новослободской').first()).toBeVisible();
+      await expect(page.getByText('Умико на Новослободской').filter({ visible: true }).first()).toBeVisible();
     });
 
     await test.step('back online', async () => {
