@@ -70,6 +70,24 @@ func (p *phones) messages() []notify.Message {
 	return append([]notify.Message{}, p.got...)
 }
 
+// lines is a log that jobs write while a test reads it.
+type lines struct {
+	mu      sync.Mutex
+	written bytes.Buffer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.written.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.written.String()
+}
+
 // desk is a brand's database with a service on it.
 type desk struct {
 	*carttest.House
@@ -78,7 +96,7 @@ type desk struct {
 	office *office
 	phones *phones
 	queue  *queue.Queue
-	log    *bytes.Buffer
+	log    *lines
 	// covers and revision are the coverage of the content.
 	covers   bool
 	revision int64
@@ -87,7 +105,7 @@ type desk struct {
 // newDesk returns a desk; without an office forms are only stored.
 func newDesk(t *testing.T, d *db.DB, o *office) *desk {
 	t.Helper()
-	k := &desk{House: carttest.New(t, d), office: o, phones: &phones{}, log: &bytes.Buffer{}, revision: 1}
+	k := &desk{House: carttest.New(t, d), office: o, phones: &phones{}, log: &lines{}, revision: 1}
 	k.process(t, d)
 	return k
 }
