@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -35,8 +36,9 @@ type options struct {
 	connections     int
 	seconds         time.Duration // of each work and of each limit
 	only            map[string]bool
-	engine          string // the only one to measure, all when empty
-	direct          bool   // whether each visitor of the overload has a connection of their own
+	engine          string    // the only one to measure, all when empty
+	direct          bool      // whether each visitor of the overload has a connection of their own
+	times           []float64 // multiples of the capacity at which visitors of the overload arrive
 }
 
 func main() {
@@ -67,6 +69,7 @@ func run(ctx context.Context, args []string) error {
 	limits := flags.Bool("limits", false, "measure the calls of a journey with limits on guests beside none, and nothing else")
 	flags.StringVar(&o.engine, "engine", "", "SQLite or PostgreSQL; both when empty")
 	flags.BoolVar(&o.direct, "direct", false, "overload: a connection for each visitor, not those that a proxy keeps")
+	times := flags.String("times", "1,3,10", "overload: multiples of the capacity at which visitors arrive, with commas between")
 	jsonFile := flags.String("json", "", "file for the figures as JSON")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -78,6 +81,13 @@ func run(ctx context.Context, args []string) error {
 		for name := range strings.SplitSeq(*only, ",") {
 			o.only[name] = true
 		}
+	}
+	for name := range strings.SplitSeq(*times, ",") {
+		multiple, err := strconv.ParseFloat(name, 64)
+		if err != nil || multiple <= 0 {
+			return fmt.Errorf("-times takes multiples of the capacity, not %q", name)
+		}
+		o.times = append(o.times, multiple)
 	}
 	switch {
 	case *past < 0 || *past > 1_000_000:

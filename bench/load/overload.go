@@ -39,7 +39,7 @@ func (b bench) measureOverload(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "%s: capacity %.0f orders/s\n", b.engine.name, alone)
-	for _, times := range []float64{1, 3, 10} {
+	for _, times := range b.times {
 		o := b.admitAtRate(ctx, alone*times, b.seconds)
 		if o.firstErr != nil {
 			return o.firstErr

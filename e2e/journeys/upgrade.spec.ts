@@ -98,7 +98,7 @@ test('menu, cart and checkout of the former release open all that is theirs, and
     await lookInto(home, home.button('City: {name}'));
     await lookInto(home, home.button('Search the menu'));
     await lookInto(home, home.button("I don't eat…"));
-    await lookInto(home, home.button('Sign in'));
+    await lookInto(home, home.button('common.sign-in'));
     await lookInto(home, home.button('Order status'));
     await lookInto(home, home.dish('Вок с курицей терияки').getByRole('button', { name: 'Вок с курицей терияки', exact: true }));
   });
