@@ -17,6 +17,9 @@ import (
 // maxReturns is how often a visitor who is not let in comes again before leaving.
 const maxReturns = 3
 
+// longestCapacity is how long the capacity is measured at most, however long visitors arrive.
+const longestCapacity = 30 * time.Second
+
 // outcomes are what visitors came to who arrived at a rate.
 type outcomes struct {
 	mu sync.Mutex
@@ -62,7 +65,7 @@ func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 			return b.placeOrder(ctx, g, n, &outcomes{}) // outcomes that are not looked at
 		}
 	}
-	s := runSteps(ctx, steps, b.seconds)
+	s := runSteps(ctx, steps, min(b.seconds, longestCapacity))
 	return s.perSecond(), s.firstErr
 }
 
