@@ -94,6 +94,12 @@ const noKey = "00000000000000000000000000000000"
 // keys makes idempotency keys.
 var keys atomic.Int64
 
+// phones makes the phones of guests.
+var phones atomic.Int64
+
+// nextPhone returns the phone of another guest: in a shop, few orders have one phone.
+func nextPhone() string { return fmt.Sprintf("7916%07d", phones.Add(1)) }
+
 // fillKey writes a new idempotency key into a request that was made with noKey. Only the second half
 // of the key changes, so that the first half is found again for the next key.
 func fillKey(request []byte) {
@@ -282,6 +288,6 @@ func (b bench) placeFilledOrder(c *connection, filled <-chan customer) error {
 		return err
 	}
 	return c.callAPI("POST", "/api/order/create", b.menu.place(next.shop,
-		"order_cache_key", checkout.Key, "phone", "79161234567", "username", "Load", "payment_type", "cash",
+		"order_cache_key", checkout.Key, "phone", nextPhone(), "username", "Load", "payment_type", "cash",
 		"interval_id", next.interval, "cart", place{"prices": place{"total": next.total}}), nil)
 }

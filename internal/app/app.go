@@ -187,6 +187,9 @@ func (a *App) run(ctx context.Context) {
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
 	a.work.Go(func() {
+		a.db.WatchStatistics(ctx, func(err error) { a.log.WarnContext(ctx, "a table could not be analyzed", "error", err) })
+	})
+	a.work.Go(func() {
 		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})
 	if a.held.Is() {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"servery/internal/config"
+	"servery/internal/limit"
 )
 
 func load(t *testing.T, args []string, environ ...string) config.Config {
@@ -165,5 +166,21 @@ func TestLoad_readsASecretFromTheFileThatItsVariableNames(t *testing.T) {
 	}
 	if c := load(t, nil, "SERVERY_CONTENT_FILE="+file); c.Content != "" {
 		t.Errorf("what is no secret is read from a file: %q", c.Content)
+	}
+}
+
+func TestLimits_areNotOffInARelease(t *testing.T) {
+	t.Parallel()
+	off, err := limit.Parse("off")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := config.CheckLimits(off, true); err == nil {
+		t.Error("a release takes no limits at all")
+	}
+	for _, allowed := range []error{config.CheckLimits(off, false), config.CheckLimits(limit.Default(), true)} {
+		if allowed != nil {
+			t.Error(allowed)
+		}
 	}
 }

@@ -179,11 +179,19 @@ func (c *Config) setOperatorToken(value string) error {
 // setLimits accepts limits in the form of [limit.Parse]; a release does not accept "off".
 func (c *Config) setLimits(value string) error {
 	limits, err := limit.Parse(value)
-	if err == nil && Release && limits.IsOff() {
-		return errors.New("a release keeps its limits: set single ones higher")
+	if err != nil {
+		return err
 	}
 	c.Limits = limits
-	return err
+	return checkLimits(limits, Release)
+}
+
+// checkLimits returns an error when the limits must not be those of a release.
+func checkLimits(limits limit.Limits, isRelease bool) error {
+	if isRelease && limits.IsOff() {
+		return errors.New("a release keeps its limits: set single ones higher")
+	}
+	return nil
 }
 
 func (c *Config) setLogLevel(value string) error {

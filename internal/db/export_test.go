@@ -1,5 +1,10 @@
 package db
 
+import (
+	"context"
+	"testing"
+)
+
 // Waiting is how many callers of InTx wait for their turn on SQLite.
 func (d *DB) Waiting() int {
 	d.committer.mu.Lock()
@@ -13,3 +18,19 @@ const MaxMembers = maxMembers
 // IsBrokenReference reports whether err is the refusal of a row that points to
 // nothing, or of removing a row that others point to.
 func IsBrokenReference(err error) bool { return violationOf(err).kind == reference }
+
+// AnalyzeNew analyzes the tables of PostgreSQL that have no statistics.
+func (d *DB) AnalyzeNew(ctx context.Context) error { return d.analyzeNew(ctx, map[string]bool{}) }
+
+// WithoutStatistics returns the tables that AnalyzeNew would analyze.
+func (d *DB) WithoutStatistics(t *testing.T) []string {
+	t.Helper()
+	tables, err := d.listWithoutStatistics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// NewDialer returns the dialer of connections to PostgreSQL.
+var NewDialer = newDialer

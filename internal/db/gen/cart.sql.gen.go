@@ -502,6 +502,7 @@ SELECT CAST(CASE WHEN CAST($1 AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.customer_id = $5
                AND o.customer_id <> 0 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4)) THEN 1
+           WHEN CAST($6 AS text) = '' AND CAST($7 AS text) = '' THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = $3 AND o.phone IN ($6, $7, $8, $9)
                AND o.phone <> '' AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = $4

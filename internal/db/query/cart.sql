@@ -86,6 +86,7 @@ SELECT CAST(CASE WHEN CAST(@asks_orders AS bigint) = 0 THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.customer_id = @customer_id
                AND o.customer_id <> 0 AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id)) THEN 1
+           WHEN CAST(@phone AS text) = '' AND CAST(@other_phone AS text) = '' THEN 0
            WHEN EXISTS (SELECT 1 FROM orders o WHERE o.site = @site AND o.phone IN (@phone, @other_phone, @mark, @other_mark)
                AND o.phone <> '' AND o.state <> 'canceled'
                AND NOT (o.state = 'waiting_for_payment' AND o.city_id = @city_id
