@@ -16,6 +16,7 @@ var errOtherSum = errors.New("another sum or currency than requested")
 
 // applyVerified applies an event and returns the attempt afterwards. When the event has another
 // sum than requested, the acquirer is asked, and its answer is applied in place of the event.
+// Without an answer it changes nothing and returns the error of the call.
 func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Event) (Attempt, error) {
 	current, err := s.applyEvent(ctx, a.ID, e, asReported)
 	if !errors.Is(err, errOtherSum) {
@@ -31,10 +32,10 @@ func (s *Service) applyVerified(ctx context.Context, a Attempt, e acquiring.Even
 // How certain an event is: as somebody reported it, or as the acquirer confirmed it when asked.
 const asReported, asConfirmed = false, true
 
-// applyEvent applies an event of an acquirer to an attempt and its order in one transaction,
-// and returns the attempt afterwards. It may be called any number of times with the same event,
-// and with events in any order. isCertain is asConfirmed when the acquirer was asked; asReported
-// returns errOtherSum for another sum than requested.
+// applyEvent applies an event of an acquirer to an attempt and its order in one transaction, and
+// returns the attempt afterwards. It may be called any number of times with the same event, and
+// with events in any order. isCertain is asConfirmed when the acquirer was asked. With
+// asReported it returns errOtherSum, and changes nothing, for another sum than requested.
 func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.Event, isCertain bool) (Attempt, error) {
 	now := s.clock.Now()
 	var a Attempt
@@ -74,7 +75,7 @@ func (s *Service) applyEvent(ctx context.Context, id acquiring.ID, e acquiring.E
 }
 
 // lockAttempt locks the order of an attempt until the end of the transaction, and returns the
-// attempt.
+// attempt. It returns [db.ErrNotFound] when there is no such attempt.
 func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (Attempt, error) {
 	a, err := loadAttempt(ctx, tx.Q, id)
 	if err != nil {
@@ -87,8 +88,8 @@ func (s *Service) lockAttempt(ctx context.Context, tx *db.Tx, id acquiring.ID) (
 }
 
 // applyPaid stores that an attempt has taken money. The order is accepted if it waits for its
-// payment; its other active attempt is then abandoned. For any other order the money is
-// refunded.
+// payment; its other active attempt is then abandoned. For any other order a refund of the money
+// is stored. It must be called in a transaction that has locked the order.
 func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
 	if err := finishAttempt(ctx, tx.Q, a, Paid, e, now); err != nil {
 		return err
@@ -119,7 +120,8 @@ func (s *Service) applyPaid(ctx context.Context, tx *db.Tx, a Attempt, e acquiri
 }
 
 // applyOtherSum stores that an attempt has taken another sum than requested, and alerts a
-// person. That money pays for nothing: all of it is refunded, and the customer may pay again.
+// person. That money pays for nothing: a refund of all of it is stored, and the customer may pay
+// again. It must be called in a transaction that has locked the order.
 func (s *Service) applyOtherSum(ctx context.Context, tx *db.Tx, a Attempt, e acquiring.Event, now time.Time) error {
 	s.alertPerson(ctx, alertOtherSum, "acquirer took another sum than requested",
 		slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)),

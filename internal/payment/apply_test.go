@@ -18,7 +18,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
+// Webhooks arrive while the acquirer is still being called: paid twice, then pending. The order
+// is accepted once, and a failure that arrives later changes nothing.
+func TestHandleWebhook_takesEventsInAnyOrderAndAnyNumber(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -42,7 +44,9 @@ func TestNewsComeInAnyOrderAndAnyNumber(t *testing.T) {
 	})
 }
 
-func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *testing.T) {
+// A webhook says that one kopeck was paid. It changes nothing while the acquirer answers
+// "pending", and disputes the attempt once the acquirer has taken that sum itself.
+func TestHandleWebhook_appliesAWrongSumOnlyWhenTheAcquirerConfirmsIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -59,7 +63,9 @@ func TestACallbackWithAWrongSumIsBelievedOnlyWhenTheAcquirerSaysSoItself(t *test
 	})
 }
 
-func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
+// The bank takes more, less or another currency than requested. That sum is refunded, the order
+// still waits, and a second attempt pays for it.
+func TestOtherSum_isRefundedAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 	t.Parallel()
 	tenge, err := money.ParseCurrency("KZT")
 	if err != nil {
@@ -98,7 +104,9 @@ func TestAnotherSumGoesBackAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 	}
 }
 
-func TestAnotherSumGoesBackOfACanceledOrderToo(t *testing.T) {
+// An abandoned attempt takes too much after the order was canceled at its deadline: all that was
+// taken is refunded.
+func TestOtherSum_isRefundedForACanceledOrderToo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -116,7 +124,9 @@ func TestAnotherSumGoesBackOfACanceledOrderToo(t *testing.T) {
 	})
 }
 
-func TestACustomerWhosePaymentTakesAnotherSumIsShownAtOnce(t *testing.T) {
+// A card is charged one kopeck in the call that starts the payment. Pay returns the fault
+// pay.other_sum, also to a second click with the same idempotency key.
+func TestPay_refusesAtOnceWhenAnotherSumWasTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -136,7 +146,9 @@ func TestACustomerWhosePaymentTakesAnotherSumIsShownAtOnce(t *testing.T) {
 	})
 }
 
-func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
+// The acquirer says that it was paid, but not how much. Nothing is refunded, and the customer
+// cannot begin another payment until a person has looked.
+func TestOtherSum_thatIsUnknownIsNeitherRefundedNorPaidAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -156,7 +168,9 @@ func TestWhatNobodyCanReadIsNotGuessed(t *testing.T) {
 	})
 }
 
-func TestACallbackThatIsNotTheAcquirersOwnChangesNothing(t *testing.T) {
+// A webhook with a wrong signature, one to an account that does not exist, and one about an
+// unknown payment leave the order waiting.
+func TestHandleWebhook_ignoresForgedForeignAndUnknownEvents(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -178,7 +192,9 @@ func TestACallbackThatIsNotTheAcquirersOwnChangesNothing(t *testing.T) {
 	})
 }
 
-func TestMoneyThatComesAfterTheDeadlineGoesBack(t *testing.T) {
+// The order was canceled at its deadline, and its page is paid afterwards: all is refunded, and
+// the cart keeps its line.
+func TestPaidLate_isRefunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -197,7 +213,9 @@ func TestMoneyThatComesAfterTheDeadlineGoesBack(t *testing.T) {
 	})
 }
 
-func TestWhatIsGivenUpIsWatchedEverMoreRarely(t *testing.T) {
+// An abandoned attempt is polled each minute for a quarter of an hour, then 10 to 60 times in
+// three days, then no more.
+func TestPolls_ofAnAbandonedAttemptBecomeRareAndStop(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -227,7 +245,9 @@ func TestWhatIsGivenUpIsWatchedEverMoreRarely(t *testing.T) {
 	})
 }
 
-func TestTheDeadlineEndsTheTryBeforeTheOrder(t *testing.T) {
+// One second before its deadline the order can still be paid. At the deadline attempt and order
+// are canceled, and Pay returns order.payment_over.
+func TestDeadline_cancelsTheAttemptAndTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -241,7 +261,9 @@ func TestTheDeadlineEndsTheTryBeforeTheOrder(t *testing.T) {
 	})
 }
 
-func TestAnOrderThatIsPaidAtTheLastMomentIsAccepted(t *testing.T) {
+// The customer has paid and no webhook came: the poll at the deadline finds the money, and the
+// order is accepted.
+func TestDeadline_acceptsAnOrderThatIsAlreadyPaidAtTheAcquirer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -252,7 +274,9 @@ func TestAnOrderThatIsPaidAtTheLastMomentIsAccepted(t *testing.T) {
 	})
 }
 
-func TestBeginningAgainWithdrawsWhatWaits(t *testing.T) {
+// A customer who begins another checkout while an order waits for its payment cancels that order
+// in their own name. The cart keeps its line.
+func TestBegin_cancelsTheUnpaidOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -271,7 +295,9 @@ func TestBeginningAgainWithdrawsWhatWaits(t *testing.T) {
 	})
 }
 
-func TestBeginningAgainFindsThatItIsPaidAlready(t *testing.T) {
+// The order was paid at the bank and no webhook came. A new checkout finds that, accepts the
+// order, and returns order.already_paid with its number.
+func TestBegin_refusesWhenTheOrderIsAlreadyPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -287,7 +313,9 @@ func TestBeginningAgainFindsThatItIsPaidAlready(t *testing.T) {
 	})
 }
 
-func TestACartThatWaitsToBePaidIsNotOrderedTwice(t *testing.T) {
+// Two tabs with checkouts of the same cart create orders at the same time: one succeeds, the
+// other gets order.no_cache.
+func TestCreate_ordersACartOnceForTwoConcurrentCheckouts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -319,7 +347,10 @@ func TestACartThatWaitsToBePaidIsNotOrderedTwice(t *testing.T) {
 	})
 }
 
-func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
+// 3-D Secure has two steps: the hidden one of version 2, then the bank's page, which posts its
+// result twice. The acquirer receives each result once, and the order is accepted. An unknown
+// attempt is not found.
+func TestHandle3DSReturn_submitsAResultOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -327,9 +358,9 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 			ref := c.Desk.Reach(in).Event.Ref
 			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
 		}
-		var proofs []acquiring.ThreeDSResult
+		var results []acquiring.ThreeDSResult
 		c.Desk.OnFinish = func(p acquiring.ThreeDSResult) (acquiring.Next, error) {
-			proofs = append(proofs, p)
+			results = append(results, p)
 			if p.CRes == "" {
 				return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: p.Ref, ThreeDS: acquiring.ThreeDS{ACSURL: "https://acs.example", CReq: "creq", TransID: "t"}}, nil
 			}
@@ -348,8 +379,8 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 				t.Error(o, err)
 			}
 		}
-		if len(proofs) != 2 || proofs[1].CRes != "cres" || proofs[1].TransID != "t" {
-			t.Errorf("handed over: %+v", proofs)
+		if len(results) != 2 || results[1].CRes != "cres" || results[1].TransID != "t" {
+			t.Errorf("submitted: %+v", results)
 		}
 		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
 		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "unknown", CRes: "cres"})
@@ -357,12 +388,16 @@ func TestTheBanksPageOf3DSecureIsAnsweredOnce(t *testing.T) {
 	})
 }
 
-func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
+// A customer is back from the bank and the page asks for the outcome. Within one second the
+// acquirer is asked once. A card that failed on its page stays pending until the last question,
+// which cancels the attempt. After another payment the outcome is shown at once.
+func TestComplete3DS_asksForTheOutcomeOnceASecond(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		prove := func(isLast bool) payment.View {
+		const last, notLast = true, false
+		complete := func(isLast bool) payment.View {
 			t.Helper()
 			shown, err := c.Payments.Complete3DS(t.Context(), c.Guest, payment.ThreeDSResult{OrderID: c.Placed.ID, IsLast: isLast})
 			if err != nil {
@@ -371,29 +406,31 @@ func TestWhoComesBackFromTheBankLearnsTheOutcomeAtOnce(t *testing.T) {
 			return shown
 		}
 		for range 3 {
-			prove(false)
+			complete(notLast)
 		}
 		if c.Desk.Statuses != 1 {
 			t.Errorf("asked %d times in one second", c.Desk.Statuses)
 		}
 		c.Clock.Advance(time.Second)
-		c.Desk.Attempts[c.Desk.Last()].Event.Reason = acquiring.InsufficientFunds // a try on the acquirer's page
-		if shown := prove(false); shown.Status != payment.StatusPending || shown.Last.Reason != acquiring.InsufficientFunds {
+		c.Desk.Attempts[c.Desk.Last()].Event.Reason = acquiring.InsufficientFunds // a card failed on the acquirer's page
+		if shown := complete(notLast); shown.Status != payment.StatusPending || shown.Last.Reason != acquiring.InsufficientFunds {
 			t.Errorf("shown %s %s", shown.Status, shown.Last.Reason)
 		}
-		if shown := prove(true); shown.Status != payment.StatusWaiting {
+		if shown := complete(last); shown.Status != payment.StatusWaiting {
 			t.Errorf("shown %s the last time", shown.Status)
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Desk.Pay(c.Desk.Last())
 		c.Clock.Advance(time.Second)
-		if shown := prove(false); shown.Status != payment.StatusPaid {
+		if shown := complete(notLast); shown.Status != payment.StatusPaid {
 			t.Errorf("shown %s", shown.Status)
 		}
 	})
 }
 
-func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
+// Some acquirers ask before they take the money. The reply is Accepted in time, and otherwise
+// says what is wrong: the sum, the payment, the time, or that the order is canceled.
+func TestHandleWebhook_answersWhetherAnOrderCanBePaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -410,8 +447,8 @@ func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 			c.Deliver(t, e)
 			return verdict
 		}
-		as := func(*acquiring.Event) {}
-		if got := ask(as); got != acquiring.Accepted {
+		unchanged := func(*acquiring.Event) {}
+		if got := ask(unchanged); got != acquiring.Accepted {
 			t.Errorf("in time: %d", got)
 		}
 		if got := ask(func(e *acquiring.Event) { e.Sum.Amount++ }); got != acquiring.WrongSum {
@@ -421,11 +458,11 @@ func TestAnAcquirerThatAsksFirstIsShownWhetherTheOrderCanBePaid(t *testing.T) {
 			t.Errorf("another payment: %d", got)
 		}
 		c.Clock.Advance(order.HoldFor)
-		if got := ask(as); got != acquiring.TooLate {
+		if got := ask(unchanged); got != acquiring.TooLate {
 			t.Errorf("too late: %d", got)
 		}
 		c.Later(t, 0)
-		if got := ask(as); got != acquiring.NotNow {
+		if got := ask(unchanged); got != acquiring.NotNow {
 			t.Errorf("canceled: %d", got)
 		}
 	})

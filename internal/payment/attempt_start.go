@@ -27,8 +27,9 @@ const (
 )
 
 // createAttempt stores a new attempt of the visitor and the job that polls it, before the
-// acquirer is called. It returns [ErrChanged] when the order or its attempts were changed
-// concurrently.
+// acquirer is called. It also sets the payment type of the order to the requested one. It
+// returns [ErrChanged] when the order or its attempts were changed concurrently, and the fault
+// order.payment_type (Invalid) when the type cannot be paid online here.
 func (s *Service) createAttempt(ctx context.Context, v visit.Context, bill Bill, city *site.City, r PayRequest, req request) (Attempt, error) {
 	account, _, method, ok := s.FindAccount(v.Site, city, r.PaymentType)
 	if !ok {
@@ -117,9 +118,10 @@ const (
 )
 
 // startAttempt calls the acquirer to start an attempt that this caller has claimed, stores the
-// answer and returns the attempt. It must not be called in a transaction. An error of the first
-// call means that nothing was taken, so the attempt fails; an error of a later call says
-// nothing about the calls before, so the attempt keeps its next action.
+// answer and returns the attempt. It must not be called in a transaction. isFirst is firstCall
+// or laterCall. An error of the first call means that nothing was taken, so the attempt fails;
+// an error of a later call says nothing about the calls before, so the attempt keeps its next
+// action.
 func (s *Service) startAttempt(ctx context.Context, a Attempt, bill Bill, token acquiring.Secret, verify string, isFirst bool) (Attempt, error) {
 	callCtx, cancel := detachContext(ctx, startTimeout)
 	defer cancel()
@@ -191,7 +193,8 @@ func (s *Service) queryStatus(ctx context.Context, a Attempt, limit time.Duratio
 	return acquirer.QueryStatus(ctx, a.Lookup())
 }
 
-// logFailedCall logs a call that failed. Errors of acquirers contain nothing about customers.
+// logFailedCall logs a warning about a call of the given name that failed. Errors of acquirers
+// contain nothing about customers.
 func (s *Service) logFailedCall(ctx context.Context, a Attempt, call string, err error) {
 	s.log.WarnContext(ctx, "acquirer call failed", slog.String("call", call), slog.String("site", a.Site),
 		slog.String("account", a.Account), slog.Int64("order_id", a.OrderID), slog.String("payment_id", string(a.ID)), slog.Any("err", err))

@@ -76,6 +76,7 @@ func (s *Service) cancelAttempt(ctx context.Context, a Attempt) (Attempt, bool, 
 }
 
 // callCancel asks the acquirer to cancel an attempt and returns what the payment is afterwards.
+// It stores nothing.
 func (s *Service) callCancel(ctx context.Context, a Attempt) (acquiring.Event, error) {
 	acquirer, err := s.acquirerOf(a)
 	if err != nil {

@@ -76,7 +76,8 @@ const (
 // closingPauses are how long to wait after each call; the last one repeats.
 var closingPauses = []time.Duration{5 * time.Second, 30 * time.Second, 5 * time.Minute, time.Hour}
 
-// closingPause returns how long to wait after the given number of calls.
+// closingPause returns how long to wait before the next call for a closing receipt, after the
+// given number of calls.
 func closingPause(calls int64) time.Duration {
 	return closingPauses[min(max(calls, 1), int64(len(closingPauses)))-1]
 }
@@ -164,9 +165,10 @@ func (s *Service) claimClosing(ctx context.Context, payment acquiring.ID) (c Clo
 	return c, a, bill, ok, err
 }
 
-// fillClosing sets the lines of a closing receipt: what was sold and not refunded. It returns
-// false when the receipt has to wait for a refund, which is tried again later, or when nothing
-// is left to close, which finishes the receipt.
+// fillClosing sets the lines and the sum of a closing receipt: what was sold and not refunded.
+// It returns false when there is nothing to register now. While a refund of the attempt is open,
+// it postpones the receipt and enqueues the next try; when nothing is left to close, it finishes
+// the receipt. It must be called in a transaction that has locked the order.
 func (s *Service) fillClosing(ctx context.Context, tx *db.Tx, c *ClosingReceipt, a Attempt, bill Bill, now time.Time) (bool, error) {
 	refunds, err := listRefunds(ctx, tx.Q, a.OrderID)
 	if err != nil {
@@ -236,7 +238,9 @@ func (c ClosingReceipt) logAttrs(a Attempt) []slog.Attr {
 }
 
 // storeClosingOutcome stores the outcome of a call for a closing receipt. Without a certain
-// outcome it enqueues the next call; a receipt that is pending for too long fails.
+// outcome it enqueues the next call; a receipt that is pending for longer than maxClosingTime
+// fails. Then it counts the outcome and, where needed, alerts a person. It does nothing when the
+// outcome was stored before.
 func (s *Service) storeClosingOutcome(ctx context.Context, c ClosingReceipt, a Attempt, outcome closingOutcome) error {
 	now := s.clock.Now()
 	outcome.Code = acquiring.CleanCode(outcome.Code)
@@ -286,7 +290,8 @@ func (s *Service) reportClosing(ctx context.Context, c ClosingReceipt, a Attempt
 	}
 }
 
-// sweepClosings makes the closing receipts whose job was lost, a batch at a time.
+// sweepClosings calls the acquirers for the closing receipts that are due, at most closingBatch
+// of them, because their job was lost.
 func (s *Service) sweepClosings(ctx context.Context, now time.Time) error {
 	ids, err := listDueClosings(ctx, s.db.Read(), now, closingBatch)
 	if err != nil {

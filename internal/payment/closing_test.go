@@ -23,6 +23,8 @@ import (
 	"servery/internal/queue"
 )
 
+// A prepaid order is handed over. A closing receipt is stored with that and waits; the acquirer
+// is called once afterwards, for the whole order, as a full payment.
 func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -56,6 +58,8 @@ func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 	})
 }
 
+// No closing receipt is made when receipts say full payment, when none are sent or there is no
+// address to send them to, for an order paid in cash, and for a canceled order.
 func TestClosingReceipt_isNotNeeded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -86,6 +90,9 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 	})
 }
 
+// Three lines are refunded: before the order is handed over, on the way at that time, and before
+// the acquirer was called. The closing receipt waits for the open refund and has the lines that
+// are left.
 func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -130,6 +137,8 @@ func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 	})
 }
 
+// All is refunded between handing over and the call for the closing receipt: no call is made,
+// and the refund counts as one of a prepayment.
 func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -147,7 +156,9 @@ func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
 	})
 }
 
-func TestRefundAfterTheClosingReceiptSaysFullPayment(t *testing.T) {
+// A line refunded before the closing receipt has a receipt of a prepayment; refunds after it
+// have receipts of a full payment, also the retry of one that failed.
+func TestRefund_afterTheClosingReceiptSaysFullPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -173,7 +184,9 @@ func TestRefundAfterTheClosingReceiptSaysFullPayment(t *testing.T) {
 	})
 }
 
-func TestRefundSaysFullPaymentWhereThePaymentDid(t *testing.T) {
+// The receipt of the payment said full payment, so the receipt of its refund does too, with the
+// plain tax.
+func TestRefund_saysFullPaymentWhereThePaymentDid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -188,6 +201,9 @@ func TestRefundSaysFullPaymentWhereThePaymentDid(t *testing.T) {
 	})
 }
 
+// The acquirer fails twice, answers pending twice and then done. It is called five times under
+// the same id: at once, after five seconds, and later. Each later call is marked as repeated and
+// has the reference once it is known.
 func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -223,6 +239,8 @@ func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
 	})
 }
 
+// A process claims the closing receipt and dies. No other calls the acquirer during its lease;
+// after it, of four concurrent sweeps one calls once.
 func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -256,6 +274,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 	})
 }
 
+// The job of a closing receipt calls the acquirer without any sweep.
 func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -285,6 +304,8 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 	})
 }
 
+// A closing receipt that is refused, or pending for 72 hours, fails: it is logged and counted
+// once as an alert, and not called for again.
 func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -328,7 +349,8 @@ func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 	})
 }
 
-// measure returns a measure that has a label of that value; false when there is none.
+// measure returns the value of the counter of the given name that has a label with that value.
+// It returns false when there is none.
 func measure(s *payment.Service, name, label string) (int, bool) {
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(s.Collectors()...)
@@ -348,6 +370,8 @@ func measure(s *payment.Service, name, label string) (int, bool) {
 	return 0, false
 }
 
+// The acquirer's account is removed from the settings. In forty hours a person is alerted twice;
+// with the account back, the receipt is made.
 func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -373,6 +397,8 @@ func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
 	})
 }
 
+// An acquirer that closes no receipts leaves the receipt to be made by hand, without an alert;
+// later refunds say full payment. Where it registers no receipts at all, none is stored.
 func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -401,7 +427,9 @@ func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.
 	})
 }
 
-func TestForgetWaitsForTheClosingReceipt(t *testing.T) {
+// A customer cannot be erased while the closing receipt of their order is open. Afterwards they
+// can, and the receipt stays in the books.
+func TestForget_waitsForTheClosingReceipt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -427,7 +455,8 @@ func TestForgetWaitsForTheClosingReceipt(t *testing.T) {
 	})
 }
 
-func TestAlertsAreCountedFromZero(t *testing.T) {
+// Each kind of alert is a counter from the start, at zero.
+func TestAlerts_areCountedFromZero(t *testing.T) {
 	t.Parallel()
 	c := ordertest.NewCounter(t, dbtest.Open(t, db.SQLite))
 	for _, kind := range []string{"refund_failed", "refund_unknown", "foreign_refund", "other_sum", "payment_unknown", "closing_receipt_unknown", "account_gone"} {

@@ -6,28 +6,30 @@ import (
 	"servery/internal/acquiring"
 )
 
-// ClaimRefund is a process that claims a refund and dies before it calls the acquirer.
+// ClaimRefund claims a refund without calling the acquirer, as a process does that dies in
+// between, and reports whether it was claimed.
 func ClaimRefund(ctx context.Context, s *Service, id acquiring.ID) (bool, error) {
 	_, _, _, ok, err := s.claimRefund(ctx, id)
 	return ok, err
 }
 
-// ClaimClosing is a process that claims a closing receipt and dies before it calls the acquirer.
+// ClaimClosing claims the closing receipt of an attempt without calling the acquirer, as a
+// process does that dies in between, and reports whether it was claimed.
 func ClaimClosing(ctx context.Context, s *Service, attempt acquiring.ID) (bool, error) {
 	_, _, _, ok, err := s.claimClosing(ctx, attempt)
 	return ok, err
 }
 
-// ReceiptOf returns the receipt of an attempt.
+// ReceiptOf returns the fiscal receipt of the payment of a bill by an attempt.
 func ReceiptOf(a Attempt, bill Bill) acquiring.Receipt { return a.paymentReceipt(bill) }
 
-// RefundReceiptOf returns the receipt of a refund.
+// RefundReceiptOf returns the fiscal receipt of a refund of a bill that the attempt paid.
 func RefundReceiptOf(a Attempt, bill Bill, r Refund) acquiring.Receipt {
 	return a.refundReceipt(bill, r)
 }
 
-// Apply applies an event that the acquirer answered when it was asked.
+// Apply applies an event that the acquirer answered when it was asked about the attempt id.
 func Apply(ctx context.Context, s *Service, id acquiring.ID, e acquiring.Event) error {
-	_, err := s.applyEvent(ctx, id, e, true)
+	_, err := s.applyEvent(ctx, id, e, asConfirmed)
 	return err
 }

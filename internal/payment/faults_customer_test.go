@@ -20,11 +20,14 @@ import (
 	"servery/internal/visit"
 )
 
-// mostTries is how often a customer tries to pay.
-const mostTries = 8
+// maxPayCalls is how often a customer tries to pay.
+const maxPayCalls = 8
 
-// payer is a customer who pays online: on the page, at the double's bank, and wherever a
-// window of the bank was left open.
+// noVerifyParam is the parameter of an acquirer that was not prepared.
+const noVerifyParam = ""
+
+// payer is a customer who pays online: on the page, at the bank of the acquirer's double, and in
+// any page of the bank that was left open.
 type payer struct {
 	*faultyHouse
 
@@ -34,17 +37,18 @@ type payer struct {
 	order   order.Order
 	key     string
 	way     clients.Way
-	// refused has the first try refused at the bank; idle never pays; leaves goes back to
-	// the checkout in the middle; twice clicks two times at once.
+	// refused: the bank refuses the first card; idle: the customer never pays; leaves: they go back
+	// to the checkout once; twice: they click two times at once.
 	refused, idle, leaves, twice bool
 
-	tries int
-	last  payment.View
-	// takenAt is when money was seen at the bank that the screen did not account for.
+	payCalls int
+	// last is what the page showed last.
+	last payment.View
+	// takenAt is since when the bank has money that the page does not show as paid; else zero.
 	takenAt time.Time
 }
 
-// place puts a dish into the cart and orders it.
+// place puts a dish into the cart and orders it, which sets the order of the payer and its key.
 func (p *payer) place(t testing.TB) {
 	t.Helper()
 	at := cart.PlaceRequest{CityID: p.shop.city, OrderType: site.Takeaway, ShopID: p.shop.id}
@@ -66,6 +70,8 @@ func (p *payer) place(t testing.TB) {
 	}
 }
 
+// request returns a request to pay the order. It has a token where the way of paying has one;
+// verify is the parameter that a prepared acquirer wants beside the token, empty before.
 func (p *payer) request(verify string) payment.PayRequest {
 	r := payment.PayRequest{
 		OrderID: p.order.ID, CacheKey: p.key, PaymentType: typeOf(p.way), VerifyParam: verify, Email: "buyer@example.com",
@@ -77,10 +83,12 @@ func (p *payer) request(verify string) payment.PayRequest {
 	return r
 }
 
-// pay asks to pay, and does what the answer says.
+// pay calls Pay, twice at a time for a payer who clicks twice, and then does what the answer
+// asks the customer to do. verify is the parameter of a prepared acquirer, empty on the first
+// call.
 func (p *payer) pay(t testing.TB, verify string) {
 	t.Helper()
-	p.tries++
+	p.payCalls++
 	r := p.request(verify)
 	if p.twice {
 		var both sync.WaitGroup
@@ -91,14 +99,15 @@ func (p *payer) pay(t testing.TB, verify string) {
 	if !p.allowed(t, "pay", err) {
 		return
 	}
-	p.seen(t, paying)
+	p.checkView(t, paying)
 	p.act(t, paying)
 }
 
-// now is the visitor as they come at this moment.
+// now returns the visitor of a request at this moment.
 func (p *payer) now() visit.Context { return p.Again(p.t, p.visitor, p.shop.brand) }
 
-// allowed reports whether a call went well. A refusal is no bug; anything else is.
+// allowed reports whether a call had no error. A fault for the customer is no failure of the
+// test; any other error is.
 func (p *payer) allowed(t testing.TB, what string, err error) bool {
 	t.Helper()
 	if _, refusal := fault.Of(err); err != nil && !refusal {
@@ -107,15 +116,16 @@ func (p *payer) allowed(t testing.TB, what string, err error) bool {
 	return err == nil
 }
 
-// loadOrder is a minute on the page: what it says, and what the customer does about that.
-func (p *payer) loadOrder(t testing.TB) {
+// followPayment loads the payment of the order as its page does each minute, checks it against the
+// bank, and then acts as the customer: pays, returns to the checkout, or does nothing.
+func (p *payer) followPayment(t testing.TB) {
 	t.Helper()
 	paying, err := p.Payments.FindView(t.Context(), p.now(), p.key)
 	if err != nil {
 		t.Errorf("%s: look: %v", p.name, err)
 		return
 	}
-	p.seen(t, paying)
+	p.checkView(t, paying)
 	switch {
 	case p.idle:
 	case p.leaves && p.dice.IntN(2) == 0:
@@ -123,59 +133,61 @@ func (p *payer) loadOrder(t testing.TB) {
 		_, err := p.Orders.Begin(t.Context(), p.now(), at)
 		p.allowed(t, "back to the checkout", err)
 		p.leaves = false
-	case paying.Status == payment.StatusWaiting && p.tries < mostTries:
-		p.pay(t, "")
+	case paying.Status == payment.StatusWaiting && p.payCalls < maxPayCalls:
+		p.pay(t, noVerifyParam)
 	case paying.Status == payment.StatusPending:
 		p.act(t, paying)
-	case paying.Status == payment.StatusChecking && p.tries > 0:
+	case paying.Status == payment.StatusChecking && p.payCalls > 0:
 		// A page of the bank may have opened although its address never came to us.
 		if p.dice.IntN(2) == 0 {
-			p.payAtTheBank(t)
+			p.payAtBank(t)
 		}
 	}
 }
 
-// act does what the page asks for.
+// act does what the page asks the customer for: pays on the bank's page, enters a card, or
+// completes 3-D Secure. It does nothing unless the payment is pending.
 func (p *payer) act(t testing.TB, paying payment.View) {
 	t.Helper()
-	try := paying.Last
-	if try == nil || paying.Status != payment.StatusPending || p.idle {
+	attempt := paying.Last
+	if attempt == nil || paying.Status != payment.StatusPending || p.idle {
 		return
 	}
-	switch try.Next.Kind {
+	switch attempt.Next.Kind {
 	case acquiring.Redirect, acquiring.MobileLink, acquiring.Push:
 		if p.refused {
 			p.refused = false
-			p.atTheBank(t, try.Ref, p.client.Refusal)
+			p.settle(t, attempt.Ref, p.client.Refusal)
 			if p.disorder { // and the next card on the same page has money
 				p.stale = append(p.stale, p.callbacksOf(t)...)
-				p.atTheBank(t, try.Ref, "")
+				p.settle(t, attempt.Ref, isPaid)
 			}
 			return
 		}
-		p.atTheBank(t, try.Ref, "")
+		p.settle(t, attempt.Ref, isPaid)
 	case acquiring.Prepared:
-		if p.tries < mostTries {
-			p.pay(t, try.Next.VerifyParam)
+		if p.payCalls < maxPayCalls {
+			p.pay(t, attempt.Next.VerifyParam)
 		}
 	case acquiring.ThreeDS1, acquiring.ThreeDS2:
-		p.prove(t, *try)
+		p.complete3DS(t, *attempt)
 	case acquiring.Unknown, acquiring.Done, acquiring.Declined:
 	}
 }
 
-// prove is the customer at the bank's page of 3-D Secure, whose answer comes to the server
-// by a form; then the page asks what became of it.
-func (p *payer) prove(t testing.TB, try payment.Attempt) {
+// complete3DS passes the bank's page of 3-D Secure: the bank posts its result to the server, and
+// then the page asks for the outcome. It repeats that, at most three times, while the attempt asks
+// for another step.
+func (p *payer) complete3DS(t testing.TB, attempt payment.Attempt) {
 	t.Helper()
 	if p.way.Prove == nil {
 		t.Errorf("%s: 3-D Secure where there is none", p.name)
 		return
 	}
 	for range 3 {
-		proof := p.way.Prove(try.Next)
+		proof := p.way.Prove(attempt.Next)
 		answer := payment.ThreeDSResult{
-			OrderID: p.order.ID, CacheKey: p.key, PaymentID: try.ID, PaRes: proof.PaRes, CRes: proof.CRes, MethodDone: proof.MethodDone,
+			OrderID: p.order.ID, CacheKey: p.key, PaymentID: attempt.ID, PaRes: proof.PaRes, CRes: proof.CRes, MethodDone: proof.MethodDone,
 		}
 		if answer.PaRes != "" || answer.CRes != "" {
 			_, err := p.Payments.Handle3DSReturn(t.Context(), p.visitor.Site, answer)
@@ -183,28 +195,28 @@ func (p *payer) prove(t testing.TB, try payment.Attempt) {
 			answer.PaRes, answer.CRes = "", ""
 		}
 		paying, err := p.Payments.Complete3DS(t.Context(), p.now(), answer)
-		if !p.allowed(t, "prove", err) {
+		if !p.allowed(t, "complete 3-D Secure", err) {
 			return
 		}
-		p.seen(t, paying)
+		p.checkView(t, paying)
 		next := paying.Last
-		if paying.Status != payment.StatusPending || next == nil || next.ID != try.ID || next.Next.Kind == try.Next.Kind && next.Next.ThreeDS == try.Next.ThreeDS {
+		if paying.Status != payment.StatusPending || next == nil || next.ID != attempt.ID || next.Next.Kind == attempt.Next.Kind && next.Next.ThreeDS == attempt.Next.ThreeDS {
 			return
 		}
-		try = *next
+		attempt = *next
 	}
 }
 
-// payAtTheBank pays in whatever window of the bank is still open.
-func (p *payer) payAtTheBank(t testing.TB) {
+// payAtBank pays on every page of the bank that is still open for the order.
+func (p *payer) payAtBank(t testing.TB) {
 	t.Helper()
 	for _, d := range p.charges(t) {
-		p.atTheBank(t, d.Ref, "")
+		p.settle(t, d.Ref, isPaid)
 	}
 }
 
-// payLate pays although the time is over. An acquirer that had said so already has to send a
-// callback, because it is not polled any more.
+// payLate pays at the bank although the deadline is over. A payment that the acquirer has
+// already reported as failed is not polled any more, so its webhook is delivered too.
 func (p *payer) payLate(t testing.TB) {
 	t.Helper()
 	for _, d := range p.charges(t) {
@@ -215,8 +227,12 @@ func (p *payer) payLate(t testing.TB) {
 	}
 }
 
-// atTheBank pays or fails there; the acquirer calls back, or not, or more often.
-func (p *payer) atTheBank(t testing.TB, ref, code string) {
+// isPaid is the code of [payer.settle] for a payment that is paid.
+const isPaid = ""
+
+// settle ends an open payment at the bank, as failed with the code or with isPaid, and delivers
+// webhooks about all ended payments of the order.
+func (p *payer) settle(t testing.TB, ref, code string) {
 	t.Helper()
 	if !p.bank.SettlePayment(ref, code) {
 		return
@@ -226,7 +242,7 @@ func (p *payer) atTheBank(t testing.TB, ref, code string) {
 	}
 }
 
-// callbacksOf are the callbacks that the acquirer has to send about the payments of the order.
+// callbacksOf returns a webhook for each payment of the order that has ended at the bank.
 func (p *payer) callbacksOf(t testing.TB) []acquiring.Callback {
 	t.Helper()
 	var all []acquiring.Callback
@@ -238,7 +254,8 @@ func (p *payer) callbacksOf(t testing.TB) []acquiring.Callback {
 	return all
 }
 
-// deliver brings a callback, as often as it is to come.
+// deliver delivers a webhook as many times at once as the trouble says. Without copies it is
+// lost every second time, so that only a poll finds the outcome.
 func (p *payer) deliver(t testing.TB, c acquiring.Callback) {
 	t.Helper()
 	if p.copies == 0 && p.dice.IntN(2) == 0 {
@@ -253,7 +270,7 @@ func (p *payer) deliver(t testing.TB, c acquiring.Callback) {
 	all.Wait()
 }
 
-// charges are the bank's payments of this order.
+// charges returns the bank's payments for the attempts of this order.
 func (p *payer) charges(t testing.TB) []double.Payment {
 	t.Helper()
 	rows, err := p.DB.Writer().QueryContext(t.Context(), "SELECT id FROM payment WHERE order_id = $1 ORDER BY started_at", p.order.ID)
@@ -275,36 +292,38 @@ func (p *payer) charges(t testing.TB) []double.Payment {
 	return all
 }
 
-// seen holds what the screen says against the bank's own books.
-func (p *payer) seen(t testing.TB, paying payment.View) {
+// checkView stores what the page shows and compares it with the bank's books. It fails the test when
+// an attempt is shown as failed whose money the bank has, or when the bank has had money for 15
+// minutes, or for 5 that the page neither shows nor is checking, and the order is not paid.
+func (p *payer) checkView(t testing.TB, paying payment.View) {
 	t.Helper()
 	p.last = paying
-	kept := false
+	hasMoney := false
 	for _, d := range p.charges(t) {
 		if d.State != double.Paid || d.Refunded() == d.Amount {
 			continue
 		}
-		kept = true
+		hasMoney = true
 		if paying.Last != nil && paying.Last.ID == acquiring.ID(d.ID) && paying.Last.State == payment.Failed {
-			t.Errorf("%s: the screen says that try %s failed, the bank has its money", p.name, d.ID)
+			t.Errorf("%s: the page says that attempt %s failed, the bank has its money", p.name, d.ID)
 		}
 	}
 	accounted := paying.Status == payment.StatusPaid || paying.Status == payment.StatusRefunded || paying.Status == payment.StatusRefunding
 	switch now := p.Clock.Now(); {
-	case !kept, paying.Status == payment.StatusPaid:
+	case !hasMoney, paying.Status == payment.StatusPaid:
 		p.takenAt = time.Time{}
 	case p.takenAt.IsZero():
 		p.takenAt = now
 	case now.Sub(p.takenAt) > 15*time.Minute:
 		t.Errorf("%s: %s after 15 minutes, and the bank keeps the money", p.name, paying.Status)
 		p.takenAt = now
-	// A minute is what the sweep needs to hear of it.
+	// The sweep runs each minute, so five are more than it needs to find the money.
 	case !accounted && paying.Status != payment.StatusPending && paying.Status != payment.StatusChecking && now.Sub(p.takenAt) > 5*time.Minute:
-		t.Errorf("%s: the screen says %s, the bank has the money since %s", p.name, paying.Status, now.Sub(p.takenAt))
+		t.Errorf("%s: the page says %s, the bank has the money since %s", p.name, paying.Status, now.Sub(p.takenAt))
 	}
 }
 
-// isOver reports whether nothing more will come for this order.
+// isOver reports whether the order was paid, canceled or refunded when its page was loaded last.
 func (p *payer) isOver() bool {
 	return p.last.Status == payment.StatusPaid || p.last.Status == payment.StatusCanceled || p.last.Status == payment.StatusRefunded
 }

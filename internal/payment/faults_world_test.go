@@ -7,7 +7,7 @@ import (
 	"servery/internal/site"
 )
 
-// shop is where is ordered.
+// shop is where customers order, what they order there, and their phone.
 type shop struct {
 	brand, product, phone string
 	city, id              int64
@@ -20,7 +20,7 @@ var shops = map[string]shop{
 	"EUR": {brand: "pizza", product: "3-5001", phone: "+49 301 12345678", city: 3, id: 31},
 }
 
-// typeOf is the payment type that a way is offered as.
+// typeOf returns the payment type that a customer chooses for a way to pay.
 func typeOf(w clients.Way) string {
 	if w.Method == acquiring.CardForm {
 		return site.CardOnline
@@ -28,11 +28,12 @@ func typeOf(w clients.Way) string {
 	return w.Method.String()
 }
 
-// waysOf are the ways of a brand with our own card form, or without. A client that has
-// only one of both is used that way always.
-func waysOf(c clients.Client, form bool) []clients.Way {
+// waysOf returns the ways to pay through a client. Cards are entered on our own form when
+// hasCardForm is set, otherwise on the acquirer's page; a client that supports one of both is always
+// used that way.
+func waysOf(c clients.Client, hasCardForm bool) []clients.Way {
 	hidden := acquiring.CardForm
-	if form {
+	if hasCardForm {
 		hidden = acquiring.CardOnline
 	}
 	var ways []clients.Way

@@ -116,7 +116,10 @@ func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
 	return h, err
 }
 
-// statusOf returns how the payment of a bill stands for the customer.
+// statusOf returns how the payment of a bill stands for the customer. A bill that is accepted is
+// paid, and refunded once all that paid for it was returned. A canceled bill is canceled when no
+// money was taken, and refunding until all of it is returned. A bill that is due follows from
+// its active attempt. An attempt that took an unknown sum shows the bill as being checked.
 func statusOf(bill Bill, attempts []Attempt) Status {
 	// Whether money was taken, and whether some of it is not returned. While the order stands,
 	// only what paid for it counts. Sums are not added up, since they may be in several currencies.
@@ -223,12 +226,12 @@ func (h History) messageWithoutRefund() (fault.Message, bool) {
 	return fault.Message{}, false
 }
 
-// sumOfRefunds returns the sum of the refunds in the given states that have the same cause and
-// currency as like.
-func (h History) sumOfRefunds(like Refund, in func(RefundState) bool) acquiring.Sum {
+// sumOfRefunds returns the sum of the refunds that have the same cause and currency as like, in
+// the states for which isIncluded returns true.
+func (h History) sumOfRefunds(like Refund, isIncluded func(RefundState) bool) acquiring.Sum {
 	sum := acquiring.Sum{Currency: like.Sum.Currency}
 	for _, r := range h.Refunds {
-		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && in(r.State) {
+		if r.Cause == like.Cause && r.Sum.Currency == sum.Currency && isIncluded(r.State) {
 			sum.Amount = sum.Amount.Add(r.Sum.Amount)
 		}
 	}

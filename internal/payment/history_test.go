@@ -11,7 +11,9 @@ import (
 	"servery/internal/payment"
 )
 
-func TestTheCustomerIsShownWhereHisMoneyIs(t *testing.T) {
+// For each combination of bill, attempts and refunds the customer is shown the right status and
+// message, with the right sum, and the message exists in every language.
+func TestHistory_showsTheCustomerWhereTheMoneyIs(t *testing.T) {
 	t.Parallel()
 	const whole = 850_00
 	sum := func(a money.Amount) acquiring.Sum { return acquiring.Sum{Amount: a} }

@@ -28,7 +28,8 @@ func (s *Service) PaymentTypes(brand *site.Site, city *site.City, t site.OrderTy
 }
 
 // FindAccount returns the account that a payment type is charged to, with its acquirer and the
-// method to use. It returns false when the type is not paid online in this city.
+// method to use: our own card form for cards, where the city has one. It returns false when the
+// type cannot be paid online in this city.
 func (s *Service) FindAccount(brand *site.Site, city *site.City, paymentType string) (account string, a acquiring.Acquirer, m acquiring.Method, ok bool) {
 	account, ok = city.Acquiring[paymentType]
 	if !ok || !site.IsOnline(paymentType) {
@@ -91,6 +92,7 @@ type settingsCache struct {
 	byKey map[settingsKey]cachedSettings
 }
 
+// newSettingsCache returns an empty cache.
 func newSettingsCache() *settingsCache {
 	return &settingsCache{byKey: map[settingsKey]cachedSettings{}}
 }

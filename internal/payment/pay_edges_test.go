@@ -16,7 +16,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestAnOrderThatCostsNothingIsAcceptedWithoutPaying(t *testing.T) {
+// A promocode of 100 % makes the cart cost nothing. The order by card is accepted at once
+// without any attempt, and can be canceled.
+func TestCreate_acceptsAnOrderThatCostsNothingWithoutPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -44,7 +46,8 @@ func TestAnOrderThatCostsNothingIsAcceptedWithoutPaying(t *testing.T) {
 	})
 }
 
-func TestAnOrderIsPaidByWhatIsOfferedForItsTypeAlone(t *testing.T) {
+// SBP is offered for deliveries only, so a takeaway order cannot be paid by it.
+func TestPay_refusesAPaymentTypeOfAnotherOrderType(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -58,7 +61,9 @@ func TestAnOrderIsPaidByWhatIsOfferedForItsTypeAlone(t *testing.T) {
 	})
 }
 
-func TestACardThatWasSentToAPreparedAcquirerIsNotFollowedByAnotherAtOnce(t *testing.T) {
+// An acquirer is prepared, receives a card two minutes later, and its answer is lost. Another
+// card ten seconds after that is not sent; the first one pays for the order.
+func TestPay_sendsNoSecondCardWhileTheFirstMayBeCharged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -94,7 +99,9 @@ func TestACardThatWasSentToAPreparedAcquirerIsNotFollowedByAnotherAtOnce(t *test
 	})
 }
 
-func TestATryIsBusyFromWhenItIsWrittenDownHoweverLongItsCallWaited(t *testing.T) {
+// The call to pay has waited for 90 seconds before its attempt is stored. A poll that runs while
+// the acquirer is called must not start the payment a second time.
+func TestPay_leasesTheAttemptFromTheMomentItIsStored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -119,7 +126,9 @@ func TestATryIsBusyFromWhenItIsWrittenDownHoweverLongItsCallWaited(t *testing.T)
 	})
 }
 
-func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
+// An event about a failed card is applied while another transaction sets the attempt to pending:
+// state, reason and reference are all stored.
+func TestApplyEvent_keepsAnAnswerThatIsStoredConcurrently(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -129,31 +138,31 @@ func TestNewsAndTheAnswerThatIsWrittenAtTheSameTimeBothStay(t *testing.T) {
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
 		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
-		news, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
-		news.Reason = acquiring.InsufficientFunds
-		heard := make(chan error, 1)
+		event, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		event.Reason = acquiring.InsufficientFunds
+		applied := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
-			if _, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET state = 'pending' WHERE id = $1", string(news.ID)); err != nil {
+			if _, err := tx.SQL.ExecContext(t.Context(), "UPDATE payment SET state = 'pending' WHERE id = $1", string(event.ID)); err != nil {
 				return err
 			}
-			go func() { heard <- payment.Apply(t.Context(), c.Payments, news.ID, news) }()
+			go func() { applied <- payment.Apply(t.Context(), c.Payments, event.ID, event) }()
 			return untilBlocked(t, d, tx)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := <-heard; err != nil {
+		if err := <-applied; err != nil {
 			t.Fatal(err)
 		}
-		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
-		if err != nil || tries[0].State != payment.Pending || tries[0].Reason != acquiring.InsufficientFunds || tries[0].Ref != news.Ref {
-			t.Errorf("%+v, %v", tries, err)
+		attempts, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
+		if err != nil || attempts[0].State != payment.Pending || attempts[0].Reason != acquiring.InsufficientFunds || attempts[0].Ref != event.Ref {
+			t.Errorf("%+v, %v", attempts, err)
 		}
 	})
 }
 
-// untilBlocked waits until somebody waits for what the transaction has written. With SQLite
-// all wait for their turn, so there is nothing to wait for.
+// untilBlocked waits until another transaction waits for a lock that tx holds. With SQLite it
+// returns at once: there all writers wait for each other anyway.
 func untilBlocked(t *testing.T, d *db.DB, tx *db.Tx) error {
 	t.Helper()
 	if d.Engine() != db.Postgres {
@@ -172,7 +181,9 @@ func untilBlocked(t *testing.T, d *db.DB, tx *db.Tx) error {
 	return nil
 }
 
-func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
+// A webhook brings the acquirer's reference while the payment is started, and the answer itself
+// is lost: the reference stays.
+func TestPay_keepsTheReferenceOfAnEarlierWebhook(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -183,9 +194,9 @@ func TestTheNameThatACallbackBroughtOutlivesAnAnswerWithoutOne(t *testing.T) {
 			return acquiring.Next{}, nil // the answer itself is lost
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		tries, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
-		if err != nil || tries[0].Ref != "ref-"+string(tries[0].ID) {
-			t.Errorf("the try is called %q, %v", tries[0].Ref, err)
+		attempts, err := c.Payments.ListAttempts(t.Context(), c.Placed.ID)
+		if err != nil || attempts[0].Ref != "ref-"+string(attempts[0].ID) {
+			t.Errorf("the reference is %q, %v", attempts[0].Ref, err)
 		}
 	})
 }

@@ -18,7 +18,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestAnUnpaidOrderReturnsAllBackAndItsCartIsAsItWas(t *testing.T) {
+// An order with two gifts waits for its payment until the deadline. Then the limited gift and
+// the time slot are free again, and the cart still has both gifts.
+func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -56,7 +58,8 @@ func TestAnUnpaidOrderReturnsAllBackAndItsCartIsAsItWas(t *testing.T) {
 	})
 }
 
-func TestTwoProcessesDoNotAskAboutTheSamePaymentTwice(t *testing.T) {
+// Four processes poll at the same moment: the acquirer is asked once.
+func TestPollDue_pollsAnAttemptOnceInAllProcesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -78,7 +81,8 @@ func TestTwoProcessesDoNotAskAboutTheSamePaymentTwice(t *testing.T) {
 	})
 }
 
-func TestNoButtonCancelsAnOrderThatWaits(t *testing.T) {
+// A customer cannot cancel an order that waits for its payment; only a new checkout cancels it.
+func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -89,7 +93,8 @@ func TestNoButtonCancelsAnOrderThatWaits(t *testing.T) {
 	})
 }
 
-func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
+// Twenty cards are declined by the bank; the next one is refused without asking it.
+func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -99,29 +104,35 @@ func TestNobodyTriesManyCardsOnOneOrder(t *testing.T) {
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "card"
-		for try := 1; try <= 21; try++ {
-			_, err := c.Payments.Pay(t.Context(), c.Guest, r)
-			if want := map[bool]string{true: "order.too_many_tries", false: "pay.bank_declined"}[try > 20]; fault.KeyOf(err) != want {
-				t.Fatalf("try %d: %v, want %s", try, err, want)
+		for attempt := 1; attempt <= 21; attempt++ {
+			want := "pay.bank_declined"
+			if attempt == 21 {
+				want = "order.too_many_tries"
+			}
+			if _, err := c.Payments.Pay(t.Context(), c.Guest, r); fault.KeyOf(err) != want {
+				t.Fatalf("attempt %d: %v, want %s", attempt, err, want)
 			}
 		}
 	})
 }
 
-func TestTheKitchenSeesAnOrderOnceItIsPaid(t *testing.T) {
+// The kitchen's list of open orders leaves out an order that waits for its payment, and has it
+// once it is paid.
+func TestOpen_listsAnOrderOnceItIsPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
-		seen := func(want int) {
+		wantOpen := func(want int) {
 			t.Helper()
-			if open, err := c.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != want {
+			const fromFirst, limit = 0, 100
+			if open, err := c.Orders.Open(t.Context(), fromFirst, limit); err != nil || len(open) != want {
 				t.Errorf("%d orders, %v, want %d", len(open), err, want)
 			}
 		}
-		seen(0)
+		wantOpen(0)
 		r := c.Request(site.CardOnline)
 		r.Token = "rich"
 		c.BeginPayment(t, r)
-		seen(1)
+		wantOpen(1)
 	})
 }

@@ -19,7 +19,10 @@ import (
 	"servery/internal/site"
 )
 
-func TestAnOrderThatIsPaidOnlineWaitsAndIsAcceptedByItsPayment(t *testing.T) {
+// An order waits for its payment. The customer is sent to the bank's page, adds a dish to the
+// cart meanwhile and pays: the order is accepted, and only what was added afterwards stays in
+// the cart.
+func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -48,7 +51,9 @@ func TestAnOrderThatIsPaidOnlineWaitsAndIsAcceptedByItsPayment(t *testing.T) {
 	})
 }
 
-func TestTheSameCallPaysOnceHoweverOftenItComes(t *testing.T) {
+// Eight concurrent calls with one key make one charge. The same key with another payment type is
+// refused.
+func TestPay_withOneIdempotencyKeyPaysOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -81,7 +86,9 @@ func TestTheSameCallPaysOnceHoweverOftenItComes(t *testing.T) {
 	})
 }
 
-func TestTwoClicksWithoutAKeyPayOnce(t *testing.T) {
+// A second call comes while the first still waits for the acquirer: it is shown that the payment
+// is being checked, and one attempt is made.
+func TestPay_twiceWithoutAKeyPaysOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -110,7 +117,8 @@ func TestTwoClicksWithoutAKeyPayOnce(t *testing.T) {
 	})
 }
 
-func TestAReloadGoesOnWithWhatWasBegun(t *testing.T) {
+// After a reload of the page the same payment type shows the same page of the bank.
+func TestPay_repeatedContinuesTheSameAttempt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -123,7 +131,9 @@ func TestAReloadGoesOnWithWhatWasBegun(t *testing.T) {
 	})
 }
 
-func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
+// A card without funds is declined, with a message at its field, also for the same call again. A
+// second card pays for the order.
+func TestPay_makesAnotherAttemptAfterADeclinedOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -152,7 +162,8 @@ func TestADeclinedTryIsFollowedByAnother(t *testing.T) {
 	})
 }
 
-func TestAnotherWayToPayEndsTheFirst(t *testing.T) {
+// A customer who began by card chooses SBP: the first attempt is canceled, the second one pays.
+func TestPay_byAnotherTypeCancelsTheActiveAttempt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -168,7 +179,9 @@ func TestAnotherWayToPayEndsTheFirst(t *testing.T) {
 	})
 }
 
-func TestAWayThatWasPaidMeanwhileLeavesNoRoomForAnother(t *testing.T) {
+// A customer has paid on the bank's page, no webhook came, and they choose SBP: the order turns
+// out to be paid, and no second attempt is made.
+func TestPay_byAnotherTypeFindsThatTheFirstIsPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -181,7 +194,9 @@ func TestAWayThatWasPaidMeanwhileLeavesNoRoomForAnother(t *testing.T) {
 	})
 }
 
-func TestACardWhoseOutcomeNobodyKnowsIsNotChargedAgain(t *testing.T) {
+// A card was charged and the answer was lost. Another card is not charged; the poll finds that
+// the first has paid.
+func TestPay_chargesNoCardWhileAnOutcomeIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -208,7 +223,9 @@ func TestACardWhoseOutcomeNobodyKnowsIsNotChargedAgain(t *testing.T) {
 	})
 }
 
-func TestACardThatNeverReachedTheAcquirerCanBeTriedAgain(t *testing.T) {
+// A request with a card was never answered. After a minute another card can be used and pays.
+// When the first request arrives after all, its money is refunded.
+func TestPay_takesAnotherCardAfterAMinuteWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
@@ -240,7 +257,9 @@ func TestACardThatNeverReachedTheAcquirerCanBeTriedAgain(t *testing.T) {
 	})
 }
 
-func TestAPageWhoseAnswerWasLostIsAskedForAgainWithTheSameIntent(t *testing.T) {
+// A request for a page of the bank was lost. Another process requests it again with exactly the
+// same data.
+func TestPoll_requestsALostPageAgainWithTheSameIntent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
@@ -262,6 +281,8 @@ func TestAPageWhoseAnswerWasLostIsAskedForAgainWithTheSameIntent(t *testing.T) {
 	})
 }
 
+// sameIntent reports whether two intents are equal in all that the acquirer receives, and have a
+// receipt.
 func sameIntent(a, b acquiring.Intent) bool {
 	isSame := a.Started.Equal(b.Started) && a.Deadline.Equal(b.Deadline)
 	a.Started, a.Deadline, b.Started, b.Deadline = time.Time{}, time.Time{}, time.Time{}, time.Time{}
@@ -269,7 +290,9 @@ func sameIntent(a, b acquiring.Intent) bool {
 		a.CallbackURL == b.CallbackURL && a.Description == b.Description && a.Sum == b.Sum && a.Method == b.Method && a.Language == b.Language
 }
 
-func TestAPaymentThatStandsAndWhosePageIsLostIsCancelled(t *testing.T) {
+// The acquirer has the payment but returns no page to pay on: the poll cancels the attempt, and
+// the customer can begin another.
+func TestPoll_cancelsAnAttemptWhosePageIsLost(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -285,7 +308,9 @@ func TestAPaymentThatStandsAndWhosePageIsLostIsCancelled(t *testing.T) {
 	})
 }
 
-func TestAnAcquirerThatCannotBeReachedAtAllTookNothing(t *testing.T) {
+// A request that certainly never reached the acquirer fails the attempt, since no money can have
+// been taken.
+func TestPay_failsWhenTheAcquirerCannotBeReached(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -298,7 +323,9 @@ func TestAnAcquirerThatCannotBeReachedAtAllTookNothing(t *testing.T) {
 	})
 }
 
-func TestAProcessThatDiesWhileItAsksLeavesTheRestToAnother(t *testing.T) {
+// A process dies before or after its call reached the acquirer. A minute later another process
+// continues: the order is accepted if it was paid, else the customer gets a page to pay on.
+func TestPay_isContinuedAfterItsProcessDied(t *testing.T) {
 	t.Parallel()
 	for name, reached := range map[string]bool{"before the call": false, "after it": true} {
 		t.Run(name, func(t *testing.T) {
@@ -330,7 +357,9 @@ func TestAProcessThatDiesWhileItAsksLeavesTheRestToAnother(t *testing.T) {
 	}
 }
 
-func TestOnlyTheCustomerOfAnOrderPaysIt(t *testing.T) {
+// A visitor who may see an order by its link can neither pay it nor see its payment. A wrong key
+// of the checkout is refused as well.
+func TestPay_isRefusedToOtherCustomers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -353,7 +382,8 @@ func TestOnlyTheCustomerOfAnOrderPaysIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsPaidOnReceiptIsNotPaidOnline(t *testing.T) {
+// An order in cash is accepted at once, without a deadline, and cannot be paid online.
+func TestPay_refusesAnOrderThatIsPaidOnReceipt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
@@ -368,7 +398,9 @@ func TestWhatIsPaidOnReceiptIsNotPaidOnline(t *testing.T) {
 	})
 }
 
-func TestOnlyWhatAnAccountTakesIsOffered(t *testing.T) {
+// Google Pay, which the acquirer does not support, is left out and refused. Without an account
+// nothing is offered.
+func TestPaymentTypes_offersWhatAnAccountSupports(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -387,7 +419,8 @@ func TestOnlyWhatAnAccountTakesIsOffered(t *testing.T) {
 	})
 }
 
-func TestACardPayerInTurkeySaysHisEmail(t *testing.T) {
+// An order by card in Ankara is refused without an email address, and created with one.
+func TestCreate_requiresAnEmailForCardsInTurkey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)

@@ -35,6 +35,8 @@ func randomBill(r *rand.Rand) Bill {
 	return b
 }
 
+// taxed returns an attempt whose receipt can be made: it has taxes, 10 % and 20 % for the delivery,
+// and an address to send it to.
 func taxed() Attempt {
 	return Attempt{request: request{
 		Language: "tr", ReceiptLanguage: lang.RU, Email: "anna@example.org",
@@ -42,6 +44,8 @@ func taxed() Attempt {
 	}}
 }
 
+// The lines of the receipt of each of 2000 random bills add up to the bill, and only the
+// delivery is a service.
 func TestReceipt_addsUpToTheBill(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -59,7 +63,9 @@ func TestReceipt_addsUpToTheBill(t *testing.T) {
 	}
 }
 
-func TestRefundedLines_addUpToTheBillInWhateverStepsItIsRefunded(t *testing.T) {
+// Random bills are refunded in random steps: each step's receipt has the sum of that step, and
+// all steps add up to the bill.
+func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -91,6 +97,8 @@ func TestRefundedLines_addUpToTheBillInWhateverStepsItIsRefunded(t *testing.T) {
 	}
 }
 
+// Names on receipts are in the brand's language although the customer reads another, have their
+// modifiers, and are cut to 128 characters.
 func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) {
 	t.Parallel()
 	text := func(ru, en string) lang.Text { return lang.Text{lang.RU: ru, lang.EN: en} }
@@ -109,6 +117,8 @@ func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 	}
 }
 
+// There is no receipt without taxes, without an address to send it to, or for a refund that is
+// larger than its lines.
 func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 	t.Parallel()
 	bill := Bill{Parts: []Part{{Key: "1", Count: 1, Paid: 100_00}}}
@@ -132,6 +142,8 @@ func TestReceipt_hasANumberForEachTaxOfContent(t *testing.T) {
 	}
 }
 
+// The tax of a prepayment is a share of the sum, such as 10/110, where the content says so.
+// Closing receipts, and refunds after them, have the plain tax and say full payment.
 func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 	t.Parallel()
 	bill := Bill{Parts: []Part{{Key: "1", Count: 1, Paid: 100_00}, {Key: "delivery", Count: 1, Paid: 50_00, IsService: true}}}

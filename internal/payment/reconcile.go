@@ -47,7 +47,8 @@ func (a Attempt) pollPause(now time.Time) time.Duration {
 	if late < minutelyPollingTime {
 		return time.Minute
 	}
-	return min(late/3, 6*time.Hour)
+	const longest = 6 * time.Hour
+	return min(late/3, longest)
 }
 
 // pollJob polls the acquirer about an attempt.
@@ -58,7 +59,7 @@ type pollJob struct {
 // Kind returns the name of the job.
 func (pollJob) Kind() string { return "order.check_payment" }
 
-// runPoll is the handler of pollJob.
+// runPoll is the handler of pollJob: it polls the acquirer about the attempt if that is due.
 func (s *Service) runPoll(ctx context.Context, job pollJob) error {
 	return s.pollAttempt(ctx, job.ID, s.clock.Now())
 }

@@ -116,8 +116,8 @@ func (s *Service) refundAll(ctx context.Context, tx *db.Tx, a Attempt, cause Ref
 	return s.storeRefund(ctx, tx, l.refundRest(cause, noOperatorReason), refundCall{}, now)
 }
 
-// storeRefund stores a refund with its job. The job runs at r.callAt, and at once when that is
-// zero.
+// storeRefund stores a refund with its job. call is the operator's call, empty for a refund that
+// nobody asked for. The job runs at r.callAt, and at once when that is zero.
 func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r Refund, call refundCall, now time.Time) error {
 	r.ID, r.CreatedAt = newID(), now
 	if r.callAt.IsZero() {

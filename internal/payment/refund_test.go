@@ -23,7 +23,9 @@ import (
 	"servery/internal/visit"
 )
 
-func TestACanceledOrderThatWasPaidIsPaidBackOnce(t *testing.T) {
+// A paid order is canceled twice, by its customer or by the operator. The refund is stored with
+// that and made afterwards, once; the bonuses are as before the order.
+func TestRefundCanceled_refundsAPaidOrderOnce(t *testing.T) {
 	t.Parallel()
 	cancel := map[string]func(c *ordertest.Counter, v visit.Context, id int64) error{
 		"by its customer": func(c *ordertest.Counter, v visit.Context, id int64) error {
@@ -63,7 +65,10 @@ func TestACanceledOrderThatWasPaidIsPaidBackOnce(t *testing.T) {
 	})
 }
 
-func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
+// Lines of an order are refunded one by one, and then the rest. A repeated key changes nothing;
+// another request with it, an unknown line and too many items are refused. All refunds add up to
+// the total, each with a receipt of its sum.
+func TestRefund_byLinesAddsUpToTheTotal(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -118,7 +123,9 @@ func TestAnOrderIsPaidBackByLineToTheLastKopeck(t *testing.T) {
 	})
 }
 
-func TestAWholeRefundUndoesTheBonusesOfADoneOrderAndAPartDoesNot(t *testing.T) {
+// A refund of one line leaves the bonuses that a done order has earned; once the rest is
+// refunded too, they are taken back.
+func TestRefund_ofTheWholeOrderUndoesItsBonuses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -142,7 +149,9 @@ func TestAWholeRefundUndoesTheBonusesOfADoneOrderAndAPartDoesNot(t *testing.T) {
 	})
 }
 
-func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
+// Calls for a refund are not sent, have an unknown outcome, stay pending or are lost after the
+// refund was made. The acquirer is called again under the same id, and refunds once.
+func TestRefund_isCalledAgainUnderTheSameIDUntilItIsCertain(t *testing.T) {
 	t.Parallel()
 	type answer = func(acquiring.Refund) (acquiring.Refunded, error)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -174,7 +183,9 @@ func TestWhatIsNotKnownOfARefundIsAskedAgainUnderTheSameID(t *testing.T) {
 	})
 }
 
-func TestPausesBetweenCallsForARefundGrow(t *testing.T) {
+// An acquirer without a clear answer is called 40 to 60 times in a day, a person is alerted, and
+// the refund is made as soon as it answers.
+func TestRefund_growsThePausesBetweenCalls(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -199,7 +210,9 @@ func TestPausesBetweenCallsForARefundGrow(t *testing.T) {
 	})
 }
 
-func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T) {
+// A refund that certainly fails is followed by another with a new id. After the fifth a person
+// is alerted once, and the customer is shown that it is stuck. The operator can refund again.
+func TestRefund_alertsAPersonAfterFiveFailures(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -236,7 +249,9 @@ func TestARefundThatFailedIsFollowedByAnotherUntilAPersonHasToLook(t *testing.T)
 	})
 }
 
-func TestARefundThatFailedOnceIsMade(t *testing.T) {
+// A refund fails once and is made by the next attempt. The repeated key of the operator refunds
+// nothing more.
+func TestRefund_isMadeAfterOneFailure(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -250,7 +265,9 @@ func TestARefundThatFailedOnceIsMade(t *testing.T) {
 	})
 }
 
-func TestARefundWhoseProcessDiedIsMadeByAnother(t *testing.T) {
+// A process claims a refund and dies. Another calls the acquirer only after the lease of two
+// minutes.
+func TestRefund_isMadeByAnotherProcessAfterTheFirstDied(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -275,7 +292,9 @@ func TestARefundWhoseProcessDiedIsMadeByAnother(t *testing.T) {
 	})
 }
 
-func TestOneRefundOfAPaymentIsMadeAtATime(t *testing.T) {
+// Each part of an order is refunded separately, and three processes sweep at the same time. The
+// acquirer is never called for two refunds of a payment at once, and all is refunded once.
+func TestRefund_isCalledForOneRefundOfAPaymentAtATime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -308,7 +327,9 @@ func TestOneRefundOfAPaymentIsMadeAtATime(t *testing.T) {
 	})
 }
 
-func TestTwoCallsAtOnceGiveNothingBackTwice(t *testing.T) {
+// Five refunds by the operator and a cancellation by the customer run at once: the order is
+// refunded once.
+func TestRefund_refundsNothingTwiceForConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -335,7 +356,9 @@ func TestTwoCallsAtOnceGiveNothingBackTwice(t *testing.T) {
 	})
 }
 
-func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
+// An order whose attempt failed has nothing to refund. An order paid on receipt cannot be
+// refunded before it is done, and then only as a whole. An unknown order is not found.
+func TestRefund_refusesAnOrderThatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -367,7 +390,9 @@ func TestAnOrderThatIsNotPaidHasNothingToRefund(t *testing.T) {
 	})
 }
 
-func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
+// A customer cannot be erased while a refund of their order is open. Afterwards the attempt has
+// nothing of the person but keeps its sums and reference.
+func TestForget_waitsForRefunds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -396,7 +421,9 @@ func TestACustomerIsNotForgottenWhileHisMoneyIsOnItsWay(t *testing.T) {
 	})
 }
 
-func TestWhatSomebodyElseGaveBackIsShownAndChangesNothing(t *testing.T) {
+// The acquirer reports a refund that was not requested here: a person is alerted once, and the
+// order still counts as paid.
+func TestForeignRefund_alertsAPersonAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
@@ -420,6 +447,8 @@ func TestWhatSomebodyElseGaveBackIsShownAndChangesNothing(t *testing.T) {
 	})
 }
 
+// A request without lines that does not say all, one that has both, and one without a key are
+// refused.
 func TestRefund_saysAllOrLines(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

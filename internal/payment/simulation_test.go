@@ -24,8 +24,8 @@ import (
 	"servery/internal/payment"
 )
 
-// seedsVariable is how many seeds are simulated. A single one is simulated again by
-// SERVERY_SEED.
+// Variables of the environment: SERVERY_SEEDS is how many seeds are simulated, SERVERY_SEED is a
+// single seed to simulate again.
 const (
 	seedsVariable = "SERVERY_SEEDS"
 	seedVariable  = "SERVERY_SEED"
@@ -39,8 +39,9 @@ const (
 	simulatedCustomers = 12
 )
 
-// An hour or two of a shop on its own clock, whose customers, kitchen, acquirer, database and
-// restarts follow from a seed: at the end the books are right. The same seed is the same hour.
+// Customers, kitchen, acquirer, database and restarts of a shop do what follows from a seed, for
+// an hour or two of a fake clock. At the end the books are right. Every tenth seed is run twice
+// and must go the same way.
 func TestSimulation_ofASeedBalancesTheBooks(t *testing.T) {
 	t.Parallel()
 	for _, seed := range simulatedSeeds(t) {
@@ -58,10 +59,11 @@ func TestSimulation_ofASeedBalancesTheBooks(t *testing.T) {
 	}
 }
 
-// simulatedSeeds returns the seeds of this run.
+// simulatedSeeds returns the seeds of this run: the one of SERVERY_SEED, or keptSeeds and those
+// after them up to SERVERY_SEEDS.
 func simulatedSeeds(t *testing.T) []uint64 {
 	t.Helper()
-	number := func(name string) uint64 {
+	readNumber := func(name string) uint64 {
 		text := os.Getenv(name)
 		if text == "" {
 			return 0
@@ -72,11 +74,11 @@ func simulatedSeeds(t *testing.T) []uint64 {
 		}
 		return n
 	}
-	if one := number(seedVariable); one > 0 {
+	if one := readNumber(seedVariable); one > 0 {
 		return []uint64{one}
 	}
 	seeds := slices.Clone(keptSeeds)
-	for seed := uint64(len(seeds) + 1); seed <= number(seedsVariable); seed++ {
+	for seed := uint64(len(seeds) + 1); seed <= readNumber(seedsVariable); seed++ {
 		seeds = append(seeds, seed)
 	}
 	return seeds
@@ -86,14 +88,16 @@ func simulatedSeeds(t *testing.T) []uint64 {
 type simulation struct {
 	*faultyHouse
 
-	seed  uint64
-	dice  *rand.Rand
-	form  bool
-	all   []*payer
-	trace []string
+	seed uint64
+	dice *rand.Rand
+	// hasCardForm is whether cards are entered on our own form.
+	hasCardForm bool
+	payers      []*payer
+	trace       []string
 }
 
-// simulateSeed simulates a seed to its end, and returns what happened.
+// simulateSeed runs all steps of a seed, lets time pass until no payment is open, audits the
+// books and returns the trace of what happened. The same seed returns the same trace.
 func simulateSeed(t *testing.T, seed uint64) []string {
 	t.Helper()
 	known := clients.ListClients()
@@ -102,8 +106,8 @@ func simulateSeed(t *testing.T, seed uint64) []string {
 		faultyHouse: newFaultyHouse(t, dbtest.Open(t, engine), known[seed%uint64(len(known))]),
 		seed:        seed, dice: rand.New(rand.NewPCG(11, seed)),
 	}
-	s.form = s.dice.IntN(2) == 0
-	s.Import(t, carttest.Online(s.form))
+	s.hasCardForm = s.dice.IntN(2) == 0
+	s.Import(t, carttest.Online(s.hasCardForm))
 	s.day = s.dice.IntN(365)
 	s.Clock.Set(carttest.Noon.AddDate(0, 0, s.day))
 	s.sweep(t)
@@ -114,43 +118,45 @@ func simulateSeed(t *testing.T, seed uint64) []string {
 		}
 	}
 	s.bank.ClearFaults()
-	s.pass(t, s.all, trouble{})
-	var shown []audittest.Confirmed
-	for i, p := range s.all {
+	s.passTime(t, s.payers, trouble{})
+	var confirmed []audittest.Confirmed
+	for i, p := range s.payers {
 		s.note("customer %d ends %s %v", i, p.last.Status, p.order.Prices.Total)
-		shown = append(shown, audittest.Confirmed{
+		confirmed = append(confirmed, audittest.Confirmed{
 			Key: p.key, ID: p.order.ID, Total: p.order.Prices.Total, PaymentType: typeOf(p.way), Phone: p.order.Phone,
 			Paid: p.last.Status == payment.StatusPaid,
 		})
 	}
-	audittest.Check(t, s.DB, audittest.Books{Now: s.Clock.Now(), Confirmed: shown, Settled: true, Bank: s.booksOfTheBank(t)})
+	audittest.Check(t, s.DB, audittest.Books{Now: s.Clock.Now(), Confirmed: confirmed, Settled: true, Bank: s.bankCharges(t)})
 	return s.trace
 }
 
-// note adds a line to what happened.
+// note adds a line to the trace, with the time of the fake clock.
 func (s *simulation) note(format string, args ...any) {
 	s.trace = append(s.trace, s.Clock.Now().Format(time.TimeOnly)+" "+fmt.Sprintf(format, args...))
 }
 
-// step lets one thing happen, and mostly some seconds pass.
+// step does one thing that the dice choose: a customer orders, loads the page, meets a fault of
+// the acquirer or of the database, an order is canceled or handed over, or the process restarts.
+// Half of the time some seconds and a sweep follow.
 func (s *simulation) step(t *testing.T, step int) {
 	t.Helper()
-	if len(s.all) == 0 || len(s.all) < simulatedCustomers && s.dice.IntN(6) == 0 {
-		p := s.newPayer(t, trouble{}, s.dice.IntN(100), s.form)
+	if len(s.payers) == 0 || len(s.payers) < simulatedCustomers && s.dice.IntN(6) == 0 {
+		p := s.newPayer(t, trouble{}, s.dice.IntN(100), s.hasCardForm)
 		p.dice, p.twice = rand.New(rand.NewPCG(s.seed, uint64(step))), false
 		p.place(t)
-		s.all = append(s.all, p)
-		s.note("customer %d orders by %s", len(s.all)-1, p.way.Method)
+		s.payers = append(s.payers, p)
+		s.note("customer %d orders by %s", len(s.payers)-1, p.way.Method)
 	}
-	i := s.dice.IntN(len(s.all))
-	p := s.all[i]
+	i := s.dice.IntN(len(s.payers))
+	p := s.payers[i]
 	switch s.dice.IntN(8) {
 	case 0, 1, 2:
-		p.loadOrder(t)
+		p.followPayment(t)
 		s.note("customer %d looks: %s", i, p.last.Status)
 	case 3:
 		s.armFault(p)
-		p.loadOrder(t)
+		p.followPayment(t)
 		s.bank.ClearFaults()
 		s.note("customer %d looks while the acquirer fails: %s", i, p.last.Status)
 	case 4:
@@ -172,7 +178,7 @@ func (s *simulation) step(t *testing.T, step int) {
 	}
 }
 
-// options returns those of the process, with the client of the acquirer.
+// options returns the options of a new process that is paid through the acquirer's client.
 func (s *simulation) options(t *testing.T) payment.Options {
 	t.Helper()
 	acquirer, err := s.client.Make(s.server.URL, s.Clock)
@@ -184,7 +190,7 @@ func (s *simulation) options(t *testing.T) payment.Options {
 	}
 }
 
-// armFault lets the acquirer fail at one of its operations.
+// armFault makes the acquirer's next call of a random operation fail in a random way.
 func (s *simulation) armFault(p *payer) {
 	faults := []double.Fault{
 		double.LostBefore, double.LostAfter, double.BadBefore, double.BadAfter, double.Cut, double.Garbage, double.Busy,
@@ -205,42 +211,46 @@ func (s *simulation) setWritable(t *testing.T, isWritable bool) {
 	}
 }
 
-// payWithoutDatabase lets a customer pay while the database takes no writes: from the beginning, or
-// from the moment at which the acquirer answers.
+// payWithoutDatabase lets customer i pay while the database refuses writes: from the beginning,
+// or from the moment at which the acquirer answers. Webhooks and a sweep follow in the same
+// state; then the database takes writes again.
 func (s *simulation) payWithoutDatabase(t *testing.T, i int) {
 	t.Helper()
-	p := s.all[i]
+	p := s.payers[i]
+	const writable, readOnly = true, false
 	when := "at all"
 	if s.dice.IntN(3) == 0 {
-		s.setWritable(t, false)
+		s.setWritable(t, readOnly)
 	} else {
 		when = "from the answer on"
-		s.bank.BeforeAnswer(p.way.Ops[s.dice.IntN(len(p.way.Ops))], func() { s.setWritable(t, false) })
+		s.bank.BeforeAnswer(p.way.Ops[s.dice.IntN(len(p.way.Ops))], func() { s.setWritable(t, readOnly) })
 	}
 	ctx := context.WithoutCancel(t.Context())
-	_, err := s.Payments.Pay(ctx, p.now(), p.request(""))
-	s.checkAway(t, "pay", err)
+	_, err := s.Payments.Pay(ctx, p.now(), p.request(noVerifyParam))
+	s.allowUnavailable(t, "pay", err)
 	for _, c := range p.callbacksOf(t) {
 		s.Payments.HandleWebhook(ctx, p.visitor.Site, carttest.Account, c) // its answer is the bank's affair
 	}
-	s.checkAway(t, "sweep", s.Orders.Sweep(ctx, s.Clock.Now()))
+	s.allowUnavailable(t, "sweep", s.Orders.Sweep(ctx, s.Clock.Now()))
 	s.bank.ClearFaults()
-	s.setWritable(t, true)
+	s.setWritable(t, writable)
 	s.note("customer %d pays without a database %s: %t", i, when, err == nil)
 }
 
-// checkAway expects success, a refusal, or that the database or the acquirer is away.
-func (s *simulation) checkAway(t *testing.T, what string, err error) {
+// allowUnavailable fails the test for an error that is neither a fault for the customer nor says that
+// the database refuses writes. what names the call.
+func (s *simulation) allowUnavailable(t *testing.T, what string, err error) {
 	t.Helper()
 	if _, refusal := fault.Of(err); err != nil && !refusal && !db.IsUnavailable(err) {
 		t.Errorf("%s: %v", what, err)
 	}
 }
 
-// finishOrder has a paid order canceled by the customer, or cooked and handed over.
+// finishOrder ends the order of customer i if it is paid: the customer cancels it, or it is
+// cooked and handed over.
 func (s *simulation) finishOrder(t *testing.T, i int) {
 	t.Helper()
-	p := s.all[i]
+	p := s.payers[i]
 	if p.last.Status != payment.StatusPaid {
 		return
 	}
@@ -248,7 +258,7 @@ func (s *simulation) finishOrder(t *testing.T, i int) {
 		_, err := s.Orders.Cancel(t.Context(), p.now(), p.order.ID)
 		p.allowed(t, "cancel", err)
 		p.idle = true
-		p.loadOrder(t)
+		p.followPayment(t)
 		s.note("customer %d cancels: %s", i, p.last.Status)
 		return
 	}

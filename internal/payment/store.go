@@ -28,7 +28,8 @@ type storedNext struct {
 	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
 }
 
-// encodeNext returns the next action as it is stored.
+// encodeNext returns the next action of the customer as it is stored, in JSON. The acquirer's
+// reference is left out, which has a column of its own.
 func encodeNext(next acquiring.Next) ([]byte, error) {
 	stored := storedNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
 	if next.ThreeDS != (acquiring.ThreeDS{}) {
@@ -41,7 +42,8 @@ func encodeNext(next acquiring.Next) ([]byte, error) {
 	return body, nil
 }
 
-// decodeNext returns a stored next action. Kinds that are not stored become Unknown.
+// decodeNext returns a stored next action, with the acquirer's reference that is stored beside
+// it. Kinds that are not stored become Unknown.
 func decodeNext(body []byte, ref string) (acquiring.Next, error) {
 	var stored storedNext
 	if err := json.Unmarshal(body, &stored); err != nil {
@@ -107,7 +109,8 @@ func listAttempts(ctx context.Context, q *gen.Queries, orderID int64) ([]Attempt
 	return attempts, nil
 }
 
-// toAttempt returns the attempt of a row.
+// toAttempt returns the attempt of a row. It returns an error when a column has a value that
+// this program does not know.
 func toAttempt(row gen.Payment) (Attempt, error) {
 	a := Attempt{
 		ID: acquiring.ID(row.ID), OrderID: row.OrderID, Site: row.Site, Account: row.Acquirer,
@@ -156,8 +159,8 @@ func updatePending(ctx context.Context, q *gen.Queries, a Attempt, e acquiring.E
 	return nil
 }
 
-// finishAttempt stores the outcome of an attempt. The sum of the event is stored only for a
-// disputed attempt.
+// finishAttempt stores the outcome of an attempt. It also removes the next action and stops the
+// polls. The sum of the event is stored only for a disputed attempt.
 func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, e acquiring.Event, now time.Time) error {
 	if e.Ref == "" {
 		e.Ref = a.Ref
@@ -180,8 +183,8 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a Attempt, state Attempt
 	return nil
 }
 
-// abandonAttempt stores that an attempt is abandoned and is polled from pollAt on, unless it is
-// over.
+// abandonAttempt stores that an attempt is abandoned, without a next action, and is polled from
+// pollAt on. It changes nothing when the attempt is over.
 func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
 	noNext, err := encodeNext(acquiring.Next{})
 	if err != nil {
@@ -193,8 +196,9 @@ func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt
 	return nil
 }
 
-// updateAnswer stores what the acquirer answered to a call. It returns false when the attempt
-// was finished concurrently; only the acquirer's reference is stored then.
+// updateAnswer stores what the acquirer answered to a call: the state, the next action and when
+// to poll; it also ends the lease. It returns false when the attempt was finished concurrently;
+// only the acquirer's reference is stored then.
 func updateAnswer(ctx context.Context, q *gen.Queries, a Attempt, state AttemptState, next acquiring.Next, pollAt time.Time) (bool, error) {
 	body, err := encodeNext(next)
 	if err != nil {
@@ -251,7 +255,8 @@ func claimStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSSta
 	return rows > 0, nil
 }
 
-// resetStage stores that a stage did not reach the acquirer, so that it can be submitted again.
+// resetStage stores that a stage of 3-D Secure did not reach the acquirer, so that it can be
+// submitted again. It also ends the lease.
 func resetStage(ctx context.Context, q *gen.Queries, a Attempt, stage threeDSStage) error {
 	err := q.ReturnPaymentProof(ctx, gen.ReturnPaymentProofParams{ID: string(a.ID), Proof: string(stage), ProofBefore: string(a.stage)})
 	if err != nil {

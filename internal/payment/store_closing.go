@@ -13,7 +13,8 @@ import (
 	"servery/internal/money"
 )
 
-// insertClosing stores a closing receipt. It returns false when the attempt already has one.
+// insertClosing stores a closing receipt without lines, to be made at once. It returns false
+// when the attempt already has one.
 func insertClosing(ctx context.Context, q *gen.Queries, c ClosingReceipt) (bool, error) {
 	rows, err := q.InsertClosingReceipt(ctx, gen.InsertClosingReceiptParams{
 		PaymentID: string(c.PaymentID), ID: string(c.ID), OrderID: c.OrderID, Lines: []byte("[]"), CheckAt: nullTime(c.CreatedAt), Now: c.CreatedAt,
@@ -52,7 +53,8 @@ func listClosings(ctx context.Context, q *gen.Queries, orderID int64) ([]Closing
 	return closings, nil
 }
 
-// toClosing returns the closing receipt of a row.
+// toClosing returns the closing receipt of a row. It returns an error when the currency or the
+// lines cannot be read.
 func toClosing(row gen.GetClosingReceiptRow) (ClosingReceipt, error) {
 	c := ClosingReceipt{
 		ID: acquiring.ID(row.ID), PaymentID: acquiring.ID(row.PaymentID), OrderID: row.OrderID, State: ClosingState(row.State),

@@ -73,7 +73,8 @@ func listRefunds(ctx context.Context, q *gen.Queries, orderID int64) ([]Refund, 
 	return refunds, nil
 }
 
-// toRefund returns the refund of a row.
+// toRefund returns the refund of a row. It returns an error when the currency or the lines
+// cannot be read.
 func toRefund(row gen.GetRefundRow) (Refund, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {

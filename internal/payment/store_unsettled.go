@@ -27,14 +27,18 @@ func ListUnsettled(ctx context.Context, d *db.DB) ([]Unsettled, error) {
 		return nil, fmt.Errorf("list open payments: %w", err)
 	}
 	for _, p := range payments {
-		all = append(all, Unsettled{false, p.Site, p.Acquirer, p.Currency, p.Count, money.Amount(p.Amount)})
+		all = append(all, Unsettled{
+			Site: p.Site, Account: p.Acquirer, Currency: p.Currency, Count: p.Count, Amount: money.Amount(p.Amount),
+		})
 	}
 	refunds, err := d.Read().CountOpenRefunds(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list open refunds: %w", err)
 	}
 	for _, r := range refunds {
-		all = append(all, Unsettled{true, r.Site, r.Acquirer, r.Currency, r.Count, money.Amount(r.Amount)})
+		all = append(all, Unsettled{
+			IsRefund: true, Site: r.Site, Account: r.Acquirer, Currency: r.Currency, Count: r.Count, Amount: money.Amount(r.Amount),
+		})
 	}
 	return all, nil
 }

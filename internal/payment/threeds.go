@@ -29,7 +29,8 @@ func (s *Service) Complete3DS(ctx context.Context, v visit.Context, r ThreeDSRes
 	if err != nil {
 		return View{}, err
 	}
-	current := newView(bill, attempts, nil).Last
+	var noTypes []string // the payment types of the view are not used
+	current := newView(bill, attempts, noTypes).Last
 	if r.PaymentID != "" {
 		at := slices.IndexFunc(attempts, func(a Attempt) bool { return a.ID == r.PaymentID })
 		if at < 0 {
@@ -87,7 +88,8 @@ func (a Attempt) stageOf(r ThreeDSResult) (threeDSStage, bool) {
 
 // submit3DS submits a stage of 3-D Secure, once, and stores the acquirer's answer. It returns
 // the attempt, and false when there was nothing to submit or another call submits it. When the
-// result certainly did not reach the acquirer, it may be submitted again.
+// call failed and the result certainly did not reach the acquirer, the result may be submitted
+// again; otherwise the outcome is stored as unknown.
 func (s *Service) submit3DS(ctx context.Context, a Attempt, r ThreeDSResult) (Attempt, bool, error) {
 	stage, ok := a.stageOf(r)
 	if !ok {
@@ -115,7 +117,8 @@ func (s *Service) submit3DS(ctx context.Context, a Attempt, r ThreeDSResult) (At
 	}
 }
 
-// call3DS sends a result of 3-D Secure to the acquirer and returns the answer.
+// call3DS sends a result of 3-D Secure to the acquirer and returns the answer. It stores
+// nothing.
 func (s *Service) call3DS(ctx context.Context, a Attempt, r ThreeDSResult) (acquiring.Next, error) {
 	acquirer, err := s.acquirerOf(a)
 	if err != nil {

@@ -41,8 +41,8 @@ func interpretEvent(a Attempt, e acquiring.Event) transition {
 	return noTransition
 }
 
-// eventKey returns the key of an event among those of its attempt. Copies of an event have the
-// same key.
+// eventKey returns the key under which an applied event is stored. Copies of an event have the
+// same key, and every other event of the attempt has another one.
 func eventKey(e acquiring.Event) string { return e.Key() + "/" + e.Sum.String() }
 
 // activeAttempt returns the attempt that the customer may still finish, and false when there is

@@ -10,7 +10,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestListUnsettled_countsTriesAndRefundsByAccount(t *testing.T) {
+// Nothing is unsettled at first; then an attempt under way is, until it is paid; after the order
+// was canceled its refund is.
+func TestListUnsettled_countsAttemptsAndRefundsByAccount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
@@ -22,12 +24,12 @@ func TestListUnsettled_countsTriesAndRefundsByAccount(t *testing.T) {
 			return all
 		}
 		if all := list(); len(all) != 0 {
-			t.Errorf("before anything was tried: %+v", all)
+			t.Errorf("before any attempt: %+v", all)
 		}
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		total := c.Placed.Prices.Total
 		if all := list(); len(all) != 1 || all[0].IsRefund || all[0].Count != 1 || all[0].Amount != total || all[0].Site != "sushi" || all[0].Account == "" || all[0].Currency != "RUB" {
-			t.Errorf("a try under way: %+v", all)
+			t.Errorf("an attempt under way: %+v", all)
 		}
 		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
 		if all := list(); len(all) != 0 {
