@@ -58,10 +58,12 @@ func (n Notice) ReplyFor(v Verdict) Reply {
 	return PlainReply(v)
 }
 
-// NewNotice returns a notice of an event. A nil answer is [PlainReply].
+// NewNotice returns the notice of an event. answer returns the reply for a verdict; nil means
+// [PlainReply].
 func NewNotice(e Event, answer func(Verdict) Reply) Notice { return Notice{Event: e, answer: answer} }
 
-// IgnoredNotice returns the notice of a genuine callback that changes nothing.
+// IgnoredNotice returns the notice of a genuine callback that changes nothing. answer returns
+// the reply for a verdict; nil means [PlainReply].
 func IgnoredNotice(answer func(Verdict) Reply) Notice { return Notice{Ignored: true, answer: answer} }
 
 // PlainReply returns the reply to an acquirer that reads nothing but the status: 200 stops its
@@ -78,7 +80,8 @@ func PlainReply(v Verdict) Reply {
 	return Reply{Status: http.StatusOK, ContentType: "text/plain; charset=utf-8", Body: "OK"}
 }
 
-// ReplyToError returns the reply to a callback that VerifyCallback refused with err.
+// ReplyToError returns the reply to a callback that VerifyCallback refused with err: a forged
+// one is refused, any other is to be sent again.
 func ReplyToError(err error) Reply {
 	if KindOf(err) == Forged {
 		return PlainReply(Unwelcome)

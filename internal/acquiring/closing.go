@@ -43,7 +43,8 @@ type Closing struct {
 	Repeated bool
 }
 
-// Check returns an error of kind [Invalid] for a closing receipt that cannot be registered.
+// Check returns an error of kind [Invalid] for a closing receipt that cannot be registered. Its
+// code names what is wrong: id, ref, sum or receipt.
 func (c Closing) Check(acquirer string) error {
 	code := ""
 	switch {

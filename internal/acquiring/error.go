@@ -51,8 +51,8 @@ type Error struct {
 	cause error
 }
 
-// Because returns the error with a cause that callers can find by errors.Is, such as the end of
-// a context. The cause is never shown.
+// Because returns a copy of the error with a cause that callers can find by errors.Is, such as
+// the end of a context. The cause is never shown.
 func (e *Error) Because(cause error) *Error {
 	with := *e
 	with.cause = cause

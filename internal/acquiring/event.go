@@ -101,7 +101,7 @@ func (r Reason) String() string {
 	return ""
 }
 
-// ParseReason returns the reason that String has named.
+// ParseReason returns the reason with the stored name. It returns an error for an unknown name.
 func ParseReason(name string) (Reason, error) {
 	for i, n := range reasonNames {
 		if n == name {

@@ -49,7 +49,8 @@ type Customer struct {
 // RussianPhone returns the phone in the form that SberPay takes, 79991234567; empty for a phone
 // of another country.
 func (c Customer) RussianPhone() string {
-	if len(c.Phone) == 11 && c.Phone[0] == '7' && isPlain(c.Phone, 11, "") {
+	const digits, noOthers = 11, ""
+	if len(c.Phone) == digits && c.Phone[0] == '7' && isPlain(c.Phone, digits, noOthers) {
 		return c.Phone
 	}
 	return ""

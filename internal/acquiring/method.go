@@ -20,7 +20,7 @@ const (
 	GooglePay
 )
 
-// Methods returns all methods.
+// Methods returns all ways to pay online.
 func Methods() []Method { return []Method{CardOnline, CardForm, SBP, SberPay, ApplePay, GooglePay} }
 
 var methodNames = map[Method]string{
@@ -36,7 +36,7 @@ func (m Method) String() string {
 	return "none"
 }
 
-// ParseMethod returns the method that String has named.
+// ParseMethod returns the method with the stored name. It returns an error for an unknown name.
 func ParseMethod(name string) (Method, error) {
 	for m, n := range methodNames {
 		if n == name {
@@ -72,7 +72,7 @@ const hidden = "[hidden]"
 // Reveal returns the text. It must only go into a request to the acquirer.
 func (s Secret) Reveal() string { return string(s) }
 
-// String hides the text.
+// String returns "[hidden]" in place of the text, and nothing for an empty one.
 func (s Secret) String() string {
 	if s == "" {
 		return ""
@@ -80,17 +80,17 @@ func (s Secret) String() string {
 	return hidden
 }
 
-// GoString hides the text.
+// GoString returns "[hidden]" in quotes in place of the text, for %#v.
 func (s Secret) GoString() string { return fmt.Sprintf("%q", s.String()) }
 
-// LogValue hides the text.
+// LogValue returns "[hidden]" in place of the text, for logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// MarshalText hides the text: what is to be kept must not be kept by accident.
+// MarshalText returns "[hidden]" in place of the text, so that JSON never holds it.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// isPlain reports whether a text has 1 to limit characters, each a letter or digit of ASCII or
-// one of the others.
+// isPlain reports whether a text has 1 to limit characters, each of which is a letter or digit
+// of ASCII or one of the characters of others.
 func isPlain(s string, limit int, others string) bool {
 	if s == "" || len(s) > limit {
 		return false

@@ -78,8 +78,9 @@ func NextOfEvent(e Event) Next {
 	return Next{Kind: Unknown, Ref: e.Ref}
 }
 
-// DeclinedNext returns the answer for a payment that the acquirer refused to begin: certainly
-// nothing was taken.
+// DeclinedNext returns the answer for a payment that the acquirer refused to begin, so that
+// certainly nothing was taken. ref is the acquirer's reference, or [NoRef]; code is its own word
+// for the reason.
 func DeclinedNext(in Intent, ref string, reason Reason, code string) Next {
 	return NextOfEvent(Event{Ref: ref, ID: in.ID, State: Failed, Sum: in.Sum, Reason: reason, Code: CleanCode(code)})
 }

@@ -17,7 +17,7 @@ import (
 
 var rub = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
 
-func TestDecimalsAreWrittenAndReadByDigits(t *testing.T) {
+func TestDecimal_isWrittenAndReadByDigits(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[money.Amount]string{0: "0.00", 5: "0.05", 123450: "1234.50", 1010: "10.10", -105: "-1.05"} {
 		if got := acquiring.Decimal(amount); got != want {
@@ -36,7 +36,9 @@ func TestDecimalsAreWrittenAndReadByDigits(t *testing.T) {
 	}
 }
 
-func TestReceiptLinesAddUpToTheSumPaid(t *testing.T) {
+// Random lines are fitted to a random smaller total: they add up to it, and none has a price or
+// count of zero.
+func TestFitLines_addUpToTheTotal(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []acquiring.Line
@@ -61,7 +63,8 @@ func TestReceiptLinesAddUpToTheSumPaid(t *testing.T) {
 	})
 }
 
-func TestSecretsAreNeverShown(t *testing.T) {
+// A token is hidden in JSON, in logs and by every verb of fmt; only Reveal returns it.
+func TestSecret_isNeverShown(t *testing.T) {
 	t.Parallel()
 	in := acquiring.Intent{ID: "p1", Token: "cryptogram-of-a-card"}
 	body, err := json.Marshal(in)
@@ -80,7 +83,7 @@ func TestSecretsAreNeverShown(t *testing.T) {
 	}
 }
 
-func TestCodesOfAcquirersAreCleanedForLogs(t *testing.T) {
+func TestCleanCode_leavesOnlyWordsFitForLogs(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
 		"insufficient_funds": "insufficient_funds", "5051": "5051", "": "",
@@ -92,11 +95,14 @@ func TestCodesOfAcquirersAreCleanedForLogs(t *testing.T) {
 	}
 }
 
-func TestIntentsThatNobodyCanPayAreRefused(t *testing.T) {
+// Each thing that no acquirer can take is refused with its kind; a method that the acquirer does
+// not support is too.
+func TestIntent_Check_refusesWhatNobodyCanPay(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	good := acquiring.Intent{ID: "p1", Sum: acquiring.Sum{Amount: 100, Currency: rub}, Deadline: now.Add(time.Second)}
-	if err := good.Check("x", true, now); err != nil {
+	const supported, notSupported = true, false
+	if err := good.Check("x", supported, now); err != nil {
 		t.Errorf("a good one: %v", err)
 	}
 	for name, c := range map[string]struct {
@@ -114,16 +120,16 @@ func TestIntentsThatNobodyCanPayAreRefused(t *testing.T) {
 	} {
 		in := good
 		c.edit(&in)
-		if err := in.Check("x", true, now); err == nil || acquiring.KindOf(err) != c.want {
+		if err := in.Check("x", supported, now); err == nil || acquiring.KindOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := good.Check("x", false, now); acquiring.KindOf(err) != acquiring.Invalid {
+	if err := good.Check("x", notSupported, now); acquiring.KindOf(err) != acquiring.Invalid {
 		t.Errorf("a method that is not taken: %v", err)
 	}
 }
 
-func TestStoredWordsAreReadBack(t *testing.T) {
+func TestParse_readsStoredMethodsAndReasons(t *testing.T) {
 	t.Parallel()
 	for _, m := range acquiring.Methods() {
 		if got, err := acquiring.ParseMethod(m.String()); err != nil || got != m {
@@ -137,7 +143,8 @@ func TestStoredWordsAreReadBack(t *testing.T) {
 	}
 }
 
-func TestAnEventOfAnotherPaymentOrSumDoesNotPass(t *testing.T) {
+// The error says whether the id is another, or the sum or currency is.
+func TestCheckEvent_refusesAnotherPaymentOrSum(t *testing.T) {
 	t.Parallel()
 	sum := acquiring.Sum{Amount: 100, Currency: rub}
 	e := acquiring.Event{ID: "p1", State: acquiring.Paid, Sum: sum}
@@ -155,7 +162,9 @@ func TestAnEventOfAnotherPaymentOrSumDoesNotPass(t *testing.T) {
 	}
 }
 
-func TestAnErrorNamesWhatIsKnownAndItsCauseIsFound(t *testing.T) {
+// An error shows acquirer, operation, kind, status and code. Its cause is found by errors.Is but
+// not shown. Any other error has the kind Lost.
+func TestError_namesWhatIsKnownAndHasItsCause(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("of the machine")
 	err := error((&acquiring.Error{Acquirer: "x", Op: "start", Kind: acquiring.Rejected, Status: 400, Code: "code"}).Because(cause))

@@ -22,7 +22,8 @@ type Refund struct {
 	Description string
 }
 
-// Check returns an error of kind [Invalid] for a refund that cannot be requested.
+// Check returns an error of kind [Invalid] for a refund that cannot be requested. Its code names
+// what is wrong: id, ref, sum or receipt.
 func (r Refund) Check(acquirer string) error {
 	code := ""
 	switch {

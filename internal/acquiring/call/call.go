@@ -82,14 +82,16 @@ func (a Answer) ReadJSON(into any) error {
 	return nil
 }
 
-// LostError returns the error for an answer that does not say what it has to.
+// LostError returns the error of kind [acquiring.Lost] for an answer that does not say what it
+// has to. code says what is wrong with it.
 func (a Answer) LostError(code string) error {
 	return &acquiring.Error{Acquirer: a.acquirer, Op: a.op, Kind: acquiring.Lost, Status: a.Status, Code: code}
 }
 
-// DoOnce makes one request; it never repeats it. The kind of an error says what is known:
-// [acquiring.Invalid] and [acquiring.Unsent] were not sent, [acquiring.Busy] (429) and
-// [acquiring.Denied] (401, 403) were not carried out, [acquiring.Lost] may have been.
+// DoOnce makes one request and returns the answer of a status 2xx or 4xx; it never repeats the
+// request. The kind of an error says what is known: [acquiring.Invalid] and [acquiring.Unsent]
+// were not sent, [acquiring.Busy] (429) and [acquiring.Denied] (401, 403) were not carried out,
+// [acquiring.Lost] (408, 3xx, 5xx, no whole answer) may have been.
 func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	response, err := c.remote.Do(ctx, remote.Request{
 		Method: q.Method, Path: q.Path, Query: q.Query, JSON: q.JSON, Form: q.Form, Header: q.Header,
@@ -116,7 +118,8 @@ func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
 	return Answer{}, fault.Because(errors.Unwrap(err))
 }
 
-// explainFailure returns what is known of a request without a whole answer, and a code for logs.
+// explainFailure returns what is known of a request without a whole answer, and a code for logs:
+// it was not sent, or it may have been carried out.
 func explainFailure(err error) (acquiring.ErrorKind, string) {
 	var failure *remote.Error
 	switch {

@@ -11,7 +11,8 @@ import (
 	"servery/internal/acquiring/call"
 )
 
-func client(t *testing.T, h http.HandlerFunc) *call.Client {
+// newClient returns a client of an acquirer that answers with the handler until the test ends.
+func newClient(t *testing.T, h http.HandlerFunc) *call.Client {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
@@ -22,12 +23,14 @@ func client(t *testing.T, h http.HandlerFunc) *call.Client {
 	return c
 }
 
-func TestAStatusSaysWhatIsKnown(t *testing.T) {
+// Each status that says nothing of the request itself becomes an error of the right kind, and
+// only Lost counts as unclear. A redirect is not followed.
+func TestClient_DoOnce_readsTheStatus(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]acquiring.ErrorKind{
 		301: acquiring.Lost, 307: acquiring.Lost, 408: acquiring.Lost, 401: acquiring.Denied, 403: acquiring.Denied, 429: acquiring.Busy, 500: acquiring.Lost, 502: acquiring.Lost, 504: acquiring.Lost,
 	} {
-		c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+		c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", "/elsewhere")
 			w.WriteHeader(status)
 		})
@@ -38,9 +41,10 @@ func TestAStatusSaysWhatIsKnown(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsBounded(t *testing.T) {
+// An answer of one megabyte is not read to its end; its outcome is unknown.
+func TestClient_DoOnce_refusesAnEndlessAnswer(t *testing.T) {
 	t.Parallel()
-	c := client(t, func(w http.ResponseWriter, _ *http.Request) {
+	c := newClient(t, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte(strings.Repeat(" ", 1<<20)))
 	})
 	if _, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/"}); err == nil || acquiring.KindOf(err) != acquiring.Lost {
@@ -48,7 +52,8 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	}
 }
 
-func TestAnAccountIsNeverSentUnencrypted(t *testing.T) {
+// New accepts https, and http only to this machine.
+func TestNew_refusesAnUnencryptedAddress(t *testing.T) {
 	t.Parallel()
 	for base, want := range map[string]bool{
 		"https://api.example/v3": true, "http://127.0.0.1:80": true, "http://localhost:8080/x": true, "http://[::1]:1": true,
@@ -61,9 +66,10 @@ func TestAnAccountIsNeverSentUnencrypted(t *testing.T) {
 	}
 }
 
-func TestNothingOfTheRequestIsInAnError(t *testing.T) {
+// The error for a connection that breaks names neither path, body, password nor address.
+func TestClient_DoOnce_hidesTheRequestInErrors(t *testing.T) {
 	t.Parallel()
-	c := client(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	c := newClient(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	_, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/secret-path", JSON: "secret-body", User: "u", Password: "secret"})
 	if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("%v", err)

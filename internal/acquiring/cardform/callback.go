@@ -28,11 +28,12 @@ type notification struct {
 	OperationType        string
 }
 
-// VerifyCallback implements [acquiring.Acquirer]. The signature proves that the acquirer wrote
-// the body, but not the kind of the notification: Check, sent before any money moves, looks
-// like Pay. So the payment is read again through the API. Only Check is taken at its word,
-// since it moves nothing. It becomes an event of state [acquiring.Asked], and the reply decides
-// whether the payment goes on.
+// VerifyCallback returns the notice of a signed notification, and an error of kind
+// [acquiring.Forged] for any other. The signature proves that the acquirer wrote the body, but
+// not the kind of the notification: Check, sent before any money moves, looks like Pay. So the
+// payment is read again through the API. Only Check is taken at its word, since it moves
+// nothing: it becomes an event of state [acquiring.Asked], and the reply decides whether the
+// payment goes on. Refunds and payouts are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Body, c.Header.Get("Content-HMAC")) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "signature")
@@ -60,8 +61,9 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	return acquiring.NewNotice(event, toReply), nil
 }
 
-// noticeOfCheck returns the notice of a notification of kind Check: the acquirer asks whether
-// the payment may go on.
+// noticeOfCheck returns the notice of a notification of kind Check, by which the acquirer asks
+// whether the payment may go on. A sum or currency that cannot be read is an error of kind
+// [acquiring.Forged].
 func (a *Acquirer) noticeOfCheck(n notification) (acquiring.Notice, error) {
 	amount, err := acquiring.ParseDecimal(n.Amount)
 	if err != nil {
@@ -76,8 +78,9 @@ func (a *Acquirer) noticeOfCheck(n notification) (acquiring.Notice, error) {
 	}, toReply), nil
 }
 
-// isSigned checks the signature of the body as it was sent. The second header signs the decoded
-// body and proves nothing: two bodies with different meanings may decode to the same.
+// isSigned reports whether the signature of header Content-HMAC is ours for the body as it was
+// sent. The second header signs the decoded body and proves nothing: two bodies with different
+// meanings may decode to the same.
 func (a *Acquirer) isSigned(body []byte, signature string) bool {
 	given, err := base64.StdEncoding.DecodeString(signature)
 	if err != nil || len(body) == 0 {
@@ -122,8 +125,9 @@ func parseNotification(kind string, body []byte) (notification, bool) {
 	return n, err == nil && number > 0
 }
 
-// toReply returns the reply for a verdict, in the acquirer's codes. Code 13 stands for any
-// other reason of ours.
+// toReply returns the reply for a verdict, with the acquirer's code: 0 to go on, 10 for an
+// unknown payment, 12 for a wrong sum, 20 for one that is too late, and 13 for any other reason
+// of ours.
 func toReply(v acquiring.Verdict) acquiring.Reply {
 	code := 0
 	switch v {

@@ -63,20 +63,23 @@ func New(c Config) (*Acquirer, error) {
 	return &Acquirer{config: c, call: client}, nil
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this acquirer.
 func (a *Acquirer) Name() string { return Name }
 
-// SupportsMethod implements [acquiring.Acquirer].
+// SupportsMethod reports whether payments of the method can be started: a card on our form, and
+// SBP and SberPay where the account has them.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardForm || m == acquiring.SBP && a.config.SBP || m == acquiring.SberPay && a.config.SberPay
 }
 
-// ReceiptSupport implements [acquiring.Acquirer]. CloudKassir has a call for receipts apart
-// from payments, but its answers and its idempotency are not known.
+// ReceiptSupport returns that receipts of payments and refunds are registered, and closing
+// receipts are not. CloudKassir has a call for receipts apart from payments, but its answers and
+// its idempotency are not known.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// LoadSettings implements [acquiring.Acquirer]. Without a script it reads the public key
-// through the API. The key seldom changes, so callers should cache it.
+// LoadSettings returns what the page needs to pay by a method. For a card without a configured
+// script it reads the public key through the API. The key seldom changes, so callers should
+// cache it.
 func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: a.config.PublicID}
 	if m != acquiring.CardForm {
@@ -100,7 +103,8 @@ func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquir
 	return s, nil
 }
 
-// ListOrigins implements [acquiring.Embedded].
+// ListOrigins returns the origins of the script that encrypts cards and of the API, which the
+// page's policy has to allow. It returns none for other methods and without a script.
 func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	if m != acquiring.CardForm || a.config.Script == "" {
 		return acquiring.Origins{}
@@ -108,8 +112,9 @@ func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	return acquiring.Origins{Scripts: acquiring.OriginOf(a.config.Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// StartPayment implements [acquiring.Acquirer]. A card is charged at once, unless its bank
-// requires 3-D Secure.
+// StartPayment begins the payment, once for each id: a card is charged at once, unless its bank
+// requires 3-D Secure; SBP and SberPay return a link. An outcome that is not clear is
+// [acquiring.Unknown]. An error means that this call took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -159,7 +164,10 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent) (acquir
 	return acquiring.NextOfEvent(event), nil
 }
 
-// Finish3DS implements [acquiring.Acquirer]. The answer of the bank's page can be used once.
+// Finish3DS submits the result of the bank's page and returns the outcome of the payment. A
+// result can be used once. One for another payment is an error of kind [acquiring.Foreign]; when
+// the payment could not be read before, the error is of kind [acquiring.Unsent], and the result
+// is still good.
 func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
 	number, err := strconv.ParseInt(proof.Ref, 10, 64)
 	if err != nil || number <= 0 || proof.PaRes == "" {
@@ -194,7 +202,9 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult)
 	return acquiring.NextOfEvent(e.Model.toEvent(proof.ID)), nil
 }
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus reads the payment by its reference, or by our id while that is not known. A
+// payment that the acquirer does not know is [acquiring.Absent]. An answer about another payment
+// is an error of kind [acquiring.Foreign]; one that cannot be read is of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	q := call.Request{Op: "status", Path: "/payments/find", JSON: map[string]any{"InvoiceId": string(which.ID)}}
 	if which.Ref != "" {
@@ -229,8 +239,8 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return acquiring.Event{}, answer.LostError("payment")
 }
 
-// CancelPayment implements [acquiring.Acquirer]. Only a held payment can be canceled. A link
-// ends at the deadline, and 3-D Secure that is never finished takes nothing.
+// CancelPayment returns what the payment is, after it has released held money. Nothing else can
+// be canceled: a link ends at the deadline, and 3-D Secure that is never finished takes nothing.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
@@ -248,8 +258,9 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// RefundPayment implements [acquiring.Acquirer]. The API forgets a refund's id after an hour,
-// so an unknown one must be repeated within that time.
+// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
+// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing. The
+// API forgets a refund's id after an hour, so an unknown one must be repeated within that time.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -281,18 +292,19 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: e.Model.transactionRef()}, nil
 }
 
-// callAPI makes one request with the account.
+// callAPI makes one request with the account's user and password.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.PublicID, a.config.APISecret
 	return a.call.DoOnce(ctx, q)
 }
 
-// callError returns an error of this acquirer.
+// callError returns an error of this acquirer in the operation op. code says what is at fault.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
-// requestID returns the header with the idempotency key.
+// requestID returns the header that makes a request safe to repeat: the API answers the same id
+// only once.
 func requestID(id acquiring.ID) map[string]string {
 	return map[string]string{"X-Request-ID": string(id)}
 }

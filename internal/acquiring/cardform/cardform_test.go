@@ -14,7 +14,8 @@ import (
 	"servery/internal/clock"
 )
 
-func acquirer(t *testing.T, c cardform.Config) *cardform.Acquirer {
+// newAcquirer returns the acquirer of a configuration that must be valid.
+func newAcquirer(t *testing.T, c cardform.Config) *cardform.Acquirer {
 	t.Helper()
 	a, err := cardform.New(c)
 	if err != nil {
@@ -23,7 +24,8 @@ func acquirer(t *testing.T, c cardform.Config) *cardform.Acquirer {
 	return a
 }
 
-func codes() map[string]acquiring.Reason {
+// cardCodes returns the bank's codes for cards that fail, with the reason that each is read as.
+func cardCodes() map[string]acquiring.Reason {
 	return map[string]acquiring.Reason{
 		"5051": acquiring.InsufficientFunds, "5014": acquiring.CardNumber, "5054": acquiring.CardExpiry, "5033": acquiring.CardExpiry, "5082": acquiring.CardCode,
 		"5005": acquiring.BankDeclined, "5017": acquiring.CustomerCancelled, "5034": acquiring.Fraud, "5041": acquiring.Restricted, "5061": acquiring.LimitExceeded,
@@ -31,7 +33,9 @@ func codes() map[string]acquiring.Reason {
 	}
 }
 
-func world(t *testing.T) *paytest.World {
+// newWorld returns this acquirer with its double, and all that the suite of [paytest] needs: the ways
+// to pay, their codes, and callbacks that must be refused.
+func newWorld(t *testing.T) *paytest.World {
 	t.Helper()
 	now := clock.NewFake(paytest.Now)
 	bank := double.NewBank(now, "5017")
@@ -45,8 +49,8 @@ func world(t *testing.T) *paytest.World {
 	wrong.APISecret = paytest.SecretMark
 	gone.BaseURL = "http://127.0.0.1:1"
 	return &paytest.World{
-		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
-		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Acquirer: newAcquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Blind: true,
+		Wrong: newAcquirer(t, wrong), Gone: newAcquirer(t, gone),
 		Callback: cfdouble.NewCallback,
 		Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 			if code != "5206" {
@@ -56,7 +60,7 @@ func world(t *testing.T) *paytest.World {
 		},
 		Cases: []paytest.Case{
 			{
-				Name: "card", Method: acquiring.CardForm, Codes: codes(),
+				Name: "card", Method: acquiring.CardForm, Codes: cardCodes(),
 				Edit: func(in *acquiring.Intent, code string) {
 					card := "4000000000003055"
 					if code != "" {
@@ -98,14 +102,17 @@ func world(t *testing.T) *paytest.World {
 	}
 }
 
-func TestTheCardFormKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for this acquirer, in each of its ways to pay.
+func TestCardForm_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world)
+	paytest.RunSuite(t, newWorld)
 }
 
-func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
+// A notification of kind Check becomes an event of state Asked, and each verdict is answered
+// with the acquirer's code.
+func TestVerifyCallback_asksWhetherAPaymentMayGoOn(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
 	c := cfdouble.NewCallback(p)
 	c.Query = cardform.CheckQuery
@@ -122,11 +129,13 @@ func TestCheckIsAskedAndItsAnswerDecides(t *testing.T) {
 	}
 }
 
-func TestNotificationsInJSONAreRead(t *testing.T) {
+// A signed notification in JSON is read like one in a form.
+func TestVerifyCallback_readsJSON(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: "700100", ID: "p1", Amount: 123450, Currency: "RUB"})
-	w.Bank.SettlePayment(p.Ref, "")
+	const isPaid = "" // no code of a failure
+	w.Bank.SettlePayment(p.Ref, isPaid)
 	c := cfdouble.SignCallback([]byte(`{"TransactionId":700100,"Amount":1234.5,"Currency":"RUB","InvoiceId":"p1","OperationType":"Payment"}`), cfdouble.APISecret)
 	c.Header.Set("Content-Type", "application/json; charset=utf-8")
 	if n, err := w.Acquirer.VerifyCallback(t.Context(), c); err != nil || n.Event.State != acquiring.Paid || n.Event.Sum.Amount != 123450 {
@@ -134,26 +143,30 @@ func TestNotificationsInJSONAreRead(t *testing.T) {
 	}
 }
 
-func TestThePageGetsTheScriptOrTheKey(t *testing.T) {
+// With a configured script the page gets its address and no request is made; without one it gets
+// the public key of the API.
+func TestLoadSettings_returnsTheScriptOrTheKey(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	s, err := w.Acquirer.LoadSettings(t.Context(), acquiring.CardForm)
 	if err != nil || s.PublicID != cfdouble.PublicID || s.Script == "" || w.Bank.CountRequests("public key") != 0 {
 		t.Errorf("with a script: %+v, %v", s, err)
 	}
 	server := httptest.NewServer(cfdouble.New(w.Bank))
 	defer server.Close()
-	a := acquirer(t, cardform.Config{BaseURL: server.URL, PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret, Clock: w.Clock})
+	a := newAcquirer(t, cardform.Config{BaseURL: server.URL, PublicID: cfdouble.PublicID, APISecret: cfdouble.APISecret, Clock: w.Clock})
 	s, err = a.LoadSettings(t.Context(), acquiring.CardForm)
 	if err != nil || s.KeyVersion != "7" || s.Script != "" || !strings.Contains(s.PublicKey, "BEGIN PUBLIC KEY") {
 		t.Errorf("without: %+v, %v", s, err)
 	}
 }
 
-func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+// The requests for payments and refunds are as in testdata, which was compared with the
+// acquirer's reference. An answer that says nothing is an unknown outcome.
+func TestRequests_areThoseOfTheReference(t *testing.T) {
 	t.Parallel()
 	r := paytest.NewRecorder(t, `{}`, "X-Request-ID", "Content-Type")
-	a := acquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
+	a := newAcquirer(t, cardform.Config{BaseURL: r.URL, PublicID: "pk_1", APISecret: "2", SBP: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardForm, acquiring.SBP} {
 		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
@@ -171,11 +184,13 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r.CompareGolden(t, "testdata/asked.txt")
 }
 
-func TestEachStateOfAPaymentIsRead(t *testing.T) {
+// Each answer of the API about a payment is read as the right state and reason; one that says
+// too little is an unknown outcome.
+func TestQueryStatus_readsEachState(t *testing.T) {
 	t.Parallel()
 	const head = `"TransactionId":7,"Amount":10.5,"Currency":"RUB","InvoiceId":"p1"`
 	paytest.ReadStates(t, acquiring.Lookup{Ref: "7", ID: "p1"}, func(base string) acquiring.Acquirer {
-		return acquirer(t, cardform.Config{BaseURL: base, PublicID: "1", APISecret: "2", Clock: clock.NewFake(paytest.Now)})
+		return newAcquirer(t, cardform.Config{BaseURL: base, PublicID: "1", APISecret: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"waiting for 3-D Secure": {Answer: `{"Success":false,"Model":{` + head + `,"Status":"AwaitingAuthentication"}}`, Want: acquiring.Pending},
 		"held":                   {Answer: `{"Success":true,"Model":{` + head + `,"Status":"Authorized"}}`, Want: acquiring.Held},

@@ -37,8 +37,8 @@ type model struct {
 // transactionRef returns the number of the transaction as a reference.
 func (m *model) transactionRef() string { return strconv.FormatInt(m.TransactionID, 10) }
 
-// toEvent returns the event of a payment. An answer that cannot be read has state Absent. id is
-// used when the answer has no InvoiceId.
+// toEvent returns the event of a payment. id is used when the answer does not name the payment.
+// An answer without a state, a sum or a number has an event of state [acquiring.Absent].
 func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	e := acquiring.Event{Ref: m.transactionRef(), ID: acquiring.ID(m.InvoiceID)}
 	if e.ID == "" {
@@ -68,8 +68,9 @@ func (m *model) toEvent(id acquiring.ID) acquiring.Event {
 	return e
 }
 
-// readCharge returns what the answer to a charge means: 3-D Secure is required, or the
-// payment's state.
+// readCharge returns what the answer to a charge means: 3-D Secure is required, or the payment's
+// state. It returns [acquiring.Unknown] for an answer about another payment or one that
+// contradicts itself.
 func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 {
@@ -88,7 +89,8 @@ func (e envelope) readCharge(in acquiring.Intent) acquiring.Next {
 	return acquiring.NextOfEvent(event)
 }
 
-// readLink returns what the answer to a request for a link means.
+// readLink returns the link that an answer has for the customer, and [acquiring.Unknown] when it
+// has none or is about another payment.
 func (e envelope) readLink(in acquiring.Intent) acquiring.Next {
 	m := e.Model
 	if m.TransactionID <= 0 || !*e.Success || m.QrURL == "" {
@@ -109,7 +111,7 @@ var reasons = map[int]acquiring.Reason{
 	5092: acquiring.BankAway, 5096: acquiring.BankAway, 5206: acquiring.ThreeDSFailed, 5207: acquiring.ThreeDSFailed, 5300: acquiring.Fraud,
 }
 
-// reasonOf returns the reason for a code of the acquirer.
+// reasonOf returns the reason for a code of the acquirer, BankDeclined for an unknown one.
 func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -122,7 +124,7 @@ func reasonOf(code int) acquiring.Reason {
 
 var cultures = map[string]string{"ru": "ru-RU", "en": "en-US", "uk": "uk", "tr": "tr-TR"}
 
-// chargeBody returns the body that charges a card.
+// chargeBody returns the JSON body of the call that charges a card.
 func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"Amount": toDecimal(in.Sum.Amount), "Currency": in.Sum.Currency.Code, "IpAddress": in.Customer.Address,
@@ -142,7 +144,8 @@ func (a *Acquirer) chargeBody(in acquiring.Intent) map[string]any {
 	return body
 }
 
-// linkBody returns the body that requests a link for SBP or SberPay.
+// linkBody returns the JSON body of the call for a link to pay by SBP or SberPay. The link ends
+// at the deadline.
 func (a *Acquirer) linkBody(in acquiring.Intent) map[string]any {
 	device := "DesktopWeb"
 	if in.Customer.Mobile {
@@ -181,8 +184,8 @@ var taxSystems = map[acquiring.TaxSystem]int{
 // methods are the numbers of tag 1214.
 var methods = map[acquiring.ReceiptMode]int{acquiring.FullPrepayment: 1, acquiring.FullPayment: 4}
 
-// receiptBody returns the fiscal receipt, which is sent with a payment or a refund. Its object
-// is 1 for goods and 4 for a service.
+// receiptBody returns the fiscal receipt in the form of the API, which is sent with a payment or
+// a refund. Its object is 1 for goods and 4 for a service.
 func receiptBody(r acquiring.Receipt) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {

@@ -133,17 +133,18 @@ func (b *Bank) NextNumber() int {
 	return b.count
 }
 
-// NewUUID returns a new reference of 36 characters. Only its first eight differ between references.
+// NewUUID returns a new reference of 36 characters, in the form of a UUID. Only its first eight
+// differ between references.
 func (b *Bank) NewUUID() string {
 	return fmt.Sprintf("%08x-000f-5000-8000-126628f15141", b.NextNumber())
 }
 
-// ChangeOpened lets twist alter each payment that is opened from now on, for a wrong amount or
-// currency; nil ends that.
-func (b *Bank) ChangeOpened(twist func(*Payment)) {
+// ChangeOpened makes the bank alter each payment that is opened from now on, such as its amount
+// or currency; nil ends that.
+func (b *Bank) ChangeOpened(change func(*Payment)) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.changeOpened = twist
+	b.changeOpened = change
 }
 
 // OpenPayment stores a new payment and returns it as it is stored.
@@ -198,8 +199,8 @@ func (b *Bank) findAndExpire(ref string) *Payment {
 // AnyID stands for all merchant's ids.
 const AnyID = ""
 
-// PaymentsOf returns the payments with a merchant's id, the oldest first; all payments for
-// [AnyID].
+// PaymentsOf returns copies of the payments with a merchant's id, the oldest first, and all
+// payments for [AnyID]. Payments that have run out fail first.
 func (b *Bank) PaymentsOf(id string) []Payment {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -243,7 +244,7 @@ func (b *Bank) SettlePayment(ref, code string) bool {
 	return isSettled
 }
 
-// PayAll acts as a customer who pays every open payment of the id, in whatever window.
+// PayAll acts as a customer who pays every payment of the id that can still be paid.
 func (b *Bank) PayAll(id string) {
 	const noFailure = ""
 	for _, p := range b.PaymentsOf(id) {
@@ -251,8 +252,8 @@ func (b *Bank) PayAll(id string) {
 	}
 }
 
-// PayLate takes the money for the payments of the id, even when they have run out: the bank's
-// clock differs.
+// PayLate takes the money for the payments of the id that are open or have run out, as a bank
+// does whose clock differs. Those that wait for 3-D Secure stay as they are.
 func (b *Bank) PayLate(id string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -278,8 +279,9 @@ func (b *Bank) SumCharged(id string) (times int, taken, returned money.Amount) {
 // ErrRefund says that a payment cannot be refunded so.
 var ErrRefund = errors.New("cannot be refunded")
 
-// RefundPayment refunds an amount. A repeated key returns its first refund, or [ErrRefund] for
-// another amount. An empty key is never a repetition.
+// RefundPayment refunds an amount of a payment and returns the refund. It returns [ErrRefund]
+// when the payment is not paid or less is left. A repeated key returns its first refund, or
+// [ErrRefund] for another amount. An empty key is never a repetition.
 func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, error) {
 	newRef := b.NewUUID()
 	var r Refund
@@ -290,7 +292,7 @@ func (b *Bank) RefundPayment(ref, key string, amount money.Amount) (Refund, erro
 				if old.Amount == amount {
 					r, err = old, nil
 				}
-				return
+				return // another amount: ErrRefund
 			}
 		}
 		if p.State != Paid || amount <= 0 || p.Refunded().Add(amount) > p.Amount {

@@ -131,11 +131,12 @@ func (b *Bank) ForgetKeys() {
 }
 
 // HandleOperation returns a handler that reads the request, logs it, carries it out by do and
-// answers, with the fault that is set for the operation. Requests are carried out one at a
-// time.
+// writes the answer as JSON. When a fault is set for the operation, the request fails before or
+// after it was carried out, as the fault says. Requests are carried out one at a time.
 func (b *Bank) HandleOperation(op string, do func(Request) Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
+		const maxBody = 1 << 20 // 1 MiB
+		raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 		if err != nil {
 			panic(http.ErrAbortHandler)
 		}
@@ -170,7 +171,8 @@ func (b *Bank) HandleOperation(op string, do func(Request) Answer) http.HandlerF
 	}
 }
 
-// writeAnswer writes an answer, or breaks it as the fault says.
+// writeAnswer writes an answer, or breaks it as the fault says: it closes the connection,
+// answers 500 or no JSON, sends half of the text, or waits until the caller is gone.
 func (b *Bank) writeAnswer(w http.ResponseWriter, r *http.Request, fault Fault, status int, text []byte) {
 	w.Header().Set("Content-Type", "application/json")
 	switch fault {
@@ -195,7 +197,8 @@ func (b *Bank) writeAnswer(w http.ResponseWriter, r *http.Request, fault Fault, 
 	_, _ = w.Write(text)
 }
 
-// logRequest logs a request and returns the fault that is set for its operation.
+// logRequest logs a request without its secrets and returns the fault that is set for its
+// operation, else the one for every operation.
 func (b *Bank) logRequest(op string, raw []byte) Fault {
 	b.mu.Lock()
 	defer b.mu.Unlock()

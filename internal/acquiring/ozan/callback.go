@@ -10,8 +10,10 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback implements [acquiring.Acquirer]. The checksum joins the fields without a
-// separator, so it proves little: the payment is read through the API.
+// VerifyCallback returns the notice of a callback whose checksum is right and whose payment the
+// API knows. It returns an error of kind [acquiring.Forged] for any other. The checksum joins
+// the fields without a separator, so it proves little: the event is what the API answers about
+// the payment.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	values, err := url.ParseQuery(string(c.Body))
 	if err != nil || !a.isSigned(values) {
@@ -28,10 +30,11 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	case event.State == acquiring.Absent:
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "payment")
 	}
-	return acquiring.NewNotice(event, nil), nil
+	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }
 
-// isSigned checks the checksum of a callback. A field that occurs twice is refused.
+// isSigned reports whether the checksum of a callback is right. A callback with a field that
+// occurs twice is never signed.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
@@ -42,7 +45,8 @@ func (a *Acquirer) isSigned(values url.Values) bool {
 	return err == nil && hmac.Equal(given, CallbackChecksum(values, a.config.SecretKey))
 }
 
-// CallbackChecksum returns the checksum of a callback's fields.
+// CallbackChecksum returns the SHA-256 of a callback's fields and the secret, one after the
+// other.
 func CallbackChecksum(values url.Values, secret string) []byte {
 	text := sha256.New()
 	for _, name := range []string{"referenceNo", "amount", "currency", "status", "message", "code"} {

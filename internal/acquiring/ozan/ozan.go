@@ -68,21 +68,25 @@ func New(c Config) (*Acquirer, error) {
 	return &Acquirer{config: c, call: client}, nil
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this acquirer.
 func (a *Acquirer) Name() string { return Name }
 
-// SupportsMethod implements [acquiring.Acquirer].
+// SupportsMethod reports whether payments of the method can be started: only cards on Ozan's
+// page.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool { return m == acquiring.CardOnline }
 
-// ReceiptSupport implements [acquiring.Acquirer].
+// ReceiptSupport returns that Ozan registers no fiscal receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// LoadSettings implements [acquiring.Acquirer]; the page needs nothing.
+// LoadSettings returns empty settings: the page needs nothing to send the customer to Ozan.
 func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// StartPayment implements [acquiring.Acquirer]. The customer's e-mail is required.
+// StartPayment begins the payment, once for each id, and returns the page to send the customer
+// to. The customer's email is required. When the answer has no page, the payment's own status
+// decides. An outcome that is not clear is [acquiring.Unknown]; an error means that this call
+// took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -117,12 +121,14 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return acquiring.NextOfEvent(event), nil
 }
 
-// Finish3DS implements [acquiring.Acquirer]. Ozan does 3-D Secure on its own pages.
+// Finish3DS returns an error of kind [acquiring.Invalid]: Ozan does 3-D Secure on its own pages.
 func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus reads the payment by its reference, or by our id while that is not known. A
+// payment that Ozan does not know is [acquiring.Absent]. An answer about another payment is an
+// error of kind [acquiring.Foreign]; one that cannot be read is of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	body := map[string]any{"transactionId": which.Ref}
 	if which.Ref == "" {
@@ -148,7 +154,7 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return event, nil
 }
 
-// CancelPayment implements [acquiring.Acquirer].
+// CancelPayment cancels the payment if it is pending, and returns what it is afterwards.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending {
@@ -161,7 +167,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// RefundPayment implements [acquiring.Acquirer].
+// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
+// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -189,8 +196,8 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return acquiring.Refunded{State: acquiring.RefundUnknown}, nil
 }
 
-// callAPI makes one request with the account, which goes into the body, and decodes the answer
-// into target.
+// callAPI makes one request, whose body it completes with the account's keys, and decodes the
+// answer into target.
 func (a *Acquirer) callAPI(ctx context.Context, op, path string, body map[string]any, target *payment) (call.Answer, error) {
 	body["apiKey"] = a.config.APIKey
 	if a.config.ProviderKey != "" {
@@ -251,7 +258,7 @@ var reasons = map[string]acquiring.Reason{
 	"57": acquiring.Restricted, "62": acquiring.Restricted, "34": acquiring.Fraud, "59": acquiring.Fraud, "91": acquiring.BankAway, "96": acquiring.BankAway,
 }
 
-// reasonOf returns the reason for a code of the acquirer.
+// reasonOf returns the reason for a code of the acquirer, BankDeclined for an unknown one.
 func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -259,8 +266,9 @@ func reasonOf(code string) acquiring.Reason {
 	return acquiring.BankDeclined
 }
 
-// purchaseBody returns the body that begins a payment. What the customer was not asked for
-// comes from the settings.
+// purchaseBody returns the JSON body that begins a payment. What the customer was not asked for,
+// such as the billing address, comes from the settings. Without receipt lines the basket has one
+// item with the whole sum.
 func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	firstName, lastName, _ := strings.Cut(strings.TrimSpace(in.Customer.Name), " ")
 	if lastName == "" {
@@ -294,7 +302,7 @@ func (a *Acquirer) purchaseBody(in acquiring.Intent) map[string]any {
 	return body
 }
 
-// callError returns an error of this acquirer.
+// callError returns an error of this acquirer in the operation op. code says what is at fault.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

@@ -14,7 +14,8 @@ import (
 	"servery/internal/clock"
 )
 
-func acquirer(t *testing.T, c ozan.Config) *ozan.Acquirer {
+// newAcquirer returns the acquirer of a configuration that must be valid.
+func newAcquirer(t *testing.T, c ozan.Config) *ozan.Acquirer {
 	t.Helper()
 	a, err := ozan.New(c)
 	if err != nil {
@@ -23,7 +24,9 @@ func acquirer(t *testing.T, c ozan.Config) *ozan.Acquirer {
 	return a
 }
 
-func forgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
+// forgeCallbacks returns callbacks that must be refused, made from a genuine one, by what is wrong
+// with them.
+func forgeCallbacks(genuine acquiring.Callback) map[string]acquiring.Callback {
 	edit := func(change func(url.Values)) acquiring.Callback {
 		v, _ := url.ParseQuery(string(genuine.Body))
 		change(v)
@@ -41,7 +44,9 @@ func forgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
 	}
 }
 
-func world(t *testing.T) *paytest.World {
+// newWorld returns this acquirer with its double, and all that the suite of [paytest] needs: the ways
+// to pay, their codes, and callbacks that must be refused.
+func newWorld(t *testing.T) *paytest.World {
 	t.Helper()
 	now := clock.NewFake(paytest.Now)
 	bank := double.NewBank(now, "expired")
@@ -52,24 +57,26 @@ func world(t *testing.T) *paytest.World {
 	wrong.APIKey = paytest.SecretMark
 	gone.BaseURL = "http://127.0.0.1:1"
 	return &paytest.World{
-		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "TRY", Stops: true, Blind: true,
-		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone), Callback: ozdouble.NewCallback,
+		Acquirer: newAcquirer(t, config), Bank: bank, Clock: now, Currency: "TRY", Stops: true, Blind: true,
+		Wrong: newAcquirer(t, wrong), Gone: newAcquirer(t, gone), Callback: ozdouble.NewCallback,
 		Cases: []paytest.Case{{Name: "card on the page", Method: acquiring.CardOnline, Codes: map[string]acquiring.Reason{
 			"51": acquiring.InsufficientFunds, "14": acquiring.CardNumber, "54": acquiring.CardExpiry, "82": acquiring.CardCode, "05": acquiring.BankDeclined,
 			"61": acquiring.LimitExceeded, "43": acquiring.Restricted, "59": acquiring.Fraud, "91": acquiring.BankAway, "cancelled": acquiring.CustomerCancelled,
 		}}},
-		Forgeries: forgeries,
+		Forgeries: forgeCallbacks,
 	}
 }
 
-func TestOzanKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for this acquirer.
+func TestOzan_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world)
+	paytest.RunSuite(t, newWorld)
 }
 
-func TestAnEmailIsNeeded(t *testing.T) {
+// A payment of a customer without an email is refused before anything is sent.
+func TestStartPayment_requiresAnEmail(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, ReturnURL: "https://shop.example/", Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("TRY"))
@@ -81,11 +88,12 @@ func TestAnEmailIsNeeded(t *testing.T) {
 	}
 }
 
-func TestOnlySignedCallbacksAreRead(t *testing.T) {
+// Forged callbacks are refused by their checksum, without any request to the API.
+func TestVerifyCallback_refusesUnsignedOnes(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: "oz-1", ID: "p1", Amount: 100, Currency: "TRY"})
-	for name, c := range forgeries(ozdouble.NewCallback(p)) {
+	for name, c := range forgeCallbacks(ozdouble.NewCallback(p)) {
 		if _, err := w.Acquirer.VerifyCallback(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -95,21 +103,25 @@ func TestOnlySignedCallbacksAreRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedStaysAsItIs(t *testing.T) {
+// The request for a payment is as in testdata. An answer that says nothing is an unknown
+// outcome.
+func TestRequests_stayAsRecorded(t *testing.T) {
 	t.Parallel()
 	r := paytest.NewRecorder(t, `{}`, "Content-Type")
-	a := acquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
+	a := newAcquirer(t, ozan.Config{BaseURL: r.URL, APIKey: "1", SecretKey: "2", City: "Antalya", Clock: clock.NewFake(paytest.Now)})
 	if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, acquiring.CardOnline, "TRY")); err != nil || next.Kind != acquiring.Unknown {
 		t.Errorf("%+v, %v", next, err)
 	}
 	r.CompareGolden(t, "testdata/asked.txt")
 }
 
-func TestEachStateOfAPaymentIsRead(t *testing.T) {
+// Each answer of the API about a payment is read as the right state and reason; one that says
+// too little is an unknown outcome.
+func TestQueryStatus_readsEachState(t *testing.T) {
 	t.Parallel()
 	const head = `{"transactionId":"t1","referenceNo":"p1","amount":1050,"currency":"TRY",`
 	paytest.ReadStates(t, acquiring.Lookup{Ref: "t1", ID: "p1"}, func(base string) acquiring.Acquirer {
-		return acquirer(t, ozan.Config{BaseURL: base, APIKey: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+		return newAcquirer(t, ozan.Config{BaseURL: base, APIKey: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"waiting":     {Answer: head + `"status":"WAITING"}`, Want: acquiring.Pending},
 		"pending":     {Answer: head + `"status":"PENDING"}`, Want: acquiring.Pending},

@@ -10,7 +10,8 @@ import (
 	"servery/internal/money"
 )
 
-// bankPayment returns the only payment of an id at the bank.
+// bankPayment returns the only payment of an id at the bank. It fails the test when there are
+// more or none.
 func (p *player) bankPayment(id acquiring.ID) double.Payment {
 	p.Helper()
 	all := p.Books.PaymentsOf(string(id))
@@ -89,7 +90,7 @@ func testCallbacksOutOfOrder(p *player, c Case) {
 		old := p.Callback(p.bankPayment(in.ID))
 		if refused != nil {
 			if n := p.mustVerify(*refused); !n.Ignored && n.Event.State != acquiring.Paid {
-				p.Errorf("run %d: the callback of an earlier try = %+v", run, n.Event)
+				p.Errorf("run %d: the callback of the refused card = %+v", run, n.Event)
 			}
 		}
 		p.refundAll(in, e)
@@ -126,8 +127,9 @@ func (p *player) refuseFirstCard(c Case, in acquiring.Intent) *acquiring.Callbac
 	return nil
 }
 
-// testForgeries checks that no forged callback makes an unpaid payment look paid or a paid one
-// failed, or changes whose payment it is.
+// testForgeries checks that forged callbacks are refused or read from the acquirer, so that none
+// makes an unpaid payment look paid or a paid one failed, or changes whose payment it is. A
+// genuine callback that is sent again changes nothing.
 func testForgeries(p *player, c Case) {
 	in := p.newIntent(c, "true", success)
 	p.settlePayment(c, in, success, noFault)
@@ -138,11 +140,11 @@ func testForgeries(p *player, c Case) {
 	if err != nil {
 		p.Fatal(err)
 	}
-	tries := p.Forgeries(genuine)
-	tries["empty"] = acquiring.Callback{Method: http.MethodPost}
-	tries["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
-	for name, try := range tries {
-		n, err := p.Acquirer.VerifyCallback(p.Context(), try)
+	forged := p.Forgeries(genuine)
+	forged["empty"] = acquiring.Callback{Method: http.MethodPost}
+	forged["half"] = acquiring.Callback{Method: genuine.Method, Header: genuine.Header, Body: genuine.Body[:len(genuine.Body)/2], Query: genuine.Query[:len(genuine.Query)/2]}
+	for name, callback := range forged {
+		n, err := p.Acquirer.VerifyCallback(p.Context(), callback)
 		if err == nil && !n.Ignored {
 			p.checkAccepted(name, in, n.Event)
 		}
@@ -160,8 +162,8 @@ func testForgeries(p *player, c Case) {
 		}
 		claim := d
 		claim.State = double.Paid
-		for name, try := range p.Forgeries(p.Callback(claim)) {
-			if n, err := p.Acquirer.VerifyCallback(p.Context(), try); err == nil && n.Event.State == acquiring.Paid {
+		for name, callback := range p.Forgeries(p.Callback(claim)) {
+			if n, err := p.Acquirer.VerifyCallback(p.Context(), callback); err == nil && n.Event.State == acquiring.Paid {
 				p.Errorf("%s: an unpaid payment passes for paid: %+v", name, n.Event)
 			}
 		}
@@ -186,7 +188,8 @@ func (p *player) checkAccepted(name string, in acquiring.Intent, e acquiring.Eve
 	}
 }
 
-// testRefunds checks that each refund is made once, and none above what is left.
+// testRefunds checks that a refund is made once however often it is repeated, that the rest can
+// be refunded too, and that nothing above what was paid is.
 func testRefunds(p *player, c Case) {
 	in := p.newIntent(c, "refunds", success)
 	e := p.settlePayment(c, in, success, noFault)

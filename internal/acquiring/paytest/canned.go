@@ -38,7 +38,8 @@ type Recorder struct {
 	text strings.Builder
 }
 
-// NewRecorder starts a recorder that also records the named headers.
+// NewRecorder starts a server until the end of the test that answers every request the same and
+// records method, address, body and the named headers.
 func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 	t.Helper()
 	r := &Recorder{}
@@ -59,6 +60,7 @@ func NewRecorder(t *testing.T, answer string, headers ...string) *Recorder {
 }
 
 // spreadBody returns a body over several lines, with its fields in the order of their names.
+// kind is its content type. A body that is neither a form nor JSON is returned as it is.
 func spreadBody(kind string, body []byte) string {
 	if kind == "application/x-www-form-urlencoded" {
 		lines := strings.Split(string(body), "&") // encoded in the order of names

@@ -11,6 +11,7 @@ import (
 )
 
 // receiptCloser returns the acquirer as a ReceiptCloser, and false when it closes no receipts.
+// It fails the test when the acquirer's ReceiptSupport says otherwise.
 func (p *player) receiptCloser() (acquiring.ReceiptCloser, bool) {
 	p.Helper()
 	closer, closes := p.Acquirer.(acquiring.ReceiptCloser)
@@ -27,8 +28,8 @@ func newClosing(in acquiring.Intent, ref string) acquiring.Closing {
 	return c
 }
 
-// closeReceipt repeats the call for a closing receipt until the outcome is certain, and returns
-// it.
+// closeReceipt repeats the call for a closing receipt each minute until it is done or has
+// failed, and returns the outcome. After ten calls without one it fails the test.
 func (p *player) closeReceipt(closer acquiring.ReceiptCloser, c acquiring.Closing) acquiring.Closed {
 	p.Helper()
 	const steps = 10

@@ -19,8 +19,8 @@ func containsMark(text, mark string) bool { return strings.Contains(text, mark) 
 // operations that may take money.
 const strikes = 50
 
-// countRuns returns how often a fault is tried with one operation of one case; fewer with
-// -short.
+// countRuns returns how often a fault is tried with one operation of one case: so often that
+// each strikes 50 times over all cases, but at least 3; 2 with -short.
 func (w *World) countRuns() int {
 	if testing.Short() {
 		return 2
@@ -38,7 +38,8 @@ func (w *World) countFaultRuns() int { return (w.countRuns() + 3) / 4 }
 // betweenRuns is longer than any payment stays open.
 const betweenRuns = 2 * time.Hour
 
-// RunSuite tests all rules for each case. build makes a new world for each test.
+// RunSuite tests every rule, and every fault of each operation that may take money, for each way
+// to pay. build makes a new world for each test.
 func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	t.Helper()
 	rules := map[string]func(*player, Case){
@@ -93,7 +94,8 @@ func RunSuite(t *testing.T, build func(t *testing.T) *World) {
 	}
 }
 
-// newReadyWorld returns a new world whose Books are set.
+// newReadyWorld returns a new world whose Books are set: the acquirer's own, else those of its
+// bank.
 func newReadyWorld(t *testing.T, build func(t *testing.T) *World) *World {
 	t.Helper()
 	w := build(t)
@@ -125,7 +127,7 @@ var faults = map[string]double.Fault{
 }
 
 // testFault checks that a payment ends in the right state, and takes money at most once, when
-// an operation fails once.
+// the operation op fails once with the fault f. Two of three customers pay, the third cannot.
 func testFault(p *player, c Case, op string, f double.Fault) {
 	codes := []string{success}
 	for code := range c.Codes {
@@ -290,7 +292,8 @@ func testPaidAfterDeadline(p *player, c Case) {
 	}
 }
 
-// refundAll refunds all that was taken and checks the bank's books.
+// refundAll refunds all that was taken by the payment of e, and fails the test unless the bank
+// has taken money once and returned all of it.
 func (p *player) refundAll(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	r, err := p.Acquirer.RefundPayment(p.Context(), acquiring.Refund{
@@ -320,13 +323,13 @@ func testWrongCurrency(p *player, c Case) {
 	})
 }
 
-// testMismatch checks that a payment which the bank has changed is paid, is a mismatch, and can
-// be refunded.
-func testMismatch(p *player, c Case, twist func(*double.Payment)) {
+// testMismatch checks a payment that the bank alters by change when it is opened: it is paid,
+// CheckEvent finds the mismatch, and the money can be refunded.
+func testMismatch(p *player, c Case, change func(*double.Payment)) {
 	for run := range p.countRuns() {
 		p.Clock.Advance(betweenRuns)
-		p.Books.ChangeOpened(twist)
-		in := p.newIntent(c, fmt.Sprintf("twist-%d", run), success)
+		p.Books.ChangeOpened(change)
+		in := p.newIntent(c, fmt.Sprintf("mismatch-%d", run), success)
 		e := p.settlePayment(c, in, success, noFault)
 		p.Books.ChangeOpened(nil)
 		if e.State != acquiring.Paid || acquiring.KindOf(acquiring.CheckEvent(p.name, in.ID, in.Sum, e)) != acquiring.Mismatch {

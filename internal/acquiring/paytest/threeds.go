@@ -9,7 +9,7 @@ import (
 )
 
 // startChallenge starts a payment and returns its first step of 3-D Secure; false when the case
-// has none.
+// has none. Where the acquirer has to be prepared, it sets the parameter and the token of in.
 func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, bool) {
 	p.Helper()
 	next, err := p.Acquirer.StartPayment(p.Context(), *in)
@@ -27,15 +27,15 @@ func (p *player) startChallenge(c Case, in *acquiring.Intent) (acquiring.Next, b
 // testChallenges checks that results of 3-D Secure which are submitted several times at once
 // take money once.
 func testChallenges(p *player, c Case) {
-	in := p.newIntent(c, "proofs", success)
+	in := p.newIntent(c, "results", success)
 	next, ok := p.startChallenge(c, &in)
 	if !ok {
 		return
 	}
 	for range 4 {
-		proof := p.Challenge(next, success)
-		proof.Lookup = in.Lookup(next.Ref)
-		last := proof
+		result := p.Challenge(next, success)
+		result.Lookup = in.Lookup(next.Ref)
+		last := result
 		var all sync.WaitGroup
 		results := make([]acquiring.Next, 4)
 		for i := range results {
@@ -62,10 +62,10 @@ func testUnsent(p *player, c Case) {
 	if !ok || next.Ref == "" {
 		return
 	}
-	proof := p.Challenge(next, success)
-	proof.Lookup = in.Lookup(next.Ref)
+	result := p.Challenge(next, success)
+	result.Lookup = in.Lookup(next.Ref)
 	p.Books.ArmFault("status", double.BadBefore)
-	got, err := p.Acquirer.Finish3DS(p.Context(), proof) // some look at the payment first, some need not
+	got, err := p.Acquirer.Finish3DS(p.Context(), result) // some look at the payment first, some need not
 	if err == nil && got.Kind == acquiring.Unknown || err != nil && acquiring.KindOf(err) != acquiring.Unsent {
 		p.Errorf("finish = %+v, %v", got, err)
 	}
@@ -86,9 +86,9 @@ func testAbandoned(p *player, c Case) {
 		p.Errorf("status = %+v, %v", e, err)
 	}
 	// What the bank's page never gave.
-	for _, proof := range []acquiring.ThreeDSResult{{PaRes: "made up"}, {CRes: "made up"}} {
-		proof.Lookup = in.Lookup(next.Ref)
-		if got, err := p.Acquirer.Finish3DS(p.Context(), proof); err == nil && got.Kind == acquiring.Done {
+	for _, result := range []acquiring.ThreeDSResult{{PaRes: "made up"}, {CRes: "made up"}} {
+		result.Lookup = in.Lookup(next.Ref)
+		if got, err := p.Acquirer.Finish3DS(p.Context(), result); err == nil && got.Kind == acquiring.Done {
 			p.Errorf("finish = %+v", got)
 		}
 	}

@@ -90,8 +90,8 @@ type player struct {
 	name string
 }
 
-// newIntent returns an intent for the case that ends with the code, empty for success. Its sum
-// depends on the id.
+// newIntent returns an intent to pay in the way of the case. The customer's token, if there is
+// one, makes it end with the code, success for a payment. The sum depends on the id.
 func (p *player) newIntent(c Case, id string, code string) acquiring.Intent {
 	currency, err := money.ParseCurrency(p.Currency)
 	if err != nil {
@@ -146,9 +146,11 @@ func (p *player) callUntilHeld(call func(ctx context.Context)) {
 // fails when none does.
 const success, noFault = "", ""
 
-// settlePayment acts as caller and customer until the outcome of the payment is certain, and
-// returns it. The customer fails with the code, or pays with success. A fault that is set for op is
-// cleared after it has struck once; op is noFault when none is set.
+// settlePayment acts as caller and customer until the outcome of the payment is certain: it
+// starts the payment, pays on the page, completes 3-D Secure, asks for the status, and starts
+// again. It returns the outcome as compared with the bank's books. The customer fails with the
+// code, or pays with success. A fault that is set for the operation op is cleared after it has
+// struck once; op is noFault when none is set. After 20 steps it fails the test.
 func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
 	p.Helper()
 	seen := p.Books.CountRequests(op)
@@ -225,8 +227,8 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 	return acquiring.Event{}
 }
 
-// finishPayment submits the result of 3-D Secure and returns what comes next, Unknown after an
-// error.
+// finishPayment submits the result of 3-D Secure for the step shown and returns what comes next,
+// Unknown after an error. ask makes the call.
 func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
 	proof := p.Challenge(shown, code)
 	proof.Lookup = in.Lookup(shown.Ref)
@@ -243,7 +245,8 @@ func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Int
 	return next
 }
 
-// compareOutcome compares an outcome with the bank's own books and returns it.
+// compareOutcome fails the test when an outcome is of another payment, or the bank has taken
+// money for one that failed, or not once for one that is paid. It returns the outcome.
 func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquiring.Event {
 	p.Helper()
 	if e.ID != in.ID {
@@ -256,8 +259,8 @@ func (p *player) compareOutcome(in acquiring.Intent, e acquiring.Event) acquirin
 	return e
 }
 
-// checkChargedOnce pays wherever it is still possible, as the worst customer would, and checks
-// that money was taken exactly as often as the outcome says.
+// checkChargedOnce pays wherever the customer still can, and then checks that the bank has taken
+// money as the outcome e says: once and the right sum when paid, never when failed.
 func (p *player) checkChargedOnce(in acquiring.Intent, e acquiring.Event) {
 	p.Helper()
 	p.Books.PayAll(string(in.ID))

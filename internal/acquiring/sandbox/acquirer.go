@@ -36,7 +36,7 @@ func (b *Bank) VerifyingAcquirer(site string) *Acquirer {
 	return &Acquirer{bank: b, site: site, needsVerifyParam: true}
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this account.
 func (a *Acquirer) Name() string {
 	if a.needsVerifyParam {
 		return NameVerifying
@@ -44,15 +44,18 @@ func (a *Acquirer) Name() string {
 	return Name
 }
 
-// SupportsMethod implements [acquiring.Acquirer]: the bank supports every method.
+// SupportsMethod reports whether payments of the method can be started: the bank supports all of
+// them.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m >= acquiring.CardOnline && m <= acquiring.GooglePay
 }
 
-// ReceiptSupport implements [acquiring.Acquirer].
+// ReceiptSupport returns that receipts are registered, closing receipts too.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// LoadSettings implements [acquiring.Acquirer].
+// LoadSettings returns what the page needs to pay by a method: for a card the key that encrypts
+// it, and whether a verify_param is required. It returns an error of kind [acquiring.Lost] when
+// the bank's key cannot be read.
 func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	s := acquiring.Settings{PublicID: "sandbox-" + a.site}
 	if m != acquiring.CardForm {
@@ -66,13 +69,14 @@ func (a *Acquirer) LoadSettings(ctx context.Context, m acquiring.Method) (acquir
 	return s, nil
 }
 
-// callError returns an error of this account.
+// callError returns an error of this account in the operation op. code says what is at fault.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) *acquiring.Error {
 	return &acquiring.Error{Acquirer: a.Name(), Op: op, Kind: kind, Code: code}
 }
 
-// checkFault must begin each call: it returns the fault that was set for the call. It returns
-// an error when the call cannot reach the bank.
+// checkFault must begin each call. It returns the fault that was set for the call of the given
+// name, and counts it as used. It returns an error when the call cannot reach the bank, or is
+// refused as one of too many.
 func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	if a.site == "" {
 		return NoFault, a.callError(call, acquiring.Denied, "site")
@@ -108,7 +112,10 @@ func (a *Acquirer) carryOut(ctx context.Context, call string, do func() error) (
 	return true, nil, nil
 }
 
-// StartPayment implements [acquiring.Acquirer].
+// StartPayment begins the payment, once for each id, and returns what the customer has to do
+// next. A card of the card form is charged at once, unless it requires 3-D Secure. When the
+// request or its answer is lost, it returns [acquiring.Unknown]; an error means that this call
+// took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(a.Name(), a.SupportsMethod(in.Method), a.bank.clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -203,7 +210,9 @@ func (a *Acquirer) verifyParam(ctx context.Context, id acquiring.ID) (string, er
 	return base64.RawURLEncoding.EncodeToString(mac[:16]), nil
 }
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus returns the payment as it is in the bank's books, [acquiring.Absent] when there is
+// none. A reference of another payment is an error of kind [acquiring.Foreign]; a call that was
+// made to fail is one of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "status")
 	if err != nil {
@@ -216,8 +225,9 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return a.toEvent("status", which, p, err)
 }
 
-// toEvent returns the event of a payment that was looked up. It turns the error of the look-up
-// into an Absent event or into an error of the call op.
+// toEvent returns the event of a payment that was looked up; p and err are what the look-up
+// returned. [db.ErrNotFound] becomes an event of state [acquiring.Absent], and any other error
+// an error of the call op.
 func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err error) (acquiring.Event, error) {
 	var refused *acquiring.Error
 	switch {
@@ -231,7 +241,8 @@ func (a *Acquirer) toEvent(op string, which acquiring.Lookup, p payment, err err
 	return p.toEvent(), nil
 }
 
-// CancelPayment implements [acquiring.Acquirer].
+// CancelPayment ends a payment that the customer can still act on, and returns what it is
+// afterwards. A call that was made to fail is an error of kind [acquiring.Lost].
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	fault, err := a.checkFault(ctx, "cancel")
 	if err != nil {
@@ -250,7 +261,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.toEvent("cancel", which, p, err)
 }
 
-// nextAction returns what the customer has to do next.
+// nextAction returns what the customer has to do next: open the bank's page, answer on the
+// phone, or pass 3-D Secure. A payment that is over is returned as its outcome.
 func (p *payment) nextAction() acquiring.Next {
 	origin, ok := originOf(p.returnURL)
 	if !ok || !p.isOpen() {

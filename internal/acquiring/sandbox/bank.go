@@ -69,7 +69,7 @@ func Calls() []string { return []string{"start", "finish", "status", "cancel", "
 // Faults returns what can go wrong with a call.
 func Faults() []Fault { return []Fault{FaultBefore, FaultAfter, FaultBusy} }
 
-// inTx runs do in a transaction, and again when it returns errStale.
+// inTx runs do in a transaction, and again, at most 20 times, when it returns errStale.
 func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	const tries = 20
 	var err error
@@ -81,8 +81,9 @@ func (b *Bank) inTx(ctx context.Context, do func(tx *db.Tx) error) error {
 	return err
 }
 
-// storePayment stores a changed payment and the callbacks about the change. No callback is sent
-// when the shop would learn nothing new.
+// storePayment stores a changed payment and the callbacks about the change. before is the
+// payment as it was read. No callback is stored when the shop would learn nothing new. It
+// returns errStale when the payment was changed concurrently.
 func (b *Bank) storePayment(ctx context.Context, tx *db.Tx, before, p payment) error {
 	if err := savePayment(ctx, tx.Q, p); err != nil {
 		return err
@@ -159,7 +160,8 @@ func (b *Bank) beginPayment(ctx context.Context, request payment, decide decideF
 	return p, isDecided, err
 }
 
-// beginNew stores a payment whose id is new, with its receipt and callbacks, and returns it.
+// beginNew lets decide choose what becomes of a payment whose id is new, stores it with its
+// receipt and callbacks, and returns it.
 func (b *Bank) beginNew(ctx context.Context, tx *db.Tx, p payment, decide decideFunc, now time.Time) (payment, error) {
 	p.createdAt = now
 	decide(&p, now, firstRequest)
@@ -175,8 +177,8 @@ func (b *Bank) beginNew(ctx context.Context, tx *db.Tx, p payment, decide decide
 	return p, nil
 }
 
-// beginAgain stores a payment over old, whose request was lost, and returns it. It keeps the
-// names and the time of old.
+// beginAgain stores a payment over old, whose request was lost, after decide has chosen what
+// becomes of it, and returns it. It keeps the names and the time of old.
 func (b *Bank) beginAgain(ctx context.Context, tx *db.Tx, old, p payment, decide decideFunc, now time.Time) (payment, error) {
 	p.ref, p.transID, p.createdAt, p.version = old.ref, old.transID, old.createdAt, old.version
 	decide(&p, now, repeatedRequest)
@@ -231,7 +233,8 @@ func newTransID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", raw[0:4], raw[4:6], raw[6:8], raw[8:10], raw[10:16])
 }
 
-// hashIntent returns a hash of a request, which differs for another request under the same id.
+// hashIntent returns a hash of a request. Another request under the same id has another hash.
+// Card and receipt are not part of it.
 func hashIntent(in acquiring.Intent) []byte {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s|%s|%s|%q|%q|%q|%q|%q|%q|%s", in.ID, in.Sum, in.Method, in.Description, in.Language,
 		in.ReturnURL, in.FailURL, in.CallbackURL, in.TermURL, in.Deadline.UTC().Format(time.RFC3339Nano)))

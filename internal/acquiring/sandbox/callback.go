@@ -27,7 +27,7 @@ type notification struct {
 	Reason   string       `json:"reason,omitempty"`
 }
 
-// callbackBody returns the body of a callback about an event.
+// callbackBody returns the body of a callback about an event, in JSON.
 func callbackBody(e acquiring.Event) []byte {
 	body, err := json.Marshal(notification{
 		Ref: e.Ref, ID: e.ID, State: e.State.String(), Amount: acquiring.Decimal(e.Sum.Amount), Currency: e.Sum.Currency.Code,
@@ -39,8 +39,9 @@ func callbackBody(e acquiring.Event) []byte {
 	return body
 }
 
-// VerifyCallback implements [acquiring.Acquirer]. The signature must be right. Since callbacks
-// come in any order, the payment is then read as it is now.
+// VerifyCallback returns the notice of a callback with the right signature, and an error of kind
+// [acquiring.Forged] for any other. Since callbacks come in any order, its event is the payment
+// as it is now.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	const op = "callback"
 	want, err := a.bank.keys.signText(ctx, op, a.site, c.Body)
@@ -67,5 +68,5 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	case event.State == acquiring.Absent:
 		return acquiring.Notice{}, a.callError(op, acquiring.Forged, "payment")
 	}
-	return acquiring.NewNotice(event, nil), nil
+	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }

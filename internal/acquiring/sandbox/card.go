@@ -26,13 +26,15 @@ type card struct {
 
 var errCryptogram = errors.New("a cryptogram that cannot be read")
 
-// readCryptogram decrypts the card that the page has encrypted; doc.go describes the form.
+// readCryptogram decrypts the card that the page has encrypted with the bank's key: JSON under
+// RSA-OAEP, in base64. It returns errCryptogram when that fails.
 func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
 	sealed, err := base64.StdEncoding.DecodeString(token.Reveal())
 	if err != nil {
 		return card{}, errCryptogram
 	}
-	plain, err := rsa.DecryptOAEP(sha256.New(), nil, key, sealed, nil)
+	var noLabel []byte
+	plain, err := rsa.DecryptOAEP(sha256.New(), nil, key, sealed, noLabel)
 	if err != nil {
 		return card{}, errCryptogram
 	}
@@ -43,7 +45,9 @@ func readCryptogram(key *rsa.PrivateKey, token acquiring.Secret) (card, error) {
 	return c, nil
 }
 
-// outcomeOf returns how a payment by the card ends at this instant.
+// outcomeOf returns how a payment by the card ends at this instant: as its test card says, or
+// failed for another number, an expiry that is over or more than 50 years ahead, or a code that
+// has not three digits.
 func (c card) outcomeOf(now time.Time) Outcome {
 	var found *Card
 	for i := range outcomes {

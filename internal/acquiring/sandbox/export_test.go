@@ -26,8 +26,9 @@ type Entry struct {
 	Receipts                      []double.Receipt
 }
 
-// Entries returns the payments of a brand, of one id or all, as they are now.
-func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
+// ListEntries returns the payments of a brand that the bank has received, as they are now: those
+// of a shop's id, or all when it is empty.
+func (b *Bank) ListEntries(ctx context.Context, site, id string) ([]Entry, error) {
 	rows, err := b.db.Reader().QueryContext(ctx, "SELECT ref FROM sandbox_payment WHERE site = $1 ORDER BY created_at, ref", site)
 	if err != nil {
 		return nil, err
@@ -75,8 +76,8 @@ func (b *Bank) Entries(ctx context.Context, site, id string) ([]Entry, error) {
 	return found, nil
 }
 
-// Force takes the money whatever the books say.
-func (b *Bank) Force(ctx context.Context, ref string) error {
+// ForceCapture takes the money of a payment, whatever its state.
+func (b *Bank) ForceCapture(ctx context.Context, ref string) error {
 	_, err := b.changePayment(ctx, ref, func(p *payment, _ time.Time) bool {
 		p.capture()
 		return true
@@ -84,23 +85,23 @@ func (b *Bank) Force(ctx context.Context, ref string) error {
 	return err
 }
 
-// Callback is what the bank sends about an event.
-func (b *Bank) Callback(ctx context.Context, site string, e acquiring.Event) (acquiring.Callback, error) {
+// NewCallback returns a signed callback to a shop about an event.
+func (b *Bank) NewCallback(ctx context.Context, site string, e acquiring.Event) (acquiring.Callback, error) {
 	body := callbackBody(e)
 	mac, err := b.keys.signText(ctx, "callback", site, body)
 	return acquiring.Callback{Method: http.MethodPost, Body: body, Header: http.Header{SignatureHeader: {hex.EncodeToString(mac)}}}, err
 }
 
-// Waiting is how many callbacks are still to be delivered.
-func (b *Bank) Waiting(ctx context.Context) (int, error) {
+// CountWaitingCallbacks returns how many callbacks are still to be delivered.
+func (b *Bank) CountWaitingCallbacks(ctx context.Context) (int, error) {
 	rows, err := b.db.Read().ListDueSandboxCallbacks(ctx, gen.ListDueSandboxCallbacksParams{
-		Now: nullTime(b.clock.Now().Add(100 * time.Hour)), Most: 1000,
+		Now: nullTime(b.clock.Now().Add(100 * time.Hour)), Most: 1000, // later and more than any test has
 	})
 	return len(rows), err
 }
 
-// At is the same bank whose callbacks go to an address.
-func (b *Bank) At(address string) *Bank {
+// WithAddress returns the same bank with its callbacks delivered to an address, host and port.
+func (b *Bank) WithAddress(address string) *Bank {
 	other := New(Options{DB: b.db, Clock: b.clock, Log: b.log, Address: address})
 	other.wake = b.wake
 	return other

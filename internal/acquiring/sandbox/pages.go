@@ -34,7 +34,8 @@ func OpenPatterns() []string {
 	return []string{"POST " + Root + "acs/1", "POST " + Root + "acs/2", "POST " + Root + "acs/2/method"}
 }
 
-// PagesHandler returns the handler of everything below [Root].
+// PagesHandler returns the handler of everything below [Root]. It reads at most 64 KiB of a
+// request.
 func (b *Bank) PagesHandler() http.Handler {
 	s := pages{b}
 	mux := http.NewServeMux()
@@ -69,7 +70,7 @@ func (b *Bank) PagesHandler() http.Handler {
 	})
 }
 
-// staticFiles returns the files of the pages' folder.
+// staticFiles returns the embedded folder of templates, styles and scripts.
 func staticFiles() fs.FS {
 	folder, err := fs.Sub(files, "pages")
 	if err != nil {
@@ -99,7 +100,8 @@ type view struct {
 
 type field struct{ Name, Value string }
 
-// T returns a text in the language of the page. Its values are pairs of name and value.
+// T returns the message sandbox.<key> in the language of the page. Its values are pairs of name
+// and value.
 func (v view) T(key string, values ...any) string {
 	args := map[string]any{}
 	for i := 0; i+1 < len(values); i += 2 {
@@ -159,7 +161,8 @@ func (p *payment) returnAddress() string {
 	return p.failURL
 }
 
-// renderView writes a page. Forms may only lead to this origin and to the shop.
+// renderView writes a page, which is not cached. Its forms may only lead to this origin and to
+// the shop.
 func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	actions := "'self'"
 	if v.Shop != "" {
@@ -175,12 +178,15 @@ func (s pages) renderView(w http.ResponseWriter, status int, v view) {
 	_ = templates.ExecuteTemplate(w, "layout", v) // fails only when the client has closed the connection
 }
 
-// pageLanguage returns the language of a page that belongs to no payment.
+// pageLanguage returns the language of a page that belongs to no payment, by the header
+// Accept-Language.
 func pageLanguage(r *http.Request) lang.Lang {
-	return lang.Negotiate("", r.Header.Get("Accept-Language"), lang.All(), lang.EN)
+	const noChoice = ""
+	return lang.Negotiate(noChoice, r.Header.Get("Accept-Language"), lang.All(), lang.EN)
 }
 
-// newView returns the view of a payment's page, in the customer's language.
+// newView returns the view of a payment's page, in the customer's language. name is that of the
+// template.
 func newView(p payment, name string) view {
 	l, ok := lang.Parse(p.language)
 	if !ok {
@@ -192,8 +198,9 @@ func newView(p payment, name string) view {
 	return v
 }
 
-// findPayment returns the payment of the request's path, after what is due was done. When there
-// is none, or it has another method, it answers the request itself and returns nil.
+// findPayment returns the payment of the request's path if it has one of the methods. A capture
+// or an end that is due takes place first. Otherwise it answers the request itself and returns
+// nil.
 func (s pages) findPayment(w http.ResponseWriter, r *http.Request, methods ...acquiring.Method) *payment {
 	p, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), leaveUnchanged)
 	for _, m := range methods {
@@ -218,7 +225,7 @@ func (s pages) renderMissing(w http.ResponseWriter, r *http.Request, err error) 
 	s.renderView(w, status, v)
 }
 
-// renderFinished answers with the page of a payment that needs nothing more.
+// renderFinished answers with the page of a payment that needs nothing more from the customer.
 func (s pages) renderFinished(w http.ResponseWriter, p payment) {
 	v := newView(p, "over")
 	switch p.state {
@@ -231,7 +238,7 @@ func (s pages) renderFinished(w http.ResponseWriter, p payment) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// redirectBack redirects the customer to the shop.
+// redirectBack redirects the customer to the shop, to the address for success or failure.
 func redirectBack(w http.ResponseWriter, r *http.Request, p payment) {
 	http.Redirect(w, r, p.returnAddress(), http.StatusSeeOther)
 }

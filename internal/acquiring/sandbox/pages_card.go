@@ -18,8 +18,9 @@ type cardForm struct {
 	Cards               []Card
 }
 
-// showCard answers with the page for entering a card, or with the challenge of the card that
-// was entered.
+// showCard answers with the page for entering a card, or with the challenge of the card that was
+// entered. The parameter card fills in a test card. A payment that is over has a page of its
+// own.
 func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	switch {
@@ -35,7 +36,7 @@ func (s pages) showCard(w http.ResponseWriter, r *http.Request) {
 		for _, c := range form.Cards {
 			if c.Key == r.URL.Query().Get("card") {
 				form.Number, form.CVC = groupDigits(c.Number), "123"
-				form.Expiry = fmt.Sprintf("12/%02d", (s.bank.clock.Now().Year()+3)%100)
+				form.Expiry = fmt.Sprintf("12/%02d", (s.bank.clock.Now().Year()+3)%100) // MM/YY, three years ahead
 			}
 		}
 		v := newView(*p, "card")
@@ -59,8 +60,9 @@ func groupDigits(number string) string {
 	return b.String()
 }
 
-// submitCard handles the card that the customer has entered. A card that loses the request is
-// not entered at all; one that loses the answer is.
+// submitCard handles the card that the customer has entered: it begins 3-D Secure or ends the
+// payment, and redirects to this page or back to the shop. A card that loses the request is not
+// entered at all; one that loses the answer is entered, and answered 502.
 func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
@@ -82,7 +84,7 @@ func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		s.renderMissing(w, r, err)
 	case isEntered && after.outcome.Trouble == LostAfter:
-		s.renderUnavailable(w, after, !offersRetry)
+		s.renderUnavailable(w, after, offersNothing)
 	case after.isOpen():
 		http.Redirect(w, r, Root+"pay/"+after.ref, http.StatusSeeOther)
 	default:
@@ -90,7 +92,8 @@ func (s pages) submitCard(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readCard returns the card of a submitted form. Fields that cannot be read stay empty.
+// readCard returns the card of a submitted form. Fields that cannot be read stay empty; the
+// expiry is MM/YY.
 func readCard(r *http.Request) card {
 	digits := func(text string) string {
 		return strings.Map(func(c rune) rune {
@@ -109,18 +112,19 @@ func readCard(r *http.Request) card {
 	return c
 }
 
-// offersRetry is the value of retry for a page that offers to try again.
-const offersRetry = true
+// What renderUnavailable is called with.
+const offersRetry, offersNothing = true, false
 
-// renderUnavailable answers as a bank that does not work. retry says whether the page offers to
-// try again.
-func (s pages) renderUnavailable(w http.ResponseWriter, p payment, retry bool) {
+// renderUnavailable answers 502, as a bank that does not work. hasRetry says whether the page
+// offers to try again.
+func (s pages) renderUnavailable(w http.ResponseWriter, p payment, hasRetry bool) {
 	v := newView(p, "lost")
-	v.Data = retry
+	v.Data = hasRetry
 	s.renderView(w, http.StatusBadGateway, v)
 }
 
-// answerOwnCheck handles the customer's answer to the challenge on the bank's own page.
+// answerOwnCheck handles the customer's answer to the challenge on the bank's own page: it ends
+// the payment and redirects back to the shop, or to this page when the challenge is still open.
 func (s pages) answerOwnCheck(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.CardOnline)
 	if p == nil {
@@ -140,7 +144,7 @@ func (s pages) answerOwnCheck(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// cancelPayment ends the payment of a customer who goes back to the shop.
+// cancelPayment ends the payment of a customer who goes back to the shop, and redirects there.
 func (s pages) cancelPayment(w http.ResponseWriter, r *http.Request) {
 	after, err := s.bank.changePayment(r.Context(), r.PathValue("ref"), func(p *payment, _ time.Time) bool {
 		return p.endUnpaid(acquiring.CustomerCancelled)

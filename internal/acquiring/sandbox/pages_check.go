@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"net/http"
 	"time"
+
+	"servery/internal/db"
 )
 
 // showCheck answers with the challenge of 3-D Secure, version 1 or 2, in a frame or alone. When
@@ -25,12 +27,12 @@ func (s pages) showCheck(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// findChallenged returns the payment that a message of 3-D Secure names. When there is none, it
-// answers the request itself and returns nil.
+// findChallenged returns the payment that a message of 3-D Secure names, as it is now. When
+// there is none, it answers the request itself and returns nil.
 func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, sealed string) *payment {
 	m, ok := unsealMessage(sealed)
 	if !ok {
-		s.renderMissing(w, r, nil)
+		s.renderMissing(w, r, db.ErrNotFound)
 		return nil
 	}
 	p, err := findByTransID(r.Context(), s.bank.db.Read(), m.TransID)
@@ -42,8 +44,8 @@ func (s pages) findChallenged(w http.ResponseWriter, r *http.Request, sealed str
 	return &p
 }
 
-// answerCheck handles the customer's answer to the challenge, and sends the browser back to the
-// shop.
+// answerCheck stores the customer's answer to the challenge, and answers with a page that posts
+// the result to the shop.
 func (s pages) answerCheck(w http.ResponseWriter, r *http.Request) {
 	p := s.findChallenged(w, r, r.PostFormValue("request"))
 	if p == nil {
@@ -62,7 +64,8 @@ func (s pages) answerCheck(w http.ResponseWriter, r *http.Request) {
 // back unchanged.
 func shopField(r *http.Request, name string) field { return field{name, r.PostFormValue(name)} }
 
-// postAnswerToShop answers with a page that posts the result of 3-D Secure to the shop.
+// postAnswerToShop answers with a page that posts the result of 3-D Secure to the shop: Y when
+// the customer agreed, else N, in the form of version 1 or 2.
 func (s pages) postAnswerToShop(w http.ResponseWriter, r *http.Request, p payment) {
 	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CRes", Version: "2.2.0", Status: "N"}
 	if p.step == challengePassed || p.state == paid {

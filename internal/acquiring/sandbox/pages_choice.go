@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"servery/internal/acquiring"
+	"servery/internal/db"
 )
 
 // choices are the buttons of a page where no card is asked for.
@@ -35,7 +36,8 @@ func foldedOutcomes() []Outcome {
 	return others
 }
 
-// showSBP answers with the choice of a bank, or with the page of the bank that was chosen.
+// showSBP answers with the choice of a bank or, with the parameter bank, with the page of that
+// bank. A payment that is over has a page of its own.
 func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SBP)
 	switch {
@@ -62,7 +64,8 @@ func (s pages) showSBP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showWallet answers with the sheet of a wallet.
+// showWallet answers with the sheet of Apple Pay or Google Pay, on which the customer chooses
+// how the payment ends.
 func (s pages) showWallet(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.ApplePay, acquiring.GooglePay)
 	switch {
@@ -77,7 +80,8 @@ func (s pages) showWallet(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showPhone answers with the question that SberPay asks on the customer's phone.
+// showPhone answers with the question that SberPay asks on the customer's phone, whose buttons
+// choose how the payment ends.
 func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SberPay)
 	switch {
@@ -92,7 +96,7 @@ func (s pages) showPhone(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// showPhones answers with all open questions of SberPay.
+// showPhones answers with all open questions of SberPay; the parameter id selects one payment.
 func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 	const most = 100
 	latest, err := s.bank.listLatest(r.Context(), r.URL.Query().Get("id"), most)
@@ -111,7 +115,8 @@ func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// submitChoice handles the button that the customer has pressed.
+// submitChoice ends the payment as the button says that the customer has pressed. It redirects
+// back to the shop from a wallet, and else to the payment's own page.
 func (s pages) submitChoice(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SBP, acquiring.SberPay, acquiring.ApplePay, acquiring.GooglePay)
 	if p == nil {
@@ -119,7 +124,7 @@ func (s pages) submitChoice(w http.ResponseWriter, r *http.Request) {
 	}
 	o, ok := outcomeOf(r.PostFormValue("outcome"))
 	if !ok {
-		s.renderMissing(w, r, nil)
+		s.renderMissing(w, r, db.ErrNotFound)
 		return
 	}
 	after, err := s.bank.changePayment(r.Context(), p.ref, func(p *payment, now time.Time) bool {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"servery/internal/acquiring"
+	"servery/internal/db"
 )
 
 // helpPage is the page about the bank.
@@ -35,7 +36,8 @@ type callbackView struct {
 // Spaced returns the number in groups of four.
 func (c Card) Spaced() string { return groupDigits(c.Number) }
 
-// listCallbacks returns the callbacks about a payment as the pages show them.
+// listCallbacks returns the callbacks about a payment as the pages show them, an empty list for
+// none.
 func (s pages) listCallbacks(r *http.Request, p payment) ([]callbackView, error) {
 	rows, err := s.bank.listCallbacks(r.Context(), p.ref)
 	views := []callbackView{}
@@ -67,12 +69,13 @@ func (s pages) showHelp(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// setFault handles the form that makes the next calls go wrong.
+// setFault handles the form that makes the next calls of a brand go wrong, at most a thousand.
+// It answers 404 to a wrong form.
 func (s pages) setFault(w http.ResponseWriter, r *http.Request) {
 	times, err := strconv.Atoi(r.PostFormValue("times"))
 	call, fault := r.PostFormValue("call"), Fault(r.PostFormValue("fault"))
 	if err != nil || times < 0 || times > 1000 || !slices.Contains(Calls(), call) || !slices.Contains(Faults(), fault) {
-		s.renderMissing(w, r, nil)
+		s.renderMissing(w, r, db.ErrNotFound)
 		return
 	}
 	if err := s.bank.SetFault(r.Context(), r.PostFormValue("site"), call, fault, times); err != nil {

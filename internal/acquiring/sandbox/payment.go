@@ -61,8 +61,8 @@ type payment struct {
 	receipt acquiring.Receipt
 }
 
-// applyTime takes the money or ends the payment when that is due, and reports whether it has
-// changed the payment.
+// applyTime takes the money when its capture is due, or fails the payment as expired after its
+// deadline. It reports whether it has changed the payment.
 func (p *payment) applyTime(now time.Time) bool {
 	switch {
 	case p.state != open:
@@ -88,9 +88,9 @@ func (p *payment) capture() {
 // isOpen reports whether the customer may still act.
 func (p *payment) isOpen() bool { return p.state == open && p.due.IsZero() }
 
-// chooseOutcome ends the payment with the outcome that the customer chose. A refused card may
-// be followed by another one on the bank's page with AnotherTry; with Delayed and TooLate the
-// money is taken later.
+// chooseOutcome ends the payment with the outcome of the card or button that the customer chose.
+// A refused card may be followed by another one on the bank's page with AnotherTry; with Delayed
+// and TooLate the money is taken later.
 func (p *payment) chooseOutcome(o Outcome, now time.Time) {
 	p.outcome, p.step = o, atPage
 	switch {
@@ -171,7 +171,8 @@ func (p *payment) endUnpaid(reason acquiring.Reason) bool {
 	return true
 }
 
-// toEvent returns the payment as the shop sees it.
+// toEvent returns the payment as the shop sees it. A payment whose request was lost is
+// [acquiring.Absent].
 func (p *payment) toEvent() acquiring.Event {
 	e := acquiring.Event{Ref: p.ref, ID: p.id, Sum: p.sum, Refunded: p.refunded, Reason: p.reason, Code: p.reason.String()}
 	switch p.state {
@@ -201,5 +202,6 @@ func (p *payment) callbackDelays() []time.Duration {
 	return []time.Duration{0}
 }
 
-// cancelByShop is the rule for a payment that the shop cancels.
+// cancelByShop ends an unpaid payment that the shop cancels. It returns false when the payment
+// is over, or the bank has begun to take the money.
 func (p *payment) cancelByShop(time.Time) bool { return p.endUnpaid(acquiring.Canceled) }

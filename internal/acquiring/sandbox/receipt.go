@@ -37,7 +37,8 @@ type receipt struct {
 	registered time.Time
 }
 
-// newReceipt returns a receipt as it is stored, with what was paid for each name.
+// newReceipt returns the receipt to store for a requested one, with what was paid for each name.
+// ref is the payment's. The register has it two seconds later.
 func newReceipt(id acquiring.ID, ref string, kind receiptKind, asked acquiring.Receipt, now time.Time) receipt {
 	r := receipt{
 		id: id, ref: ref, kind: kind, mode: asked.Mode.String(), amount: asked.Total(), items: map[string]money.Amount{},
@@ -57,7 +58,8 @@ func (p *payment) storeReceipt(ctx context.Context, tx *db.Tx, now time.Time) er
 	return insertReceipt(ctx, tx.Q, p.site, newReceipt(p.id, p.ref, ofPayment, p.receipt, now), now)
 }
 
-// toClosed returns the answer to the shop about a closing receipt.
+// toClosed returns the answer to the shop about a closing receipt: pending until the register
+// has it, then done.
 func (r receipt) toClosed(now time.Time) acquiring.Closed {
 	if now.Before(r.registered) {
 		return acquiring.Closed{State: acquiring.ClosingPending, Ref: string(r.id)}
@@ -65,8 +67,9 @@ func (r receipt) toClosed(now time.Time) acquiring.Closed {
 	return acquiring.Closed{State: acquiring.ClosingDone, Ref: string(r.id)}
 }
 
-// CloseReceipt implements [acquiring.ReceiptCloser]. An internal error is an unknown outcome,
-// because the receipt may have been registered.
+// CloseReceipt registers a closing receipt, once for each id. A receipt that the bank refuses
+// has the state [acquiring.ClosingFailed]. An internal error is an unknown outcome, because the
+// receipt may have been registered; a returned error means that this call registered nothing.
 func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	if err := c.Check(a.Name()); err != nil {
 		return acquiring.Closed{}, err
@@ -87,7 +90,8 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 
 // closeReceipt registers a closing receipt, once for each id, and returns it. Its sum must be
 // what was prepaid, less what was refunded as a prepayment. It returns an error of kind
-// [acquiring.Rejected] when it is another sum, or the payment has another closing receipt.
+// [acquiring.Rejected], whose code says why, when there is no such payment, the sum is another,
+// or the payment has another closing receipt.
 func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closing) (made receipt, err error) {
 	refused := func(code string) error { return &acquiring.Error{Op: "close", Kind: acquiring.Rejected, Code: code} }
 	err = b.inTx(ctx, func(tx *db.Tx) error {

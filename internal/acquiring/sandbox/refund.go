@@ -22,8 +22,9 @@ type refund struct {
 	due time.Time
 }
 
-// applyRefund decides about a refund and changes the payment accordingly. With RefundLost it is
-// unknown once and nothing of it is kept, so the next try makes it.
+// applyRefund decides about a refund, sets its state and changes the payment accordingly. It
+// fails when the payment is not paid or less is left. With RefundLost it is unknown once and
+// nothing of it is kept, so the next try makes it; with RefundSlow it stays pending for a while.
 func (p *payment) applyRefund(r *refund, now time.Time) {
 	switch {
 	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:
@@ -40,8 +41,9 @@ func (p *payment) applyRefund(r *refund, now time.Time) {
 	}
 }
 
-// RefundPayment implements [acquiring.Acquirer]. An internal error is an unknown outcome,
-// because the refund may have been stored.
+// RefundPayment refunds a part or all of a payment, once for each refund id. An internal error
+// is an unknown outcome, because the refund may have been stored. A returned error means that
+// this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.Name()); err != nil {
 		return acquiring.Refunded{}, err

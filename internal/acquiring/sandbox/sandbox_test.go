@@ -22,8 +22,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// intent is an order of 1234.50 that is to be paid within ten minutes.
-func (s *shop) intent(m acquiring.Method, id string) acquiring.Intent {
+// newIntent returns an intent to pay by the method under the id within ten minutes.
+func (s *shop) newIntent(m acquiring.Method, id string) acquiring.Intent {
 	in := paytest.NewIntent(s.t, m, "RUB")
 	in.ID, in.Started = acquiring.ID(id), s.clock.Now()
 	in.Deadline = in.Started.Add(10 * time.Minute)
@@ -32,11 +32,12 @@ func (s *shop) intent(m acquiring.Method, id string) acquiring.Intent {
 	return in
 }
 
-// charge pays by a test card on the shop's own page.
-func (s *shop) charge(id, card string) (acquiring.Intent, acquiring.Next) {
+// chargeCard pays with the test card of a key on the shop's own form, and returns the intent and
+// the answer.
+func (s *shop) chargeCard(id, card string) (acquiring.Intent, acquiring.Next) {
 	s.t.Helper()
-	in := s.intent(acquiring.CardForm, id)
-	in.Token = s.seal(number(card), "")
+	in := s.newIntent(acquiring.CardForm, id)
+	in.Token = s.encryptCard(numberOf(card), noVerifyParam)
 	next, err := s.StartPayment(s.t.Context(), in)
 	if err != nil {
 		s.t.Fatal(err)
@@ -44,30 +45,35 @@ func (s *shop) charge(id, card string) (acquiring.Intent, acquiring.Next) {
 	return in, next
 }
 
-func (s *shop) status(in acquiring.Intent) acquiring.Event {
+// mustQuery returns the payment of an intent as the bank has it, which it must know how to find.
+func (s *shop) mustQuery(in acquiring.Intent) acquiring.Event {
 	s.t.Helper()
-	e, err := s.QueryStatus(s.t.Context(), in.Lookup(""))
+	e, err := s.QueryStatus(s.t.Context(), in.Lookup(acquiring.NoRef))
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return e
 }
 
-func (s *shop) work() {
+// doDueWork makes the bank do what is due now: captures, refunds and callbacks.
+func (s *shop) doDueWork() {
 	s.t.Helper()
 	if err := s.bank.DoDueWork(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-func each(t *testing.T, prove func(t *testing.T, s *shop)) {
+// eachShop runs a parallel test on both database engines, each with a new bank and a shop at it.
+func eachShop(t *testing.T, test func(t *testing.T, s *shop)) {
 	t.Helper()
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { prove(t, open(t, d)) })
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { test(t, newShop(t, d)) })
 }
 
-func TestEachTestCardEndsAsItIsListed(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
+// Every test card has a valid number (the sum of Luhn) and is answered as its entry says:
+// charged, declined for its reason, 3-D Secure, or no answer.
+func TestCards_endAsTheyAreListed(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		for _, c := range sandbox.Cards() {
 			sum := 0
 			for i := range len(c.Number) {
@@ -82,7 +88,7 @@ func TestEachTestCardEndsAsItIsListed(t *testing.T) {
 			if len(c.Number) != 16 || sum%10 != 0 {
 				t.Errorf("%s: %s is no card number", c.Key, c.Number)
 			}
-			_, next := s.charge("card-"+strings.ReplaceAll(c.Key, "_", "-"), c.Key)
+			_, next := s.chargeCard("card-"+strings.ReplaceAll(c.Key, "_", "-"), c.Key)
 			want := acquiring.Done
 			switch {
 			case c.Check == sandbox.Version1:
@@ -101,79 +107,88 @@ func TestEachTestCardEndsAsItIsListed(t *testing.T) {
 	})
 }
 
-func TestAnyOtherCardIsRefused(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
+// A number that is no test card, an expiry in the past and a code of two digits are each refused
+// for that reason; a good card pays.
+func TestCards_refuseOthers(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		for key, form := range map[string]url.Values{
 			"card_number": {"number": {"4111 1111 1111 1111"}, "expiry": {"12/30"}, "cvc": {"123"}},
 			"card_expiry": {"number": {"4242 4242 4242 4242"}, "expiry": {"10/26"}, "cvc": {"123"}},
 			"card_code":   {"number": {"4242 4242 4242 4242"}, "expiry": {"11/26"}, "cvc": {"12"}},
 			"":            {"number": {"4242 4242 4242 4242"}, "expiry": {"11/26"}, "cvc": {"012"}},
 		} {
-			in := s.intent(acquiring.CardOnline, "other-"+strings.ReplaceAll(key, "_", "-")+"1")
+			in := s.newIntent(acquiring.CardOnline, "other-"+strings.ReplaceAll(key, "_", "-")+"1")
 			next, err := s.StartPayment(t.Context(), in)
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.post("pay/"+next.Ref, form)
-			if e := s.status(in); e.Reason.String() != key {
+			s.postForm("pay/"+next.Ref, form)
+			if e := s.mustQuery(in); e.Reason.String() != key {
 				t.Errorf("%s: %s %s", key, e.State, e.Reason)
 			}
 		}
 	})
 }
 
-func TestTheAnswerIsLostBeforeOrAfterTheMoneyWasTaken(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		in, _ := s.charge("after", "lost_after")
-		if e := s.status(in); e.State != acquiring.Paid {
+// One test card is charged and its answer lost; with another the request is lost, the bank knows
+// nothing, and a repeated request is charged.
+func TestCards_loseTheAnswerBeforeOrAfterTheCharge(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		in, _ := s.chargeCard("after", "lost_after")
+		if e := s.mustQuery(in); e.State != acquiring.Paid {
 			t.Errorf("after: %s", e.State)
 		}
-		in, _ = s.charge("before", "lost_before")
-		if e := s.status(in); e.State != acquiring.Absent {
+		in, _ = s.chargeCard("before", "lost_before")
+		if e := s.mustQuery(in); e.State != acquiring.Absent {
 			t.Errorf("before: %s", e.State)
 		}
-		if _, next := s.charge("before", "lost_before"); next.Kind != acquiring.Done {
+		if _, next := s.chargeCard("before", "lost_before"); next.Kind != acquiring.Done {
 			t.Errorf("the second try: %s", next.Kind)
 		}
 	})
 }
 
-func TestTheBankMayThinkUntilAfterTheDeadline(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		soon, _ := s.charge("soon", "delayed")
-		late, _ := s.charge("late", "too_late")
+// One test card is charged half a minute later, another sixteen seconds after the deadline;
+// until then it is pending and cannot be canceled.
+func TestCards_areChargedLaterEvenAfterTheDeadline(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		soon, _ := s.chargeCard("soon", "delayed")
+		late, _ := s.chargeCard("late", "too_late")
 		s.clock.Advance(31 * time.Second)
-		s.work()
-		if e := s.status(soon); e.State != acquiring.Paid {
+		s.doDueWork()
+		if e := s.mustQuery(soon); e.State != acquiring.Paid {
 			t.Errorf("half a minute later: %s", e.State)
 		}
 		s.clock.Set(late.Deadline)
-		if e, err := s.CancelPayment(t.Context(), late.Lookup("")); err != nil || e.State != acquiring.Pending {
+		if e, err := s.CancelPayment(t.Context(), late.Lookup(acquiring.NoRef)); err != nil || e.State != acquiring.Pending {
 			t.Errorf("cancel at the deadline = %s, %v", e.State, err)
 		}
 		s.clock.Advance(16 * time.Second)
-		if e := s.status(late); e.State != acquiring.Paid {
+		if e := s.mustQuery(late); e.State != acquiring.Paid {
 			t.Errorf("after the deadline: %s", e.State)
 		}
 	})
 }
 
-func TestAnotherSumIsNoticed(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		in, next := s.charge("sum", "other_sum")
+// A test card takes another sum than requested, which CheckEvent finds.
+func TestCards_takeAnotherSum(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		in, next := s.chargeCard("sum", "other_sum")
 		if err := acquiring.CheckEvent("sandbox", in.ID, in.Sum, next.Event); acquiring.KindOf(err) != acquiring.Mismatch {
 			t.Errorf("%s passes for %s", next.Event.Sum, in.Sum)
 		}
 	})
 }
 
-func TestRefundsFailOnceTakeTheirTimeOrAreRefused(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
+// Refunds end as the test card says, also when repeated: at once, at the second try, half a
+// minute later, or never. Another sum under the same id is rejected.
+func TestRefundPayment_isLostSlowOrRefused(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		for card, want := range map[string][]acquiring.RefundState{
 			"paid": {acquiring.RefundDone, acquiring.RefundDone}, "refund_lost": {acquiring.RefundUnknown, acquiring.RefundDone},
 			"refund_slow": {acquiring.RefundPending, acquiring.RefundDone}, "refund_refused": {acquiring.RefundFailed, acquiring.RefundFailed},
 		} {
-			in, next := s.charge("of-"+strings.ReplaceAll(card, "_", "-"), card)
+			in, next := s.chargeCard("of-"+strings.ReplaceAll(card, "_", "-"), card)
 			r := acquiring.Refund{ID: "back-" + in.ID, Of: in.Lookup(next.Ref), Paid: in.Sum, Sum: in.Sum}
 			for i, state := range want {
 				if got, err := s.RefundPayment(t.Context(), r); err != nil || got.State != state {
@@ -186,7 +201,7 @@ func TestRefundsFailOnceTakeTheirTimeOrAreRefused(t *testing.T) {
 			if got, err := s.RefundPayment(t.Context(), other); acquiring.KindOf(err) != acquiring.Rejected {
 				t.Errorf("%s: another sum under the same id = %+v, %v", card, got, err)
 			}
-			e := s.status(in)
+			e := s.mustQuery(in)
 			if back := e.Refunded == in.Sum.Amount; back != (card != "refund_refused") {
 				t.Errorf("%s: %s given back", card, acquiring.Decimal(e.Refunded))
 			}
@@ -194,9 +209,10 @@ func TestRefundsFailOnceTakeTheirTimeOrAreRefused(t *testing.T) {
 	})
 }
 
-func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		in, next := s.charge("shared", "paid")
+// Of eight concurrent refunds of a third each, three are made.
+func TestRefundPayment_refundsAtMostWhatWasPaid(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		in, next := s.chargeCard("shared", "paid")
 		var all sync.WaitGroup
 		for i := range 8 {
 			all.Go(func() {
@@ -208,22 +224,25 @@ func TestManyRefundsAtOnceNeverGiveBackMoreThanWasPaid(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if e := s.status(in); e.Refunded != in.Sum.Amount/3*3 {
+		if e := s.mustQuery(in); e.Refunded != in.Sum.Amount/3*3 {
 			t.Errorf("%s of %s given back", acquiring.Decimal(e.Refunded), in.Sum)
 		}
 	})
 }
 
-// ear is a shop that hears callbacks.
-type ear struct {
-	mu      sync.Mutex
-	deaf    int
-	notices []acquiring.Notice
-	hosts   []string
-	failed  []error
+// callbackServer is a shop that receives callbacks. It answers the first failures of them with 503,
+// and records the notices and addresses of the others, and all errors.
+type callbackServer struct {
+	mu       sync.Mutex
+	failures int
+	notices  []acquiring.Notice
+	hosts    []string
+	failed   []error
 }
 
-func (e *ear) open(s *shop) *sandbox.Bank {
+// serve starts the server until the end of the test, and returns the shop's bank with its callbacks
+// delivered there.
+func (e *callbackServer) serve(s *shop) *sandbox.Bank {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
@@ -232,28 +251,30 @@ func (e *ear) open(s *shop) *sandbox.Bank {
 		if err != nil {
 			e.failed = append(e.failed, err)
 		}
-		if e.deaf > 0 {
-			e.deaf--
+		if e.failures > 0 {
+			e.failures--
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
 		e.notices, e.hosts = append(e.notices, n), append(e.hosts, r.Host+r.URL.Path)
 	}))
 	s.t.Cleanup(server.Close)
-	return s.bank.At(server.Listener.Addr().String())
+	return s.bank.WithAddress(server.Listener.Addr().String())
 }
 
+// A callback is sent again until the shop answers 200, to the address of the shop. Test cards
+// send it twice, never, or half a minute later.
 func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		e := &ear{deaf: 2}
-		bank := e.open(s)
+	eachShop(t, func(t *testing.T, s *shop) {
+		e := &callbackServer{failures: 2}
+		bank := e.serve(s)
 		work := func() {
 			t.Helper()
 			if err := bank.DoDueWork(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		in, _ := s.charge("answered", "paid")
+		in, _ := s.chargeCard("answered", "paid")
 		for range 5 {
 			work()
 			s.clock.Advance(5 * time.Second)
@@ -261,12 +282,12 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 		if len(e.failed) != 0 || len(e.notices) != 1 || e.hosts[0] != "shop.example/api/callback/sandbox" {
 			t.Fatalf("heard %d times at %v, %v", len(e.notices), e.hosts, e.failed)
 		}
-		if got := e.notices[0].Event; got.Key() != s.status(in).Key() {
+		if got := e.notices[0].Event; got.Key() != s.mustQuery(in).Key() {
 			t.Errorf("sent %+v", got)
 		}
 		for card, times := range map[string]int{"two_callbacks": 2, "no_callback": 0, "late_callback": 1, "fraud": 1} {
 			e.notices = nil
-			s.charge("t-"+strings.ReplaceAll(card, "_", "-"), card)
+			s.chargeCard("t-"+strings.ReplaceAll(card, "_", "-"), card)
 			work()
 			if soon := len(e.notices); card == "late_callback" && soon != 0 {
 				t.Error("shown at once")
@@ -281,12 +302,13 @@ func TestBank_Run_sendsCallbacksUntilTheyAreAnswered(t *testing.T) {
 	})
 }
 
-func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		e := &ear{}
-		bank := e.open(s)
+// Four processes do the due work at the same time: each of five callbacks is sent once.
+func TestBank_DoDueWork_sendsEachCallbackOnceFromSeveralProcesses(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		e := &callbackServer{}
+		bank := e.serve(s)
 		for i := range 5 {
-			s.charge(fmt.Sprintf("news-%d", i), "paid")
+			s.chargeCard(fmt.Sprintf("news-%d", i), "paid")
 		}
 		var all sync.WaitGroup
 		for range 4 {
@@ -303,33 +325,36 @@ func TestSeveralProcessesTellEachNewsOnce(t *testing.T) {
 	})
 }
 
-func TestTheBooksOutliveTheProcess(t *testing.T) {
+// A payment that waits for 3-D Secure is finished by another process on the same database, which
+// also reads a card that was encrypted with the first one's key.
+func TestBank_keepsItsBooksWhenTheProcessEnds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := open(t, d)
-		in := s.intent(acquiring.CardForm, "kept")
-		in.Token = s.seal(number("three_ds_1"), "")
+		s := newShop(t, d)
+		in := s.newIntent(acquiring.CardForm, "kept")
+		in.Token = s.encryptCard(numberOf("three_ds_1"), noVerifyParam)
 		next, err := s.StartPayment(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
 		}
-		proof := s.prove(next, true)
-		proof.Lookup = in.Lookup(next.Ref)
+		result := s.passChallenge(next, agrees)
+		result.Lookup = in.Lookup(next.Ref)
 		second := sandbox.New(sandbox.Options{DB: d, Clock: s.clock, Log: slog.New(slog.DiscardHandler)}).Acquirer(s.site)
-		if next, err := second.Finish3DS(t.Context(), proof); err != nil || next.Kind != acquiring.Done {
+		if next, err := second.Finish3DS(t.Context(), result); err != nil || next.Kind != acquiring.Done {
 			t.Errorf("finish = %s, %v", next.Kind, err)
 		}
-		in.ID, in.Token = "kept-2", s.seal(number("paid"), "")
+		in.ID, in.Token = "kept-2", s.encryptCard(numberOf("paid"), noVerifyParam)
 		if next, err := second.StartPayment(t.Context(), in); err != nil || next.Kind != acquiring.Done {
 			t.Errorf("a cryptogram by the key of the first process = %s, %v", next.Kind, err)
 		}
 	})
 }
 
-func TestACancelledPaymentCannotBePaid(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
+// An open payment of each method is canceled; the customer cannot pay it afterwards.
+func TestCancelPayment_makesThePaymentUnpayable(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
 		for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay, acquiring.GooglePay} {
-			in := s.intent(m, "stop-"+strings.ReplaceAll(m.String(), "_", "-"))
+			in := s.newIntent(m, "stop-"+strings.ReplaceAll(m.String(), "_", "-"))
 			next, err := s.StartPayment(t.Context(), in)
 			if err != nil {
 				t.Fatal(err)
@@ -337,24 +362,26 @@ func TestACancelledPaymentCannotBePaid(t *testing.T) {
 			if e, err := s.CancelPayment(t.Context(), in.Lookup(next.Ref)); err != nil || e.State != acquiring.Failed || e.Reason != acquiring.Canceled {
 				t.Errorf("%s: cancel = %s, %v", m, e.State, err)
 			}
-			s.SettlePayment(next.Ref, "")
-			if e := s.status(in); e.State != acquiring.Failed {
+			s.SettlePayment(next.Ref, isPaid)
+			if e := s.mustQuery(in); e.State != acquiring.Failed {
 				t.Errorf("%s: %s", m, e.State)
 			}
 		}
 	})
 }
 
-func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
+// No column of the bank's table has a card number, only its last four digits, and the log has
+// none at all.
+func TestBank_storesAndLogsNoCardNumber(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := open(t, d)
-		s.charge("form", "paid")
-		next, err := s.StartPayment(t.Context(), s.intent(acquiring.CardOnline, "page"))
+		s := newShop(t, d)
+		s.chargeCard("form", "paid")
+		next, err := s.StartPayment(t.Context(), s.newIntent(acquiring.CardOnline, "page"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.SettlePayment(next.Ref, "")
+		s.SettlePayment(next.Ref, isPaid)
 		rows, err := d.Reader().QueryContext(t.Context(), "SELECT * FROM sandbox_payment")
 		if err != nil {
 			t.Fatal(err)
@@ -384,35 +411,38 @@ func TestNoCardNumberIsKeptOrLogged(t *testing.T) {
 	})
 }
 
-func TestForeignAndMadeUpAnswersOf3DSecureTakeNothing(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		mine, next := s.charge("mine", "three_ds_2_plain")
-		other, theirs := s.charge("theirs", "three_ds_2_plain")
-		proof := s.prove(theirs, true)
-		proof.Lookup = mine.Lookup(next.Ref)
-		if got, err := s.Finish3DS(t.Context(), proof); acquiring.KindOf(err) != acquiring.Foreign {
+// A result of another payment is refused, a customer who does not agree fails the payment, and
+// the other payment stays pending.
+func TestFinish3DS_refusesForeignAndMadeUpResults(t *testing.T) {
+	eachShop(t, func(t *testing.T, s *shop) {
+		mine, next := s.chargeCard("mine", "three_ds_2_plain")
+		other, theirs := s.chargeCard("theirs", "three_ds_2_plain")
+		foreign := s.passChallenge(theirs, agrees)
+		foreign.Lookup = mine.Lookup(next.Ref)
+		if got, err := s.Finish3DS(t.Context(), foreign); acquiring.KindOf(err) != acquiring.Foreign {
 			t.Errorf("an answer of another payment = %s, %v", got.Kind, err)
 		}
 		// The customer never said yes, and writes the answer without the bank.
-		fake := s.prove(next, false)
+		fake := s.passChallenge(next, refuses)
 		fake.Lookup = mine.Lookup(next.Ref)
 		if got, err := s.Finish3DS(t.Context(), fake); err != nil || got.Kind != acquiring.Declined || got.Event.Reason != acquiring.ThreeDSFailed {
 			t.Errorf("a no = %+v, %v", got, err)
 		}
-		if e := s.status(other); e.State != acquiring.Pending {
+		if e := s.mustQuery(other); e.State != acquiring.Pending {
 			t.Errorf("the other: %s", e.State)
 		}
 	})
 }
 
+// The running work loop sends the callback about a payment without any call to DoDueWork, once.
 func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, s *shop) {
-		e := &ear{}
+	eachShop(t, func(t *testing.T, s *shop) {
+		e := &callbackServer{}
 		ctx, end := context.WithCancel(t.Context())
-		bank := e.open(s)
+		bank := e.serve(s)
 		var loop sync.WaitGroup
 		loop.Go(func() { bank.Run(ctx) })
-		s.charge("loop", "paid")
+		s.chargeCard("loop", "paid")
 		deadline := time.After(10 * time.Second)
 		for waiting := 1; waiting > 0; {
 			select {
@@ -421,7 +451,7 @@ func TestBank_Run_sendsCallbacksAtOnce(t *testing.T) {
 			default:
 			}
 			var err error
-			if waiting, err = bank.Waiting(t.Context()); err != nil {
+			if waiting, err = bank.CountWaitingCallbacks(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

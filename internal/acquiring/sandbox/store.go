@@ -19,7 +19,8 @@ import (
 // errStale is returned when the row was changed concurrently. The caller has to start again.
 var errStale = errors.New("the payment was changed concurrently")
 
-// toPayment returns the payment of a row. It passes on the error of the query.
+// toPayment returns the payment of a row. It takes the results of a query and returns the error
+// of that query as it is.
 func toPayment(row gen.SandboxPayment, err error) (payment, error) {
 	if err != nil {
 		return payment{}, err
@@ -100,8 +101,8 @@ func checkOneRow(rows int64, err error) error {
 // nullTime returns an instant as it is stored: NULL for the zero time.
 func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
-// listLatest returns the newest payments, newest first. With an id it returns only payments
-// with that id.
+// listLatest returns the newest payments, at most maxCount, newest first. With an id it returns
+// only payments with that id, of the newest 500.
 func (b *Bank) listLatest(ctx context.Context, id string, maxCount int) ([]payment, error) {
 	const maxSearched = 500
 	limit := int64(maxCount)
@@ -114,7 +115,8 @@ func (b *Bank) listLatest(ctx context.Context, id string, maxCount int) ([]payme
 	}
 	var found []payment
 	for _, row := range rows {
-		p, err := toPayment(row, nil)
+		var noError error
+		p, err := toPayment(row, noError)
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +135,7 @@ func insertRefund(ctx context.Context, q *gen.Queries, site string, r refund, no
 	}))
 }
 
-// toRefund returns the refund of a row.
+// toRefund returns the refund of a row. An unknown state is read as failed.
 func toRefund(row gen.SandboxRefund) refund {
 	r := refund{id: acquiring.ID(row.ID), ref: row.Ref, amount: money.Amount(row.Amount), due: row.DueAt.Time, state: acquiring.RefundFailed}
 	switch row.State {

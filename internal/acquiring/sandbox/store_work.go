@@ -38,8 +38,8 @@ func toCallback(row gen.SandboxCallback) callback {
 	}
 }
 
-// listDue returns the payments, refunds and callbacks that are due now, at most workBatch of
-// each.
+// listDue returns the references of the payments and the refunds and callbacks that are due now,
+// at most workBatch of each.
 func (b *Bank) listDue(ctx context.Context) (payments []string, refunds []dueRefund, callbacks []callback, err error) {
 	now, q := nullTime(b.clock.Now()), b.db.Read()
 	fail := func(err error) ([]string, []dueRefund, []callback, error) {
@@ -103,7 +103,7 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 }
 
 // deliverCallback sends a callback, unless another process does so, and stores the answer and
-// when to send it again.
+// when to send it again: never once it was answered with 200.
 func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
 	const lease = 2 * callbackTimeout // longer than sending it takes

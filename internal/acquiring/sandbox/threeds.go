@@ -13,9 +13,9 @@ import (
 	"servery/internal/db"
 )
 
-// Messages of 3-D Secure, in the form of its version 2; our version 1 has the same, with
-// other names around it. What the bank believes is in its books: an answer only says that
-// the customer is back.
+// message is a message of 3-D Secure, in the form of its version 2, which this bank uses for version 1
+// too. A result in it decides nothing, since the bank's books have the customer's answer: it only says
+// that the customer is back.
 type message struct {
 	TransID    string `json:"threeDSServerTransID"`
 	ACSTransID string `json:"acsTransID,omitempty"`
@@ -26,7 +26,7 @@ type message struct {
 	NotifyURL  string `json:"threeDSMethodNotificationURL,omitempty"`
 }
 
-// sealMessage returns a message of 3-D Secure as it travels through the browser.
+// sealMessage returns a message of 3-D Secure as it travels through the browser: JSON in base64.
 func sealMessage(m message) string {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -47,7 +47,9 @@ func unsealMessage(text string) (message, bool) {
 	return m, false
 }
 
-// nextChallenge returns what the page has to do next to pay with a card of the card form.
+// nextChallenge returns what the page has to do next to pay with a card of the card form: enter
+// the card, or one of the steps of 3-D Secure. origin is the shop's, where the bank's pages are.
+// A card without 3-D Secure is returned as its outcome.
 func (p *payment) nextChallenge(origin string) acquiring.Next {
 	next := acquiring.Next{Ref: p.ref}
 	m := message{TransID: p.transID, ACSTransID: p.ref, Type: "CReq", Version: "2.2.0", Window: "05"}
@@ -74,17 +76,20 @@ func (p *payment) nextChallenge(origin string) acquiring.Next {
 	return next
 }
 
-// Finish3DS implements [acquiring.Acquirer]. It may be called any number of times.
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
+// Finish3DS continues a payment after a step of 3-D Secure and returns what comes next. The outcome
+// follows from the bank's own books, so it may be called any number of times. A result that cannot be
+// read is an error of kind [acquiring.Rejected], one of another payment of kind [acquiring.Foreign].
+// When the call was made to fail, it returns [acquiring.Unknown].
+func (a *Acquirer) Finish3DS(ctx context.Context, result acquiring.ThreeDSResult) (acquiring.Next, error) {
 	fault, err := a.checkFault(ctx, "finish")
 	if err != nil {
 		return acquiring.Next{}, err
 	}
-	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: proof.Ref}
+	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: result.Ref}
 	if fault == FaultBefore {
 		return unknown, nil
 	}
-	p, err := a.bank.findPayment(ctx, a.site, proof.Lookup)
+	p, err := a.bank.findPayment(ctx, a.site, result.Lookup)
 	var refused *acquiring.Error
 	switch {
 	case errors.Is(err, db.ErrNotFound):
@@ -94,9 +99,9 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult)
 	case err != nil:
 		return unknown, nil //nolint:nilerr // nothing is known
 	}
-	answer := proof.CRes
+	answer := result.CRes
 	if answer == "" {
-		answer = proof.PaRes
+		answer = result.PaRes
 	}
 	if answer != "" {
 		m, ok := unsealMessage(answer.Reveal())

@@ -63,7 +63,8 @@ func (b *Bank) Run(ctx context.Context) {
 	}
 }
 
-// postCallback signs and sends one callback. It returns the status of the answer, 0 for none.
+// postCallback signs and sends one callback to a shop's address. It returns the status of the
+// answer, 0 when there was none.
 func (b *Bank) postCallback(ctx context.Context, site, address string, body []byte) int {
 	signature, err := b.keys.signText(ctx, "callback", site, body)
 	if err != nil {
@@ -119,8 +120,8 @@ func (b *Bank) DoDueWork(ctx context.Context) error {
 	return nil
 }
 
-// pauseAfter returns how long to wait after the given number of tries, and false when there
-// have been enough.
+// pauseAfter returns how long to wait before a callback is sent again, after the given number of
+// tries. It returns false when it was tried often enough.
 func pauseAfter(tries int) (time.Duration, bool) {
 	if tries >= maxCallbackTries {
 		return 0, false

@@ -13,8 +13,10 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback implements [acquiring.Acquirer]. The new gateway signs nothing and the older
-// one does not sign the sum, so a callback is only a hint: the order is read through the API.
+// VerifyCallback returns the notice of a callback about an order that the gateway knows, and an
+// error of kind [acquiring.Forged] for any other. The new gateway signs nothing and the older
+// one does not sign the sum, so a callback is only a hint: its event is what the API answers
+// about the order. Operations that are of no interest are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var body struct {
 		MDOrder   string `json:"mdOrder"`
@@ -38,7 +40,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	case "":
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "operation")
 	default:
-		return acquiring.IgnoredNotice(nil), nil
+		return acquiring.IgnoredNotice(acquiring.PlainReply), nil
 	}
 	if !acquiring.IsPlainRef(body.MDOrder) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
@@ -50,11 +52,11 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	case event.State == acquiring.Absent, !event.ID.IsValid():
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "order")
 	}
-	return acquiring.NewNotice(event, nil), nil
+	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }
 
-// isSigned checks the checksum of the older gateway. It covers all other parameters in the
-// order of their names, each written as name;value; with the callback's key.
+// isSigned reports whether the checksum of a callback of the older gateway is right. It covers
+// all other parameters, so a callback with a parameter that occurs twice is never signed.
 func (a *Acquirer) isSigned(values url.Values) bool {
 	for _, all := range values {
 		if len(all) != 1 {
@@ -68,7 +70,9 @@ func (a *Acquirer) isSigned(values url.Values) bool {
 	return hmac.Equal(given, CallbackChecksum(values, a.config.CallbackKey))
 }
 
-// CallbackChecksum returns the checksum of a callback of the older gateway.
+// CallbackChecksum returns the checksum of a callback of the older gateway: the HMAC-SHA256 of
+// all other parameters in the order of their names, each written as name;value; with the
+// callback's key.
 func CallbackChecksum(values url.Values, key string) []byte {
 	var names []string
 	for name := range values {

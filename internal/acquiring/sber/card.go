@@ -21,8 +21,9 @@ type ordered struct {
 	TransID    string `json:"threeDSServerTransId"`
 }
 
-// chargeCard pays a registered order with a card. Our page has encrypted the card together with
-// the order's reference, so it fits no other order.
+// chargeCard pays a registered order with a card, and returns the outcome or the first step of
+// 3-D Secure. Our page has encrypted the card together with the order's reference, so it fits no
+// other order. An order that already has an outcome is not charged again.
 func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if !acquiring.IsPlainRef(in.VerifyParam) {
 		return acquiring.Next{}, a.callError("order", acquiring.Invalid, "verify_param")
@@ -50,8 +51,9 @@ func (a *Acquirer) chargeCard(ctx context.Context, in acquiring.Intent) (acquiri
 	return a.requestStep(ctx, in.Lookup(event.Ref), "order", "paymentOrder.do", params)
 }
 
-// requestStep requests the next step of a card payment and returns what comes next. op names
-// the call in errors; method is the last part of its path.
+// requestStep makes a call of a card payment and returns what comes next: a step of 3-D Secure,
+// or the outcome as the order says it. op names the call in errors; method is the last part of
+// its path. When nothing is clear, it returns [acquiring.Unknown].
 func (a *Acquirer) requestStep(ctx context.Context, which acquiring.Lookup, op, method string, params map[string]any) (acquiring.Next, error) {
 	var o ordered
 	err := a.callMethod(ctx, op, method, params, &o)
@@ -97,13 +99,16 @@ func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acqui
 	return acquiring.NextOfEvent(event)
 }
 
-// Finish3DS implements [acquiring.Acquirer]. An empty result ends the hidden step of version 2.
-func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult) (acquiring.Next, error) {
-	if !acquiring.IsPlainRef(proof.Ref) {
+// Finish3DS submits a result of 3-D Secure, or ends the hidden step of version 2 when the result is
+// empty, and returns what comes next. A result for another order is an error of kind
+// [acquiring.Foreign]; when the order could not be read before, the error is of kind
+// [acquiring.Unsent], and the result is still good.
+func (a *Acquirer) Finish3DS(ctx context.Context, submitted acquiring.ThreeDSResult) (acquiring.Next, error) {
+	if !acquiring.IsPlainRef(submitted.Ref) {
 		return acquiring.Next{}, a.callError("finish 3ds", acquiring.Invalid, "proof")
 	}
 	// The name comes from a form in the customer's browser: first see whose it is.
-	event, err := a.QueryStatus(ctx, proof.Lookup)
+	event, err := a.QueryStatus(ctx, submitted.Lookup)
 	switch {
 	case err != nil && acquiring.KindOf(err) == acquiring.Foreign:
 		return acquiring.Next{}, err
@@ -114,20 +119,20 @@ func (a *Acquirer) Finish3DS(ctx context.Context, proof acquiring.ThreeDSResult)
 	case event.State != acquiring.Pending || event.Reason != acquiring.NoReason:
 		return a.cardOutcome(ctx, event), nil
 	}
-	params := map[string]any{"mdOrder": proof.Ref}
+	params := map[string]any{"mdOrder": submitted.Ref}
 	method := "finish3dsPayment.do"
 	switch {
-	case proof.CRes != "":
-		params["cRes"] = proof.CRes.Reveal()
-	case proof.PaRes != "":
-		params["paRes"] = proof.PaRes.Reveal()
+	case submitted.CRes != "":
+		params["cRes"] = submitted.CRes.Reveal()
+	case submitted.PaRes != "":
+		params["paRes"] = submitted.PaRes.Reveal()
 	default:
 		method = "finish3dsMethod.do"
-		params["threeDSServerTransId"] = proof.TransID
+		params["threeDSServerTransId"] = submitted.TransID
 		params["threeDSCompInd"] = "N"
-		if proof.MethodDone {
+		if submitted.MethodDone {
 			params["threeDSCompInd"] = "Y"
 		}
 	}
-	return a.requestStep(ctx, proof.Lookup, "finish 3ds", method, params)
+	return a.requestStep(ctx, submitted.Lookup, "finish 3ds", method, params)
 }

@@ -40,7 +40,8 @@ var reasons = map[int]acquiring.Reason{
 	341014:   acquiring.BankAway,
 }
 
-// reasonOf returns the reason for an action code.
+// reasonOf returns the reason for an action code of the gateway, BankDeclined for an unknown
+// one.
 func reasonOf(code int) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r

@@ -93,10 +93,11 @@ func New(c Config) (*Acquirer, error) {
 	return a, nil
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this acquirer; the two gateways have different names.
 func (a *Acquirer) Name() string { return a.name }
 
-// SupportsMethod implements [acquiring.Acquirer].
+// SupportsMethod reports whether payments of the method can be started: cards on the bank's
+// page, and what the settings say that the shop has.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
@@ -112,12 +113,13 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	}
 }
 
-// ReceiptSupport implements [acquiring.Acquirer]. The new gateway has separate calls for
-// receipts, whose fields are not known. The older one takes receipts only with payments and
-// refunds.
+// ReceiptSupport returns that receipts of payments and refunds are registered, and closing
+// receipts are not. The new gateway has separate calls for receipts, whose fields are not known;
+// the older one takes receipts only with payments and refunds.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithoutClosing }
 
-// LoadSettings implements [acquiring.Acquirer].
+// LoadSettings returns what the page needs to pay by a method: for a card of our own form the
+// key that encrypts it together with a verify_param.
 func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
@@ -125,9 +127,10 @@ func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquirin
 	return acquiring.Settings{PublicKey: a.config.PublicKey, NeedsVerify: true}, nil
 }
 
-// StartPayment implements [acquiring.Acquirer]. It registers the order and then makes the calls
-// that the method requires. An order's number can be used once, so a repeated call finds the
-// order that is registered.
+// StartPayment registers the order, then makes the calls that the method requires, and returns
+// what comes next. An order's number can be used once, so a repeated call finds the order that
+// is registered. An outcome that is not clear is [acquiring.Unknown]; an error means that this
+// call took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(a.name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -150,8 +153,9 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return a.startMethod(ctx, in, o)
 }
 
-// findBegun handles a refusal to register an order. An earlier request may have registered it,
-// so the order is looked up. Only when there is none, the payment is declined.
+// findBegun handles a refusal, with the code, to register an order. An earlier request may have
+// registered it, so the order is looked up and continued. Only when there is none, the payment
+// is declined.
 func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code string) (acquiring.Next, error) {
 	event, err := a.QueryStatus(ctx, in.Lookup(acquiring.NoRef))
 	switch {
@@ -171,7 +175,9 @@ func (a *Acquirer) findBegun(ctx context.Context, in acquiring.Intent, code stri
 	return a.startMethod(ctx, in, o)
 }
 
-// startMethod makes the calls that the method requires after the order is registered.
+// startMethod makes the calls that the method requires after the order o is registered, and
+// returns what comes next: the page, a link, a push, or that a card may be entered. Without an
+// address to send the customer to it returns [acquiring.Unknown].
 func (a *Acquirer) startMethod(ctx context.Context, in acquiring.Intent, o registered) (acquiring.Next, error) {
 	unknown := acquiring.Next{Kind: acquiring.Unknown, Ref: o.OrderID}
 	switch {
@@ -191,7 +197,8 @@ func (a *Acquirer) startMethod(ctx context.Context, in acquiring.Intent, o regis
 	return unknown, nil
 }
 
-// pushToPhone makes the bank's app ask the customer to pay.
+// pushToPhone makes the bank's app ask the customer to pay the order ref. It returns
+// [acquiring.Unknown] when the push failed, since the order may still be paid.
 func (a *Acquirer) pushToPhone(ctx context.Context, in acquiring.Intent, ref string) (acquiring.Next, error) {
 	var r result
 	err := a.callMethod(ctx, "push", "paymentSberPay.do", map[string]any{"orderId": ref, "phone": in.Customer.RussianPhone()}, &r)
@@ -201,7 +208,8 @@ func (a *Acquirer) pushToPhone(ctx context.Context, in acquiring.Intent, ref str
 	return acquiring.Next{Kind: acquiring.Push, Ref: ref}, nil
 }
 
-// getQR requests the code for SBP from the older gateway.
+// getQR requests from the older gateway the link and code for SBP of the order ref. It returns
+// [acquiring.Unknown] when there is none, since the order may still be paid.
 func (a *Acquirer) getQR(ctx context.Context, ref string) (acquiring.Next, error) {
 	var r struct {
 		result
@@ -217,7 +225,7 @@ func (a *Acquirer) getQR(ctx context.Context, ref string) (acquiring.Next, error
 	return acquiring.Next{Kind: acquiring.MobileLink, Ref: ref, URL: r.Payload, QR: r.Payload}, nil
 }
 
-// callError returns an error of this acquirer.
+// callError returns an error of this acquirer in the operation op. code says what is at fault.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: a.name, Op: op, Kind: kind, Code: code}
 }

@@ -16,7 +16,8 @@ import (
 	"servery/internal/clock"
 )
 
-func acquirer(t *testing.T, c sber.Config) *sber.Acquirer {
+// newAcquirer returns the acquirer of a configuration that must be valid.
+func newAcquirer(t *testing.T, c sber.Config) *sber.Acquirer {
 	t.Helper()
 	a, err := sber.New(c)
 	if err != nil {
@@ -25,14 +26,20 @@ func acquirer(t *testing.T, c sber.Config) *sber.Acquirer {
 	return a
 }
 
-func codes() map[string]acquiring.Reason {
+// cardCodes returns action codes for cards that fail, with the reason that each is read as.
+func cardCodes() map[string]acquiring.Reason {
 	return map[string]acquiring.Reason{
 		"116": acquiring.InsufficientFunds, "101": acquiring.CardExpiry, "111": acquiring.CardNumber, "121": acquiring.LimitExceeded,
 		"208": acquiring.Restricted, "907": acquiring.BankAway, "341014": acquiring.BankAway, "999": acquiring.BankDeclined,
 	}
 }
 
-func world(legacy bool) func(t *testing.T) *paytest.World {
+// The gateways, for worldOf and the double.
+const newGateway, olderGateway = false, true
+
+// worldOf returns a function that makes the acquirer of a gateway with its double, and all that the
+// suite of [paytest] needs: the ways to pay, their codes, and callbacks that must be refused.
+func worldOf(legacy bool) func(t *testing.T) *paytest.World {
 	return func(t *testing.T) *paytest.World {
 		t.Helper()
 		now := clock.NewFake(paytest.Now)
@@ -47,15 +54,15 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 		wrong, gone := config, config
 		wrong.Password = paytest.SecretMark
 		gone.BaseURL = "http://127.0.0.1:1"
-		page := codes()
+		page := cardCodes()
 		page["-2007"], page["-2011"] = acquiring.Expired, acquiring.ThreeDSFailed
 		sbp := paytest.Case{Name: "sbp", Method: acquiring.SBP, Codes: map[string]acquiring.Reason{"-2007": acquiring.Expired}}
 		if legacy {
 			sbp.Ops = []string{"start", "qr"}
 		}
 		return &paytest.World{
-			Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Stops: true,
-			Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+			Acquirer: newAcquirer(t, config), Bank: bank, Clock: now, Currency: "RUB", Stops: true,
+			Wrong: newAcquirer(t, wrong), Gone: newAcquirer(t, gone),
 			Callback: func(p double.Payment) acquiring.Callback { return sbdouble.NewCallback(p, legacy) },
 			Challenge: func(next acquiring.Next, code string) acquiring.ThreeDSResult {
 				if next.ThreeDS.MethodURL != "" {
@@ -68,7 +75,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 				sbp,
 				{Name: "sberpay push", Method: acquiring.SberPay, Ops: []string{"start", "push"}, Codes: map[string]acquiring.Reason{"116": acquiring.InsufficientFunds}},
 				{
-					Name: "card on our form", Method: acquiring.CardForm, Ops: []string{"start", "order"}, Codes: codes(),
+					Name: "card on our form", Method: acquiring.CardForm, Ops: []string{"start", "order"}, Codes: cardCodes(),
 					Edit: func(in *acquiring.Intent, code string) {
 						if in.VerifyParam != "" {
 							card := "5555555555555599"
@@ -91,7 +98,7 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 			},
 			Forgeries: func(genuine acquiring.Callback) map[string]acquiring.Callback {
 				if legacy {
-					return signedForgeries(genuine)
+					return forgeSigned(genuine)
 				}
 				return map[string]acquiring.Callback{
 					"as it is":      genuine, // believed only as far as the API confirms it
@@ -104,7 +111,9 @@ func world(legacy bool) func(t *testing.T) *paytest.World {
 	}
 }
 
-func signedForgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
+// forgeSigned returns callbacks of the older gateway that must be refused, made from a genuine one, by
+// what is wrong with them.
+func forgeSigned(genuine acquiring.Callback) map[string]acquiring.Callback {
 	edit := func(change func(url.Values)) acquiring.Callback {
 		v, _ := url.ParseQuery(genuine.Query)
 		change(v)
@@ -122,22 +131,26 @@ func signedForgeries(genuine acquiring.Callback) map[string]acquiring.Callback {
 	}
 }
 
-func TestTheNewGatewayKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for the new gateway.
+func TestNewGateway_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world(false))
+	paytest.RunSuite(t, worldOf(newGateway))
 }
 
-func TestTheOlderGatewayKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for the older gateway.
+func TestOlderGateway_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world(true))
+	paytest.RunSuite(t, worldOf(olderGateway))
 }
 
-func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
+// Forged callbacks of the older gateway are refused by their checksum, without any request to
+// the gateway.
+func TestVerifyCallback_refusesUnsignedOnesOfTheOlderGateway(t *testing.T) {
 	t.Parallel()
-	w := world(true)(t)
+	w := worldOf(olderGateway)(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB"})
-	genuine := sbdouble.NewCallback(p, true)
-	for name, c := range signedForgeries(genuine) {
+	genuine := sbdouble.NewCallback(p, olderGateway)
+	for name, c := range forgeSigned(genuine) {
 		if _, err := w.Acquirer.VerifyCallback(t.Context(), c); err == nil || acquiring.KindOf(err) != acquiring.Forged {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -150,9 +163,11 @@ func TestOnlySignedCallbacksOfTheOlderGatewayAreRead(t *testing.T) {
 	}
 }
 
-func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
+// After a refused card an order is pending with the reason, because another card can be tried on
+// the bank's page. 13 minutes later its session is over, and it has failed.
+func TestQueryStatus_keepsARefusedOrderPendingUntilItsSessionEnds(t *testing.T) {
 	t.Parallel()
-	w := world(false)(t)
+	w := worldOf(newGateway)(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: w.Bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB", MayTryAgain: true, Until: paytest.Now.Add(10 * time.Minute)})
 	w.Bank.SettlePayment(p.Ref, "116")
 	which := acquiring.Lookup{Ref: p.Ref, ID: "p1"}
@@ -165,13 +180,15 @@ func TestARefusedTryCanBePaidUntilItIsCancelled(t *testing.T) {
 	}
 }
 
-func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
+// The answer with the address of the bank's page was lost. A repeated start finds the order and
+// makes the address from the setting FormPage.
+func TestStartPayment_findsThePageWhoseAddressWasLost(t *testing.T) {
 	t.Parallel()
-	w := world(false)(t)
+	w := worldOf(newGateway)(t)
 	now := clock.NewFake(paytest.Now)
-	server := httptest.NewServer(sbdouble.New(w.Bank, false))
+	server := httptest.NewServer(sbdouble.New(w.Bank, newGateway))
 	defer server.Close()
-	a := acquirer(t, sber.Config{
+	a := newAcquirer(t, sber.Config{
 		BaseURL: server.URL, UserName: sbdouble.UserName, Password: sbdouble.Password, Clock: now,
 		FormPage: "https://pay.bank.example/payment_ru.html?mdOrder=",
 	})
@@ -191,11 +208,13 @@ func TestThePageIsFoundAgainWhenItsAddressWasLost(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+// The requests for payments of both gateways are as in testdata, which was compared with the
+// bank's reference. An answer that says nothing is an unknown outcome.
+func TestRequests_areThoseOfTheReference(t *testing.T) {
 	t.Parallel()
-	for _, legacy := range []bool{false, true} {
+	for _, legacy := range []bool{newGateway, olderGateway} {
 		r := paytest.NewRecorder(t, `{}`, "Content-Type")
-		a := acquirer(t, sber.Config{
+		a := newAcquirer(t, sber.Config{
 			BaseURL: r.URL, Legacy: legacy, UserName: "u", Password: "p", SBP: true, SberPay: true, Clock: clock.NewFake(paytest.Now),
 			Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
 		})
@@ -217,11 +236,13 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	}
 }
 
-func TestEachStateOfAnOrderIsRead(t *testing.T) {
+// Each answer of the gateway about an order is read as the right state and reason; one that says
+// too little is an unknown outcome.
+func TestQueryStatus_readsEachStateOfAnOrder(t *testing.T) {
 	t.Parallel()
 	const head = `{"errorCode":"0","orderNumber":"p1","amount":1050,"currency":"643","attributes":{"mdOrder":"r1"},`
 	paytest.ReadStates(t, acquiring.Lookup{Ref: "r1", ID: "p1", Started: paytest.Now}, func(base string) acquiring.Acquirer {
-		return acquirer(t, sber.Config{BaseURL: base, UserName: "u", Password: "p", Clock: clock.NewFake(paytest.Now)})
+		return newAcquirer(t, sber.Config{BaseURL: base, UserName: "u", Password: "p", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"registered":                     {Answer: head + `"orderStatus":0,"actionCode":-100}`, Want: acquiring.Pending},
 		"held":                           {Answer: head + `"orderStatus":1}`, Want: acquiring.Held},

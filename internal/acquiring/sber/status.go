@@ -69,7 +69,8 @@ func (i *instant) UnmarshalJSON(data []byte) error {
 // older one.
 type attributes struct{ MDOrder string }
 
-// UnmarshalJSON reads both forms, and ignores any other value.
+// UnmarshalJSON reads attributes that are an object or a list of names and values, and ignores
+// any other value.
 func (a *attributes) UnmarshalJSON(data []byte) error {
 	var object struct {
 		MDOrder string `json:"mdOrder"`
@@ -93,14 +94,18 @@ func (a *attributes) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus reads the order by its reference, or by our id while that is not known. An order
+// that the gateway does not know is [acquiring.Absent]. An answer about another order is an
+// error of kind [acquiring.Foreign]; one that cannot be read is of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, _, err := a.getStatus(ctx, which)
 	return event, err
 }
 
-// getStatus returns the event of an order and the gateway's whole answer. A payment that was
-// refused stays Pending while the bank's page may still be used.
+// getStatus returns the event of an order and the gateway's whole answer. An order whose card
+// was refused stays Pending while the bank's page may still be used. An order that the gateway
+// does not know is [acquiring.Absent]; an answer about another order is an error of kind
+// [acquiring.Foreign].
 func (a *Acquirer) getStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, status, error) {
 	params := map[string]any{"orderNumber": string(which.ID)}
 	if which.Ref != "" {
@@ -132,7 +137,7 @@ func (a *Acquirer) getStatus(ctx context.Context, which acquiring.Lookup) (acqui
 }
 
 // hasSessionEnded reports whether the session of a refused order is over, so that it cannot be
-// paid any more.
+// paid any more: the gateway says so, or it is two minutes past the longest session.
 func (a *Acquirer) hasSessionEnded(s status, which acquiring.Lookup) bool {
 	begun := which.Started
 	if !s.Date.IsZero() {
@@ -185,9 +190,10 @@ func (s *status) toEvent(which acquiring.Lookup) (acquiring.Event, bool) {
 	return e, true
 }
 
-// CancelPayment implements [acquiring.Acquirer]. Declining an order that has no card yet
-// certainly ends it. After a card failed the bank may refuse to decline the order, which then
-// stays pending until its session is over.
+// CancelPayment declines an order that is pending, or releases its held money, and returns what
+// it is afterwards. Declining an order that has no card yet certainly ends it. After a card
+// failed the bank may refuse to decline the order, which then stays pending until its session is
+// over.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
@@ -211,8 +217,10 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return event, nil
 }
 
-// RefundPayment implements [acquiring.Acquirer]. The new gateway has our refund's id. The older
-// one has not; there only the refunded sum shows whether the refund was made before.
+// RefundPayment refunds a part or all of a payment, once for each refund id. The new gateway has
+// our refund's id. The older one has not; there only the refunded sum shows whether the refund
+// was made before. An outcome that is not clear is [acquiring.RefundUnknown]; an error means
+// that this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(a.name); err != nil {
 		return acquiring.Refunded{}, err
@@ -250,7 +258,8 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: answer.errorCode()}, nil
 }
 
-// wasRefunded reports whether the refund was made before, by its id or by the refunded sum.
+// wasRefunded reports whether the refund was made before: the order has an operation with its
+// id, or the refunded sum includes it.
 func (a *Acquirer) wasRefunded(ctx context.Context, r acquiring.Refund) (bool, error) {
 	event, s, err := a.getStatus(ctx, r.Of)
 	if err != nil {

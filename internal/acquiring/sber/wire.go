@@ -64,9 +64,9 @@ type registered struct {
 	} `json:"externalParams"`
 }
 
-// callMethod calls a method of the gateway and decodes the answer into target. op names the
-// call in errors; method is the last part of its path. A refused account is an error of kind
-// [acquiring.Denied]; any other refusal is in the answer.
+// callMethod calls a method of the gateway with the account and decodes the answer into target.
+// op names the call in errors; method is the last part of its path. A refused account is an
+// error of kind [acquiring.Denied]; any other refusal is in the answer.
 func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map[string]any, target answer) error {
 	body := map[string]any{}
 	for name, value := range params {
@@ -93,7 +93,7 @@ func (a *Acquirer) callMethod(ctx context.Context, op, method string, params map
 		return a.callError(op, acquiring.Denied, codeDenied)
 	case !answer.OK() && target.isOK():
 		// an HTTP error with a body that reports none: nothing is certain
-		return answer.LostError("")
+		return answer.LostError("status")
 	}
 	return nil
 }
@@ -121,7 +121,8 @@ var currencies = map[string]string{
 	"AMD": "051", "AZN": "944", "GEL": "981", "KGS": "417", "UZS": "860", "PLN": "985", "GBP": "826",
 }
 
-// orderParams returns the parameters of register.do. Sums are in kopecks.
+// orderParams returns the parameters of register.do, which registers an order. Sums are in
+// kopecks. The session ends at the deadline, or earlier when the settings say so.
 func (a *Acquirer) orderParams(in acquiring.Intent) map[string]any {
 	body := map[string]any{
 		"orderNumber": string(in.ID), "amount": int64(in.Sum.Amount), "currency": currencies[in.Sum.Currency.Code],
@@ -156,7 +157,8 @@ var taxTypes = map[acquiring.VAT]int{
 	acquiring.VAT7: 10, acquiring.VATOf7: 11, acquiring.VAT22: 12, acquiring.VATOf22: 13,
 }
 
-// orderBundle returns the fiscal receipt; kind is sell or sell_refund.
+// orderBundle returns the fiscal receipt in the form of the gateway. kind is sell or
+// sell_refund, at when the order was made.
 func (a *Acquirer) orderBundle(r acquiring.Receipt, kind string, at time.Time) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for i, l := range r.Lines {

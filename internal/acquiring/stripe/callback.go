@@ -17,8 +17,9 @@ import (
 // tolerance is how old a signature may be; later copies are signed again.
 const tolerance = 5 * time.Minute
 
-// VerifyCallback implements [acquiring.Acquirer]. An event was true when it was sent, but
-// events come in any order: the payment is read as it is now.
+// VerifyCallback returns the notice of a signed event, and an error of kind [acquiring.Forged]
+// for any other. An event was true when it was sent, but events come in any order: the payment
+// is read as it is now. Events of other kinds, and of payments of another program, are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if !a.isSigned(c.Header.Get("Stripe-Signature"), c.Body) {
 		return acquiring.Notice{}, callError("callback", acquiring.Forged, "signature")
@@ -45,7 +46,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 		case err != nil:
 			return acquiring.Notice{}, err
 		case !found, p.Metadata.PaymentID == "", p.Metadata.Via != "":
-			return acquiring.IgnoredNotice(nil), nil // its page has an event of its own
+			return acquiring.IgnoredNotice(acquiring.PlainReply), nil // its page has an event of its own
 		}
 	case "charge.refunded":
 		var err error
@@ -53,20 +54,20 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 			return acquiring.Notice{}, err
 		}
 	default:
-		return acquiring.IgnoredNotice(nil), nil
+		return acquiring.IgnoredNotice(acquiring.PlainReply), nil
 	}
 	event, err := a.QueryStatus(ctx, acquiring.Lookup{Ref: ref})
 	switch {
 	case err != nil:
 		return acquiring.Notice{}, err
 	case event.State == acquiring.Absent, !event.ID.IsValid():
-		return acquiring.IgnoredNotice(nil), nil // of another program with the same account
+		return acquiring.IgnoredNotice(acquiring.PlainReply), nil // of another program with the same account
 	}
-	return acquiring.NewNotice(event, nil), nil
+	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }
 
-// refOfIntent returns the reference under which a payment intent is stored here: that of its
-// page, if it has one.
+// refOfIntent returns the reference under which the payment of an intent is stored here: that of
+// its page, if it has one, else the intent's own.
 func (a *Acquirer) refOfIntent(ctx context.Context, ref string) (string, error) {
 	if !acquiring.IsPlainRef(ref) {
 		return "", callError("callback", acquiring.Invalid, "ref")
@@ -84,8 +85,9 @@ func (a *Acquirer) refOfIntent(ctx context.Context, ref string) (string, error) 
 	return page, err
 }
 
-// isSigned checks the signature header: t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>.
-// While a secret is being changed there are two signatures, and one of them must match.
+// isSigned reports whether the signature header is ours and at most five minutes old:
+// t=<seconds>,v1=<hex of HMAC-SHA256 of seconds.body>. While a secret is being changed there are
+// two signatures, and one of them must match.
 func (a *Acquirer) isSigned(header string, body []byte) bool {
 	var at string
 	var given [][]byte

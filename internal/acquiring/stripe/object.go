@@ -21,10 +21,11 @@ const (
 // others without decimals, where the same digits would be a hundred times the sum.
 var currencies = map[string]bool{"EUR": true, "GBP": true, "PLN": true, "USD": true}
 
-// formatMinor returns an amount in hundredths.
+// formatMinor returns an amount as the API takes it, in hundredths.
 func formatMinor(a money.Amount) string { return strconv.FormatInt(int64(a), 10) }
 
-// readSum returns a sum of the API, which must be above zero.
+// readSum returns a sum of the API. It returns an error of kind [acquiring.Lost] when the sum is
+// not above zero or the currency is unknown.
 func readSum(amount int64, currency string) (acquiring.Sum, error) {
 	c, err := money.ParseCurrency(strings.ToUpper(currency))
 	if err != nil || amount <= 0 {
@@ -64,7 +65,7 @@ type intent struct {
 // on what was asked for, and for some on the API's version.
 type expanded[T any] struct{ Object *T }
 
-// UnmarshalJSON reads an object and leaves a name out.
+// UnmarshalJSON reads an object. A name in its place is left out.
 func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return nil
@@ -72,7 +73,8 @@ func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &e.Object)
 }
 
-// toEvent returns the event of a payment intent.
+// toEvent returns the event of a payment intent. It returns an error of kind [acquiring.Lost]
+// when the sum cannot be read or the status is unknown.
 func (p *intent) toEvent() (acquiring.Event, error) {
 	total, err := readSum(p.Amount, p.Currency)
 	if err != nil || !acquiring.IsPlainRef(p.ID) {
@@ -125,7 +127,8 @@ type session struct {
 	Intent        expanded[intent] `json:"payment_intent"`
 }
 
-// toEvent returns the event of a checkout page.
+// toEvent returns the event of a checkout page. It returns an error of kind [acquiring.Lost]
+// when the sum cannot be read or the status is unknown.
 func (s *session) toEvent() (acquiring.Event, error) {
 	total, err := readSum(s.Amount, s.Currency)
 	if err != nil || !acquiring.IsPlainRef(s.ID) {
@@ -174,7 +177,7 @@ func (o refund) toRefunded(intent string) acquiring.Refunded {
 	return acquiring.Refunded{State: acquiring.RefundUnknown}
 }
 
-// errorCode returns the code of an error, fit for logs.
+// errorCode returns the code, or else the type, of the error in an answer, fit for logs.
 func errorCode(answer call.Answer) string {
 	var e struct {
 		Error struct {
@@ -202,7 +205,8 @@ var reasons = map[string]acquiring.Reason{
 	"issuer_not_available": acquiring.BankAway, "processing_error": acquiring.BankAway, "reenter_transaction": acquiring.BankAway, "try_again_later": acquiring.BankAway,
 }
 
-// reasonOf returns the reason for a word of the acquirer.
+// reasonOf returns the reason for a decline code of the acquirer, BankDeclined for an unknown
+// one.
 func reasonOf(word string) acquiring.Reason {
 	if r, ok := reasons[word]; ok {
 		return r
@@ -212,8 +216,8 @@ func reasonOf(word string) acquiring.Reason {
 
 var locales = map[string]bool{"de": true, "en": true, "ru": true, "tr": true}
 
-// checkoutForm returns the form that opens a page. Stripe keeps a page open for at least half
-// an hour, longer than an order waits; [Acquirer.CancelPayment] closes it.
+// checkoutForm returns the form that opens a checkout page. Stripe keeps a page open for at
+// least half an hour, longer than an order waits; [Acquirer.CancelPayment] closes it.
 func checkoutForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("mode", "payment")
@@ -242,7 +246,7 @@ func checkoutForm(in acquiring.Intent) url.Values {
 	return f
 }
 
-// chargeForm returns the form that charges a payment method of Stripe's script.
+// chargeForm returns the form that charges the payment method which Stripe's script has made.
 func chargeForm(in acquiring.Intent) url.Values {
 	f := url.Values{}
 	f.Set("amount", formatMinor(in.Sum.Amount))

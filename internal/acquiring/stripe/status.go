@@ -11,7 +11,9 @@ import (
 	"servery/internal/acquiring"
 )
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus reads the payment by its reference, or by our id while that is not known. A
+// payment that Stripe does not know is [acquiring.Absent]. A payment of another id is an error
+// of kind [acquiring.Foreign]; an answer that cannot be read is one of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.findPayment(ctx, which)
 	switch {
@@ -23,8 +25,8 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return event, nil
 }
 
-// findPayment returns the event of a payment by its reference or else by our id. It is Absent
-// when there is none.
+// findPayment returns the event of a payment by its reference, which is that of a page or an
+// intent, or else by our id. The event is [acquiring.Absent] when there is none.
 func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	switch {
 	case which.Ref == "":
@@ -47,7 +49,7 @@ func (a *Acquirer) findPayment(ctx context.Context, which acquiring.Lookup) (acq
 	return acquiring.Event{}, callError("status", acquiring.Invalid, "ref")
 }
 
-// getSession returns a checkout page, and false when there is none.
+// getSession returns a checkout page with its payment, and false when there is none.
 func (a *Acquirer) getSession(ctx context.Context, ref string) (s session, found bool, _ error) {
 	found, err := a.getObject(ctx, "/checkout/sessions/"+ref, url.Values{"expand[]": {"payment_intent.latest_charge"}}, &s)
 	if err == nil && found && s.ID != ref {
@@ -56,7 +58,7 @@ func (a *Acquirer) getSession(ctx context.Context, ref string) (s session, found
 	return s, found, err
 }
 
-// getIntent returns a payment intent, and false when there is none.
+// getIntent returns a payment intent with its charge, and false when there is none.
 func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found bool, _ error) {
 	found, err := a.getObject(ctx, "/payment_intents/"+ref, url.Values{"expand[]": {"latest_charge"}}, &p)
 	if err == nil && found && p.ID != ref {
@@ -65,7 +67,8 @@ func (a *Acquirer) getIntent(ctx context.Context, ref string) (p intent, found b
 	return p, found, err
 }
 
-// getObject reads an object of the API into target. It returns false when there is none.
+// getObject reads an object of the API into target. It returns false when there is none. Any
+// other refusal is an error of kind [acquiring.Lost].
 func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values, target any) (found bool, _ error) {
 	answer, err := a.callAPI(ctx, "status", http.MethodGet, path, query, noKey)
 	switch {
@@ -79,8 +82,9 @@ func (a *Acquirer) getObject(ctx context.Context, path string, query url.Values,
 	return true, answer.ReadJSON(target)
 }
 
-// getPaidIntent returns the payment intent of a payment. A page has one once somebody paid
-// there.
+// getPaidIntent returns the payment intent of a payment, also of one on a page. It returns an
+// error of kind [acquiring.Rejected] when nobody has paid, and of kind [acquiring.Foreign] for
+// another payment.
 func (a *Acquirer) getPaidIntent(ctx context.Context, which acquiring.Lookup) (intent, error) {
 	var p intent
 	found := false
@@ -105,8 +109,9 @@ func (a *Acquirer) getPaidIntent(ctx context.Context, which acquiring.Lookup) (i
 	return p, nil
 }
 
-// searchByID finds a payment by our id among the payments since its start. Stripe's own search
-// is some minutes behind.
+// searchByID finds a payment by our id among the pages and intents that were made within a day
+// of its start. Stripe's own search is some minutes behind. The event is [acquiring.Absent] when
+// there is none.
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
@@ -134,7 +139,8 @@ type listed struct {
 	Metadata metadata `json:"metadata"`
 }
 
-// findListed returns the reference of the first listed object that matches, empty for none.
+// findListed returns the reference of the first listed object that matches, empty for none. It
+// reads at most 20 pages of the list and then returns an error of kind [acquiring.Lost].
 func (a *Acquirer) findListed(ctx context.Context, path string, query url.Values, matches func(listed) bool) (string, error) {
 	query = url.Values(http.Header(query).Clone()) // a copy, in which the cursor is set
 	const pages = 20

@@ -70,10 +70,11 @@ func New(c Config) (*Acquirer, error) {
 	return &Acquirer{config: c, call: client}, nil
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this acquirer.
 func (a *Acquirer) Name() string { return Name }
 
-// SupportsMethod implements [acquiring.Acquirer].
+// SupportsMethod reports whether payments of the method can be started: cards on Stripe's page,
+// and what the settings say that the account has.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	switch m {
 	case acquiring.CardOnline:
@@ -89,10 +90,11 @@ func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	}
 }
 
-// ReceiptSupport implements [acquiring.Acquirer].
+// ReceiptSupport returns that Stripe registers no fiscal receipts.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// LoadSettings implements [acquiring.Acquirer]. Wallets need nothing: Stripe's page offers them.
+// LoadSettings returns what the page needs to pay by a method: for a card on our page Stripe's
+// script and key. Wallets need nothing, because Stripe's page offers them.
 func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquiring.Settings, error) {
 	if m != acquiring.CardForm {
 		return acquiring.Settings{}, nil
@@ -100,7 +102,8 @@ func (a *Acquirer) LoadSettings(_ context.Context, m acquiring.Method) (acquirin
 	return acquiring.Settings{PublicID: a.config.PublishableKey, Script: Script, Gateway: Name, GatewayMerchant: a.config.PublishableKey}, nil
 }
 
-// ListOrigins implements [acquiring.Embedded].
+// ListOrigins returns the origins of Stripe's script and API, which the page's policy has to
+// allow for cards on our page. It returns none for other methods.
 func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	if m != acquiring.CardForm || !a.SupportsMethod(m) {
 		return acquiring.Origins{}
@@ -108,8 +111,9 @@ func (a *Acquirer) ListOrigins(m acquiring.Method) acquiring.Origins {
 	return acquiring.Origins{Scripts: acquiring.OriginOf(Script), Connections: acquiring.OriginOf(a.config.BaseURL)}
 }
 
-// StartPayment implements [acquiring.Acquirer]. A wallet without a token is paid with on
-// Stripe's page.
+// StartPayment begins the payment, once for each id: it charges a token of Stripe's script, or
+// opens Stripe's page for cards and for a wallet without a token. An outcome that is not clear
+// is [acquiring.Unknown]; an error means that this call took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -126,7 +130,7 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return a.chargeDirectly(ctx, in)
 }
 
-// openPage opens a checkout page and returns where to redirect the customer.
+// openPage opens a checkout page, once for each id, and returns where to redirect the customer.
 func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/checkout/sessions", checkoutForm(in), string(in.ID))
 	if next, isFinal, err := a.readFailure(ctx, in, answer, err); isFinal {
@@ -146,8 +150,9 @@ func (a *Acquirer) openPage(ctx context.Context, in acquiring.Intent) (acquiring
 	return acquiring.NextOfEvent(event), nil
 }
 
-// chargeDirectly charges the payment method that Stripe's script has made of a card or a
-// wallet.
+// chargeDirectly charges the payment method that Stripe's script has made of a card or a wallet,
+// once for each id, and returns the outcome or the page of 3-D Secure. A declined payment is
+// canceled, so that it cannot be paid later.
 func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	answer, err := a.callAPI(ctx, "start", http.MethodPost, "/payment_intents", chargeForm(in), string(in.ID))
 	var p intent
@@ -187,8 +192,10 @@ func (a *Acquirer) chargeDirectly(ctx context.Context, in acquiring.Intent) (acq
 	return acquiring.NextOfEvent(event), nil
 }
 
-// readFailure handles errors and refusals of a request that begins a payment. isFinal reports
-// that next and the error are the result; otherwise the answer is still to be read.
+// readFailure handles errors and refusals of a request that begins a payment; answer and err are
+// its result. A refusal is final only when no earlier request under the id made a payment.
+// isFinal reports that next and the error are the outcome; otherwise the answer is still to be
+// read.
 func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer call.Answer, err error) (next acquiring.Next, isFinal bool, _ error) {
 	switch {
 	case call.IsUnclear(err):
@@ -211,13 +218,14 @@ func (a *Acquirer) readFailure(ctx context.Context, in acquiring.Intent, answer 
 	return acquiring.NextOfEvent(event), true, nil
 }
 
-// Finish3DS implements [acquiring.Acquirer]. Stripe does 3-D Secure on its own pages.
+// Finish3DS returns an error of kind [acquiring.Invalid]: Stripe does 3-D Secure on its own
+// pages.
 func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// CancelPayment implements [acquiring.Acquirer]. It closes the page or cancels the payment,
-// which certainly ends it.
+// CancelPayment closes the page or cancels the payment unless it is over, which certainly ends
+// it, and returns what it is afterwards. The reason of a failed card stays.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
@@ -241,7 +249,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return canceled, err
 }
 
-// RefundPayment implements [acquiring.Acquirer].
+// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
+// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -271,7 +280,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 	}
 	if o.Status == "pending" && acquiring.IsPlainRef(o.ID) {
 		// A repeated request gets the first answer again, however old: ask for today's.
-		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, nil, noKey)
+		answer, err := a.callAPI(ctx, "refund status", http.MethodGet, "/refunds/"+o.ID, url.Values{}, noKey)
 		var current refund
 		if err == nil && answer.OK() && answer.ReadJSON(&current) == nil && current.ID == o.ID {
 			o = current
@@ -296,8 +305,8 @@ func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, an
 // noKey is the idempotency key of a request that may be carried out again.
 const noKey = ""
 
-// callAPI makes one request with the account. idempotencyKey is set for a request that must be
-// carried out once.
+// callAPI makes one request with the account's secret key. form is the query of a GET and the
+// body of a POST. idempotencyKey is noKey unless the request must be carried out once.
 func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form url.Values, idempotencyKey string) (call.Answer, error) {
 	q := call.Request{Op: op, Method: method, Path: path, Header: map[string]string{
 		"Authorization": "Bearer " + a.config.SecretKey, "Stripe-Version": a.config.Version,
@@ -313,7 +322,7 @@ func (a *Acquirer) callAPI(ctx context.Context, op, method, path string, form ur
 	return a.call.DoOnce(ctx, q)
 }
 
-// callError returns an error of this acquirer.
+// callError returns an error of this acquirer in the operation op. code says what is at fault.
 func callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }

@@ -16,7 +16,8 @@ import (
 	"servery/internal/clock"
 )
 
-func acquirer(t *testing.T, c stripe.Config) *stripe.Acquirer {
+// newAcquirer returns the acquirer of a configuration that must be valid.
+func newAcquirer(t *testing.T, c stripe.Config) *stripe.Acquirer {
 	t.Helper()
 	a, err := stripe.New(c)
 	if err != nil {
@@ -25,7 +26,8 @@ func acquirer(t *testing.T, c stripe.Config) *stripe.Acquirer {
 	return a
 }
 
-func codes() map[string]acquiring.Reason {
+// cardCodes returns decline codes of cards, with the reason that each is read as.
+func cardCodes() map[string]acquiring.Reason {
 	return map[string]acquiring.Reason{
 		"insufficient_funds": acquiring.InsufficientFunds, "expired_card": acquiring.CardExpiry, "incorrect_cvc": acquiring.CardCode,
 		"incorrect_number": acquiring.CardNumber, "generic_decline": acquiring.BankDeclined, "lost_card": acquiring.Restricted, "fraudulent": acquiring.Fraud,
@@ -33,7 +35,9 @@ func codes() map[string]acquiring.Reason {
 	}
 }
 
-func world(t *testing.T) *paytest.World {
+// newWorld returns this acquirer with its double, and all that the suite of [paytest] needs: the ways
+// to pay, their codes, and callbacks that must be refused.
+func newWorld(t *testing.T) *paytest.World {
 	t.Helper()
 	now := clock.NewFake(paytest.Now)
 	bank := double.NewBank(now, "expired")
@@ -46,7 +50,7 @@ func world(t *testing.T) *paytest.World {
 	wrong, gone := config, config
 	wrong.SecretKey = paytest.SecretMark
 	gone.BaseURL = "http://127.0.0.1:1"
-	page := codes()
+	page := cardCodes()
 	page["expired"], page["payment_intent_authentication_failure"] = acquiring.Expired, acquiring.ThreeDSFailed
 	token := func(in *acquiring.Intent, code string) {
 		if code == "" {
@@ -55,12 +59,12 @@ func world(t *testing.T) *paytest.World {
 		in.Token = acquiring.Secret("pm_" + code + "-" + paytest.SecretMark)
 	}
 	return &paytest.World{
-		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "EUR", Stops: true, NoReceipt: true,
-		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Acquirer: newAcquirer(t, config), Bank: bank, Clock: now, Currency: "EUR", Stops: true, NoReceipt: true,
+		Wrong: newAcquirer(t, wrong), Gone: newAcquirer(t, gone),
 		Callback: func(p double.Payment) acquiring.Callback { return stdouble.NewCallback(p, now) },
 		Cases: []paytest.Case{
 			{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
-			{Name: "card on our form", Method: acquiring.CardForm, Codes: codes(), Edit: token},
+			{Name: "card on our form", Method: acquiring.CardForm, Codes: cardCodes(), Edit: token},
 			{
 				Name: "card on our form with 3-D Secure", Method: acquiring.CardForm,
 				Codes: map[string]acquiring.Reason{"payment_intent_authentication_failure": acquiring.ThreeDSFailed},
@@ -68,8 +72,8 @@ func world(t *testing.T) *paytest.World {
 			},
 			{Name: "apple pay on the page", Method: acquiring.ApplePay, Codes: page},
 			{Name: "google pay on the page", Method: acquiring.GooglePay, Codes: page},
-			{Name: "apple pay", Method: acquiring.ApplePay, Codes: codes(), Edit: token},
-			{Name: "google pay", Method: acquiring.GooglePay, Codes: codes(), Edit: token},
+			{Name: "apple pay", Method: acquiring.ApplePay, Codes: cardCodes(), Edit: token},
+			{Name: "google pay", Method: acquiring.GooglePay, Codes: cardCodes(), Edit: token},
 		},
 		Forgeries: func(genuine acquiring.Callback) map[string]acquiring.Callback {
 			bare := acquiring.Callback{Method: genuine.Method, Body: genuine.Body}
@@ -95,16 +99,20 @@ func world(t *testing.T) *paytest.World {
 	}
 }
 
-func TestStripeKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for this acquirer, in each of its ways to pay.
+func TestStripe_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world)
+	paytest.RunSuite(t, newWorld)
 }
 
-func TestOfTwoSecretsEitherSigns(t *testing.T) {
+// An event with a second signature that is wrong is still accepted, as while the secret is being
+// changed.
+func TestVerifyCallback_acceptsEitherOfTwoSignatures(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	p := w.Bank.OpenPayment(double.Payment{Ref: "pi_1", ID: "p1", Amount: 100, Currency: "EUR"})
-	w.Bank.SettlePayment(p.Ref, "")
+	const isPaid = "" // no code of a failure
+	w.Bank.SettlePayment(p.Ref, isPaid)
 	p, _ = w.Bank.FindPayment(p.Ref)
 	c := w.Callback(p)
 	c.Header.Set("Stripe-Signature", c.Header.Get("Stripe-Signature")+",v1="+strings.Repeat("00", 32))
@@ -113,9 +121,10 @@ func TestOfTwoSecretsEitherSigns(t *testing.T) {
 	}
 }
 
-func TestCurrenciesWithOtherUnitsAreRefused(t *testing.T) {
+// A payment in roubles is refused: it is not certain that Stripe counts them in hundredths too.
+func TestStartPayment_refusesCurrenciesOfOtherUnits(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	in := acquiring.Intent{ID: "p1", Method: acquiring.CardOnline, Started: paytest.Now, Deadline: paytest.Now.Add(time.Minute)}
 	in.Sum.Amount = 100
 	_ = in.Sum.Currency.UnmarshalText([]byte("RUB"))
@@ -124,9 +133,11 @@ func TestCurrenciesWithOtherUnitsAreRefused(t *testing.T) {
 	}
 }
 
-func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
+// Events of another kind, of a payment of another program and of an unknown one are answered 200
+// and ignored.
+func TestVerifyCallback_ignoresEventsOfOthers(t *testing.T) {
 	t.Parallel()
-	w := world(t)
+	w := newWorld(t)
 	w.Bank.OpenPayment(double.Payment{Ref: "pi_9", ID: "", Amount: 100, Currency: "EUR"})
 	for _, body := range []string{
 		`{"type":"customer.created","data":{"object":{"id":"cus_1"}}}`,
@@ -140,10 +151,12 @@ func TestEventsOfOthersAreAnsweredAndForgotten(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+// The requests for payments are as in testdata, which was compared with Stripe's reference. An
+// answer that says nothing is an unknown outcome.
+func TestRequests_areThoseOfTheReference(t *testing.T) {
 	t.Parallel()
 	r := paytest.NewRecorder(t, `{}`, "Idempotency-Key", "Stripe-Version", "Content-Type")
-	a := acquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
+	a := newAcquirer(t, stripe.Config{BaseURL: r.URL, SecretKey: "1", WebhookSecret: "2", CardForm: true, Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.CardForm} {
 		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "EUR")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
@@ -152,10 +165,12 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r.CompareGolden(t, "testdata/asked.txt")
 }
 
-func TestEachStateOfAPaymentIsRead(t *testing.T) {
+// Each answer of the API about an intent or a page is read as the right state and reason; one
+// that says too little is an unknown outcome.
+func TestQueryStatus_readsEachState(t *testing.T) {
 	t.Parallel()
 	build := func(base string) acquiring.Acquirer {
-		return acquirer(t, stripe.Config{BaseURL: base, SecretKey: "1", WebhookSecret: "2", Clock: clock.NewFake(paytest.Now)})
+		return newAcquirer(t, stripe.Config{BaseURL: base, SecretKey: "1", WebhookSecret: "2", Clock: clock.NewFake(paytest.Now)})
 	}
 	const intent = `{"id":"pi_1","amount":1050,"currency":"eur","metadata":{"payment_id":"p1"},`
 	paytest.ReadStates(t, acquiring.Lookup{Ref: "pi_1", ID: "p1"}, build, map[string]paytest.State{

@@ -8,8 +8,10 @@ import (
 	"servery/internal/acquiring"
 )
 
-// VerifyCallback implements [acquiring.Acquirer]. Only the payment's reference is taken from
-// the body; the payment is then read through the API.
+// VerifyCallback returns the notice of a notification about a payment that the API knows, and an
+// error of kind [acquiring.Forged] for any other, or for one from another network than the
+// settings allow. Notifications are not signed, so only the payment's reference is taken from
+// the body; the event is what the API answers. Other kinds are ignored.
 func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	if len(a.config.Senders) > 0 && !isFrom(a.config.Senders, c.Sender) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "sender")
@@ -31,7 +33,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	case "refund.succeeded":
 		ref = body.Object.PaymentID
 	default:
-		return acquiring.IgnoredNotice(nil), nil
+		return acquiring.IgnoredNotice(acquiring.PlainReply), nil
 	}
 	if !acquiring.IsPlainRef(ref) {
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "ref")
@@ -44,7 +46,7 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 		// Of another program of the same shop, or made up.
 		return acquiring.Notice{}, a.callError("callback", acquiring.Forged, "payment")
 	}
-	return acquiring.NewNotice(event, nil), nil
+	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }
 
 // isFrom reports whether the sender is in one of the networks.

@@ -29,7 +29,8 @@ type settlement struct {
 	Amount amount `json:"amount"`
 }
 
-// isClosing reports whether this is a closing receipt of the payment.
+// isClosing reports whether this is a closing receipt of the payment: a receipt that is settled
+// by the prepayment alone.
 func (o receiptObject) isClosing(payment string) bool {
 	if o.Type != "payment" || o.PaymentID != payment || len(o.Settlements) == 0 {
 		return false
@@ -42,7 +43,8 @@ func (o receiptObject) isClosing(payment string) bool {
 	return true
 }
 
-// settledTotal returns the sum of the settlements, and false when it cannot be read.
+// settledTotal returns the sum of the settlements, and false when one cannot be read or is in
+// another currency.
 func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	var total money.Amount
 	for _, s := range o.Settlements {
@@ -55,7 +57,8 @@ func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	return total, true
 }
 
-// toClosed returns what became of a closing receipt. Another sum than requested has failed.
+// toClosed returns what became of the closing receipt c by this answer. Another sum than
+// requested has failed; an answer about another receipt, or one that cannot be read, is unknown.
 func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	total, readable := o.settledTotal(c.Sum.Currency.Code)
 	if !acquiring.IsPlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
@@ -75,9 +78,10 @@ func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	return acquiring.Closed{State: acquiring.ClosingUnknown, Ref: o.ID}
 }
 
-// CloseReceipt implements [acquiring.ReceiptCloser]. A receipt whose reference is known is only
-// read. A repeated request first searches for the receipt, because idempotency keys are
-// forgotten.
+// CloseReceipt registers a closing receipt, once for each id, and returns its state. A receipt
+// whose reference is known is only read. A repeated request first searches for the receipt,
+// because idempotency keys are forgotten. An outcome that is not clear is
+// [acquiring.ClosingUnknown]; an error means that this call registered nothing.
 func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	if err := c.Check(Name); err != nil {
 		return acquiring.Closed{}, err
@@ -107,8 +111,9 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	return o.toClosed(c), nil
 }
 
-// readClosingRefusal handles a status 4xx. It is a refusal only when no earlier request
-// registered the receipt. Another body under a used key is refused as well.
+// readClosingRefusal returns the outcome of a closing receipt that was answered with a status
+// 4xx. It has failed only when no earlier request registered it, since another body under a used
+// key is refused as well.
 func (a *Acquirer) readClosingRefusal(ctx context.Context, c acquiring.Closing, o receiptObject) acquiring.Closed {
 	known, isCertain := a.findClosing(ctx, c)
 	if known.Ref != "" || !isCertain {
@@ -121,7 +126,8 @@ func (a *Acquirer) readClosingRefusal(ctx context.Context, c acquiring.Closing, 
 	return acquiring.Closed{State: acquiring.ClosingFailed, Code: acquiring.CleanCode(code)}
 }
 
-// readReceipt returns the state of a receipt by its reference.
+// readReceipt returns the state of a receipt by its reference, unknown when the answer cannot be
+// read.
 func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	answer, err := a.callAPI(ctx, call.Request{Op: "receipt", Method: http.MethodGet, Path: "/receipts/" + c.Ref})
 	var o receiptObject
@@ -135,8 +141,8 @@ func (a *Acquirer) readReceipt(ctx context.Context, c acquiring.Closing) (acquir
 }
 
 // findClosing searches for the closing receipt among those of the payment, which includes one
-// that a person made in the cabinet. It has no Ref when there is none. It returns false when
-// that is not certain.
+// that a person made in the cabinet. The result has no Ref when there is none. It returns false
+// when the list cannot be read or says too little.
 func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquiring.Closed, bool) {
 	answer, err := a.callAPI(ctx, call.Request{
 		Op: "receipts", Method: http.MethodGet, Path: "/receipts", Query: url.Values{"payment_id": {c.Of.Ref}, "limit": {"100"}},
@@ -161,7 +167,7 @@ func (a *Acquirer) findClosing(ctx context.Context, c acquiring.Closing) (acquir
 	return canceled, true
 }
 
-// closingBody returns the body of POST /receipts.
+// closingBody returns the JSON body of the call that registers a closing receipt.
 func closingBody(c acquiring.Closing) map[string]any {
 	body := receiptBody(c.Receipt, c.Sum.Currency.Code)
 	body["type"], body["payment_id"], body["send"] = "payment", c.Of.Ref, true

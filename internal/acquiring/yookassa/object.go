@@ -10,12 +10,12 @@ type amount struct {
 	Currency string `json:"currency"`
 }
 
-// amountOf returns a sum as the API takes it.
+// amountOf returns a sum as the API takes it, in major units.
 func amountOf(s acquiring.Sum) amount {
 	return amount{Value: acquiring.Decimal(s.Amount), Currency: s.Currency.Code}
 }
 
-// toSum returns a sum of the API.
+// toSum returns the sum of an amount of the API. It returns an error when it cannot be read.
 func (a amount) toSum() (acquiring.Sum, error) {
 	value, err := acquiring.ParseDecimal(a.Value)
 	if err != nil {
@@ -45,8 +45,9 @@ type object struct {
 	} `json:"metadata"`
 }
 
-// toEvent returns the event of a payment. The field paid is not used: it is true already while
-// money is only held.
+// toEvent returns the event of a payment. It returns an error of kind [acquiring.Lost] when a
+// sum cannot be read or the status is unknown. The field paid is not used: it is true already
+// while money is only held.
 func (o object) toEvent() (acquiring.Event, error) {
 	unreadable := &acquiring.Error{Acquirer: Name, Op: "payment", Kind: acquiring.Lost, Code: acquiring.CleanCode(o.Status)}
 	sum, err := o.Amount.toSum()
@@ -123,7 +124,7 @@ var reasons = map[string]acquiring.Reason{
 	"unsupported_mobile_operator":   acquiring.Restricted,
 }
 
-// reasonOf returns the reason for a code of the acquirer.
+// reasonOf returns the reason for a code of the acquirer, BankDeclined for an unknown one.
 func reasonOf(code string) acquiring.Reason {
 	if r, ok := reasons[code]; ok {
 		return r
@@ -133,7 +134,8 @@ func reasonOf(code string) acquiring.Reason {
 
 var locales = map[string]string{"ru": "ru_RU"}
 
-// paymentBody returns the body that begins a payment.
+// paymentBody returns the JSON body that begins a payment. SberPay asks on the customer's phone
+// when that is Russian; all other payments have a page to redirect to.
 func paymentBody(in acquiring.Intent) map[string]any {
 	method := map[string]any{}
 	confirmation := map[string]any{"type": "redirect", "return_url": in.ReturnURL, "locale": "en_US"}
@@ -181,7 +183,7 @@ var taxSystems = map[acquiring.TaxSystem]int{
 	acquiring.TaxGeneral: 1, acquiring.TaxSimpleIncome: 2, acquiring.TaxSimpleProfit: 3, acquiring.TaxFarm: 5, acquiring.TaxPatent: 6,
 }
 
-// receiptBody returns the fiscal receipt.
+// receiptBody returns the fiscal receipt in the form of the API.
 func receiptBody(r acquiring.Receipt, currency string) map[string]any {
 	items := make([]map[string]any, 0, len(r.Lines))
 	for _, l := range r.Lines {

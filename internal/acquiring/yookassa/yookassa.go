@@ -70,23 +70,26 @@ func New(c Config) (*Acquirer, error) {
 	return &Acquirer{config: c, call: client}, nil
 }
 
-// Name implements [acquiring.Acquirer].
+// Name returns what settings call this acquirer.
 func (a *Acquirer) Name() string { return Name }
 
-// SupportsMethod implements [acquiring.Acquirer].
+// SupportsMethod reports whether payments of the method can be started: cards on YooKassa's
+// page, SBP and SberPay.
 func (a *Acquirer) SupportsMethod(m acquiring.Method) bool {
 	return m == acquiring.CardOnline || m == acquiring.SBP || m == acquiring.SberPay
 }
 
-// ReceiptSupport implements [acquiring.Acquirer].
+// ReceiptSupport returns that receipts are registered, closing receipts too.
 func (a *Acquirer) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// LoadSettings implements [acquiring.Acquirer]; the page needs nothing.
+// LoadSettings returns empty settings: the page needs nothing to send the customer to YooKassa.
 func (a *Acquirer) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// StartPayment implements [acquiring.Acquirer].
+// StartPayment begins the payment, once for each id, and returns the page to send the customer
+// to, or that SberPay asks on the customer's phone. An outcome that is not clear is
+// [acquiring.Unknown]; an error means that this call took nothing.
 func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check(Name, a.SupportsMethod(in.Method), a.config.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -122,8 +125,9 @@ func (a *Acquirer) StartPayment(ctx context.Context, in acquiring.Intent) (acqui
 	return acquiring.Next{Kind: acquiring.Unknown, Ref: o.ID}, nil
 }
 
-// readRefusal handles a status 4xx. It is a refusal only when no earlier request under this key
-// made a payment. Another body under a used key is refused as well.
+// readRefusal returns the outcome of a payment whose beginning was answered with a status 4xx.
+// It is declined only when no earlier request under this key made a payment, since another body
+// under a used key is refused as well.
 func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer call.Answer) acquiring.Next {
 	var e struct {
 		Code string `json:"code"`
@@ -139,12 +143,15 @@ func (a *Acquirer) readRefusal(ctx context.Context, in acquiring.Intent, answer 
 	return acquiring.NextOfEvent(event)
 }
 
-// Finish3DS implements [acquiring.Acquirer]. YooKassa does 3-D Secure on its own pages.
+// Finish3DS returns an error of kind [acquiring.Invalid]: YooKassa does 3-D Secure on its own
+// pages.
 func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return acquiring.Next{}, &acquiring.Error{Acquirer: Name, Op: "finish 3ds", Kind: acquiring.Invalid, Code: "method"}
 }
 
-// QueryStatus implements [acquiring.Acquirer].
+// QueryStatus reads the payment by its reference, or by our id while that is not known. A
+// payment that YooKassa does not know is [acquiring.Absent]. An answer about another payment is
+// an error of kind [acquiring.Foreign]; one that cannot be read is of kind [acquiring.Lost].
 func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	if which.Ref == "" {
 		return a.searchByID(ctx, which)
@@ -161,7 +168,7 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	}
 	var o object
 	if !answer.OK() {
-		return acquiring.Event{}, answer.LostError("")
+		return acquiring.Event{}, answer.LostError("status")
 	}
 	if err := answer.ReadJSON(&o); err != nil {
 		return acquiring.Event{}, err
@@ -172,8 +179,9 @@ func (a *Acquirer) QueryStatus(ctx context.Context, which acquiring.Lookup) (acq
 	return o.toEvent()
 }
 
-// searchByID finds a payment by our id. The API cannot search by it, so the payments since its
-// start are listed.
+// searchByID finds a payment by our id. The API cannot search by it, so the payments of a day
+// since its start are listed, at most 20 pages. The event is [acquiring.Absent] when there is
+// none.
 func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	query := url.Values{"limit": {"100"}}
 	if !which.Started.IsZero() {
@@ -208,8 +216,8 @@ func (a *Acquirer) searchByID(ctx context.Context, which acquiring.Lookup) (acqu
 	return acquiring.Event{}, a.callError("search", acquiring.Lost, "too many payments")
 }
 
-// CancelPayment implements [acquiring.Acquirer]. A shop cannot cancel a pending payment, which
-// ends by itself after an hour.
+// CancelPayment returns what the payment is, after it has released held money. A shop cannot
+// cancel a pending payment, which ends by itself after an hour.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Held {
@@ -224,7 +232,8 @@ func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (a
 	return a.QueryStatus(ctx, acquiring.Lookup{Ref: event.Ref, ID: which.ID})
 }
 
-// RefundPayment implements [acquiring.Acquirer].
+// RefundPayment refunds a part or all of a payment, once for each refund id. An outcome that is
+// not clear is [acquiring.RefundUnknown]; an error means that this call refunded nothing.
 func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	if err := r.Check(Name); err != nil {
 		return acquiring.Refunded{}, err
@@ -273,18 +282,19 @@ func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, co
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: acquiring.CleanCode(code)}
 }
 
-// callAPI makes one request with the account.
+// callAPI makes one request with the account's user and password.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
 	q.User, q.Password = a.config.ShopID, a.config.SecretKey
 	return a.call.DoOnce(ctx, q)
 }
 
-// callError returns an error of this acquirer.
+// callError returns an error of this acquirer in the operation op. code says what is at fault.
 func (a *Acquirer) callError(op string, kind acquiring.ErrorKind, code string) error {
 	return &acquiring.Error{Acquirer: Name, Op: op, Kind: kind, Code: code}
 }
 
-// idempotenceKey returns the header with the idempotency key.
+// idempotenceKey returns the header that makes a request safe to repeat: the API carries out one
+// with the same key only once.
 func idempotenceKey(value string) map[string]string {
 	return map[string]string{"Idempotence-Key": value}
 }

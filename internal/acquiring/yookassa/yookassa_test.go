@@ -16,7 +16,8 @@ import (
 	"servery/internal/clock"
 )
 
-func acquirer(t *testing.T, c yookassa.Config) *yookassa.Acquirer {
+// newAcquirer returns the acquirer of a configuration that must be valid.
+func newAcquirer(t *testing.T, c yookassa.Config) *yookassa.Acquirer {
 	t.Helper()
 	a, err := yookassa.New(c)
 	if err != nil {
@@ -25,7 +26,9 @@ func acquirer(t *testing.T, c yookassa.Config) *yookassa.Acquirer {
 	return a
 }
 
-func world(t *testing.T) *paytest.World {
+// newWorld returns this acquirer with its double, and all that the suite of [paytest] needs: the ways
+// to pay, their codes, and callbacks that must be refused.
+func newWorld(t *testing.T) *paytest.World {
 	t.Helper()
 	now := clock.NewFake(paytest.Now)
 	bank := double.NewBank(now, "expired_on_confirmation")
@@ -44,8 +47,8 @@ func world(t *testing.T) *paytest.World {
 		"a_reason_of_tomorrow": acquiring.BankDeclined,
 	}
 	return &paytest.World{
-		Acquirer: acquirer(t, config), Bank: bank, Clock: now, Currency: "RUB",
-		Wrong: acquirer(t, wrong), Gone: acquirer(t, gone),
+		Acquirer: newAcquirer(t, config), Bank: bank, Clock: now, Currency: "RUB",
+		Wrong: newAcquirer(t, wrong), Gone: newAcquirer(t, gone),
 		Callback: ykdouble.NewCallback,
 		Cases: []paytest.Case{
 			{Name: "card on the page", Method: acquiring.CardOnline, Codes: page},
@@ -72,18 +75,22 @@ func world(t *testing.T) *paytest.World {
 	}
 }
 
-func TestYooKassaKeepsTheRules(t *testing.T) {
+// Every rule of the suite of [paytest] holds for this acquirer, in each of its ways to pay.
+func TestYooKassa_keepsTheRulesOfAcquirers(t *testing.T) {
 	t.Parallel()
-	paytest.RunSuite(t, world)
+	paytest.RunSuite(t, newWorld)
 }
 
-func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
+// A notification is accepted from YooKassa's networks alone; one from elsewhere, or without a
+// known sender, is refused without a request to the API.
+func TestVerifyCallback_refusesOtherSenders(t *testing.T) {
 	t.Parallel()
 	now := clock.NewFake(paytest.Now)
-	bank := double.NewBank(now, "")
+	const expiredCode, isPaid = "expired_on_confirmation", ""
+	bank := double.NewBank(now, expiredCode)
 	server := httptest.NewServer(ykdouble.New(bank))
 	defer server.Close()
-	a := acquirer(t, yookassa.Config{
+	a := newAcquirer(t, yookassa.Config{
 		BaseURL: server.URL, ShopID: ykdouble.ShopID, SecretKey: ykdouble.SecretKey, Clock: now, Senders: yookassa.SenderNetworks(),
 	})
 	p := bank.OpenPayment(double.Payment{Ref: bank.NewUUID(), ID: "p1", Amount: 100, Currency: "RUB"})
@@ -93,7 +100,7 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 		"185.71.76.32": false, "203.0.113.1": false, "": false,
 	} {
 		c.Sender, _ = netip.ParseAddr(sender)
-		bank.SettlePayment(p.Ref, "")
+		bank.SettlePayment(p.Ref, isPaid)
 		before := bank.CountRequests("status")
 		_, err := a.VerifyCallback(t.Context(), ykdouble.NewCallback(double.Payment{Ref: p.Ref, ID: p.ID, State: double.Paid, Currency: "RUB"}))
 		if acquiring.KindOf(err) != acquiring.Forged || err == nil {
@@ -110,10 +117,12 @@ func TestCallbacksFromElsewhereAreNotEvenRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
+// The requests for payments, refunds and closing receipts are as in testdata, which was compared
+// with YooKassa's reference. An answer that says nothing is an unknown outcome.
+func TestRequests_areThoseOfTheReference(t *testing.T) {
 	t.Parallel()
 	r := paytest.NewRecorder(t, `{}`, "Idempotence-Key", "Content-Type")
-	a := acquirer(t, yookassa.Config{BaseURL: r.URL, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+	a := newAcquirer(t, yookassa.Config{BaseURL: r.URL, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	for _, m := range []acquiring.Method{acquiring.CardOnline, acquiring.SBP, acquiring.SberPay} {
 		if next, err := a.StartPayment(t.Context(), paytest.NewIntent(t, m, "RUB")); err != nil || next.Kind != acquiring.Unknown {
 			t.Errorf("%+v, %v", next, err)
@@ -141,11 +150,13 @@ func TestWhatIsAskedIsWhatTheReferenceSays(t *testing.T) {
 	r.CompareGolden(t, "testdata/asked.txt")
 }
 
-func TestEachStateOfAPaymentIsRead(t *testing.T) {
+// Each answer of the API about a payment is read as the right state and reason; one that says
+// too little is an unknown outcome.
+func TestQueryStatus_readsEachState(t *testing.T) {
 	t.Parallel()
 	const head = `{"id":"r1","metadata":{"payment_id":"p1"},"amount":{"value":"10.00","currency":"RUB"},`
 	paytest.ReadStates(t, acquiring.Lookup{Ref: "r1", ID: "p1"}, func(base string) acquiring.Acquirer {
-		return acquirer(t, yookassa.Config{BaseURL: base, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+		return newAcquirer(t, yookassa.Config{BaseURL: base, ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 	}, map[string]paytest.State{
 		"pending":        {Answer: head + `"status":"pending"}`, Want: acquiring.Pending},
 		"held, not paid": {Answer: head + `"status":"waiting_for_capture","paid":true}`, Want: acquiring.Held},
@@ -163,7 +174,9 @@ func TestEachStateOfAPaymentIsRead(t *testing.T) {
 	})
 }
 
-func TestCloseReceiptReadsEachStateOfAReceipt(t *testing.T) {
+// Each answer about a closing receipt, or list of receipts for a repeated request, is read as
+// the right state.
+func TestCloseReceipt_readsEachState(t *testing.T) {
 	t.Parallel()
 	const head = `{"id":"rt-1","type":"payment","payment_id":"ref-1",`
 	const settled = `"settlements":[{"type":"prepayment","amount":{"value":"1000.00","currency":"RUB"}},{"type":"prepayment","amount":{"value":"200.01","currency":"RUB"}}]}`
@@ -198,7 +211,7 @@ func TestCloseReceiptReadsEachStateOfAReceipt(t *testing.T) {
 			in := paytest.NewIntent(t, acquiring.CardOnline, "RUB")
 			closing := acquiring.Closing{ID: "closing-1", Of: in.Lookup("ref-1"), Sum: in.Sum, Receipt: in.Receipt, Repeated: c.repeated}
 			closing.Receipt.Mode = acquiring.FullPayment
-			a := acquirer(t, yookassa.Config{BaseURL: paytest.ServeCanned(t, c.status, c.answer), ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
+			a := newAcquirer(t, yookassa.Config{BaseURL: paytest.ServeCanned(t, c.status, c.answer), ShopID: "1", SecretKey: "2", Clock: clock.NewFake(paytest.Now)})
 			if got, err := a.CloseReceipt(t.Context(), closing); err != nil || got != c.want {
 				t.Errorf("%+v, %v; want %+v", got, err, c.want)
 			}

@@ -11,8 +11,8 @@ import (
 	"servery/internal/acquiring/double"
 )
 
-// NewCallback returns the notification of kind Pay, Fail or Refund about a payment as it is
-// now, as a form. Check has the fields of Pay.
+// NewCallback returns the signed notification, as a form, about a payment as it is now: Refund
+// when some was refunded, Fail when it failed, else Pay. Check has the fields of Pay.
 func NewCallback(p double.Payment) acquiring.Callback {
 	v := url.Values{
 		"TransactionId": {p.Ref}, "Amount": {acquiring.Decimal(p.Amount)}, "Currency": {p.Currency}, "InvoiceId": {p.ID},
@@ -45,7 +45,7 @@ func SignCallback(body []byte, secret string) acquiring.Callback {
 	}}
 }
 
-// hmacOf returns the signature of a text.
+// hmacOf returns the HMAC-SHA256 of a text with a secret, in base64.
 func hmacOf(text, secret string) string {
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte(text))

@@ -62,7 +62,7 @@ func New(bank *double.Bank) *Double {
 	return d
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a call of the API. Without the right user and password it answers 401.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if user, password, _ := r.BasicAuth(); user != PublicID || password != APISecret {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -71,12 +71,13 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
-// refusalAnswer returns a refusal without a payment.
+// refusalAnswer returns an answer that refuses a request with a message and has no payment.
 func refusalAnswer(message string) double.Answer {
 	return double.OK(map[string]any{"Success": false, "Message": message})
 }
 
-// answerOnce returns a handler that carries out a request once for each X-Request-ID.
+// answerOnce returns a handler that carries out a request once for each X-Request-ID. A
+// repetition gets the same answer; another request with the same id is refused.
 func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		return d.Bank.AnswerOnce(r.Header.Get("X-Request-ID"), r.Raw, refusalAnswer("Another request had this id"), func() double.Answer { return do(r) })
@@ -103,7 +104,8 @@ func Cryptogram(card string) acquiring.Secret {
 	return acquiring.Secret("01" + card[:6] + card[len(card)-4:] + "2912" + KeyVersion + base64.StdEncoding.EncodeToString(sealed))
 }
 
-// openPacket returns the card of a cryptogram, and false when it cannot be decrypted.
+// openPacket decrypts a cryptogram and returns the number of its card. It returns false when it
+// cannot be decrypted or is of another shop.
 func openPacket(packet string) (card string, ok bool) {
 	// The version, the first six and the last four digits, the expiry, the version of the key.
 	const head = 2 + 6 + 4 + 4 + 2
@@ -151,7 +153,8 @@ type order struct {
 	PublicID string `json:"PublicId"`
 }
 
-// readOrder reads the body of a charge or a link, and returns false when it is wrong.
+// readOrder returns the body of a charge or a link, with its sum. It returns false when the body
+// cannot be read, the sum is not above zero or our id is missing.
 func (d *Double) readOrder(r double.Request) (order, money.Amount, bool) {
 	var o order
 	if json.Unmarshal(r.Raw, &o) != nil {
@@ -205,7 +208,8 @@ func (d *Double) openLink(method string) func(double.Request) double.Answer {
 	}
 }
 
-// finishChallenge handles the result of the bank's page, which can be used once.
+// finishChallenge handles the result of the bank's page, which can be used once: the payment is
+// paid, or fails with the code of its card or of a customer who did not agree.
 func (d *Double) finishChallenge(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`
@@ -235,9 +239,11 @@ func (d *Double) finishChallenge(r double.Request) double.Answer {
 	return double.OK(map[string]any{"Success": p.State == double.Paid, "Model": PaymentModel(p)})
 }
 
-// PaRes returns the result of the bank's page; code is empty for a customer who agreed there.
+// PaRes returns the result that the bank's page posts for a payment. code is why the challenge
+// failed, empty for a customer who agreed.
 func PaRes(ref, code string) string { return fmt.Sprintf("pares-s3cr3t-mark-%s-%s", ref, code) }
 
+// toNumber returns a reference as a number of JSON.
 func toNumber(ref string) json.Number { return json.Number(ref) }
 
 // PaymentModel returns a payment in the form of the API.
@@ -257,7 +263,7 @@ func PaymentModel(p double.Payment) map[string]any {
 	return m
 }
 
-// paymentAnswer returns the answer with a payment, or "Not found".
+// paymentAnswer returns the answer with a payment, or "Not found" when ok is false.
 func paymentAnswer(p double.Payment, ok bool) double.Answer {
 	if !ok {
 		return refusalAnswer("Not found")
@@ -290,7 +296,7 @@ func (d *Double) findPayment(r double.Request) double.Answer {
 	return refusalAnswer("Not found")
 }
 
-// refundPayment handles a refund.
+// refundPayment refunds a sum of a payment, and refuses more than is left.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	var in struct {
 		TransactionID int64 `json:"TransactionId"`

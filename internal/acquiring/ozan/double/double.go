@@ -38,7 +38,7 @@ func New(bank *double.Bank) *Double {
 	return d
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a call of the API.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
 
 type request struct {
@@ -53,7 +53,8 @@ type request struct {
 	Number        string `json:"number"`
 }
 
-// requireAccount returns a handler that reads the body and refuses another account.
+// requireAccount returns a handler that reads the body and carries out do. It answers 401 to a
+// wrong key and refuses a body that is no JSON.
 func (d *Double) requireAccount(do func(request, []byte) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		var in request
@@ -67,12 +68,13 @@ func (d *Double) requireAccount(do func(request, []byte) double.Answer) func(dou
 	}
 }
 
-// refusalAnswer returns a refusal with a code.
+// refusalAnswer returns an answer of status 400 with a code.
 func refusalAnswer(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"status": "FAILED", "code": code, "message": "Error"}}
 }
 
-// startPurchase opens a payment, once for each referenceNo, and answers with its page.
+// startPurchase opens a payment, once for each referenceNo, and answers with its page. It
+// refuses a request that lacks something or has a card.
 func (d *Double) startPurchase(in request, raw []byte) double.Answer {
 	return d.Bank.AnswerOnce(in.ReferenceNo, raw, refusalAnswer("DUPLICATE_REFERENCE"), func() double.Answer {
 		if in.Email == "" || in.Amount <= 0 || in.ReferenceNo == "" || in.ReturnURL == "" || !in.Is3D || in.Number != "" {
@@ -102,7 +104,8 @@ func paymentObject(p double.Payment) map[string]any {
 	}
 }
 
-// findPayment returns the payment that a request names by transactionId or referenceNo.
+// findPayment returns the payment that a request names by transactionId or referenceNo, and
+// false when there is none.
 func (d *Double) findPayment(in request) (double.Payment, bool) {
 	if in.TransactionID != "" {
 		return d.Bank.FindPayment(in.TransactionID)
@@ -113,12 +116,12 @@ func (d *Double) findPayment(in request) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-// notFound returns the answer for an unknown payment.
+// notFound returns the answer of status 404 for an unknown payment.
 func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"status": "FAILED", "code": "NOT_FOUND"}}
 }
 
-// getStatus answers with a payment as it is now.
+// getStatus answers with the payment that a request names, as it is now.
 func (d *Double) getStatus(in request, _ []byte) double.Answer {
 	p, ok := d.findPayment(in)
 	if !ok {
@@ -127,7 +130,7 @@ func (d *Double) getStatus(in request, _ []byte) double.Answer {
 	return double.OK(paymentObject(p))
 }
 
-// cancelPayment cancels a payment that is open.
+// cancelPayment cancels a payment that is open and answers with it; any other is refused.
 func (d *Double) cancelPayment(in request, _ []byte) double.Answer {
 	p, ok := d.findPayment(in)
 	if !ok {
@@ -140,7 +143,8 @@ func (d *Double) cancelPayment(in request, _ []byte) double.Answer {
 	return double.OK(paymentObject(p))
 }
 
-// refundPayment handles a refund.
+// refundPayment refunds a sum of a payment, once for each referenceNo, and refuses more than is
+// left.
 func (d *Double) refundPayment(in request, _ []byte) double.Answer {
 	made, err := d.Bank.RefundPayment(in.TransactionID, in.ReferenceNo, money.Amount(in.Amount))
 	if err != nil {
@@ -149,7 +153,7 @@ func (d *Double) refundPayment(in request, _ []byte) double.Answer {
 	return double.OK(map[string]any{"transactionId": made.Ref, "referenceNo": in.ReferenceNo, "status": "APPROVED"})
 }
 
-// NewCallback returns the form about a payment as it is now.
+// NewCallback returns the signed callback about a payment as it is now.
 func NewCallback(p double.Payment) acquiring.Callback {
 	o := paymentObject(p)
 	v := url.Values{"message": {"Onaylandı & teşekkürler"}, "code": {p.Code}, "amount": {strconv.FormatInt(int64(p.Amount), 10)}}
@@ -160,7 +164,8 @@ func NewCallback(p double.Payment) acquiring.Callback {
 	return SignCallback(v, SecretKey)
 }
 
-// SignCallback returns a callback with the fields and their checksum.
+// SignCallback returns a callback with the fields and their checksum by the secret. It adds the
+// checksum to v.
 func SignCallback(v url.Values, secret string) acquiring.Callback {
 	v.Set("checksum", hex.EncodeToString(ozan.CallbackChecksum(v, secret)))
 	return acquiring.Callback{

@@ -59,7 +59,7 @@ type Way struct {
 // ListClients returns the clients of all acquirers.
 func ListClients() []Client {
 	const newGateway, legacyGateway = false, true
-	return []Client{yooKassa(), sberClient("sber_new", newGateway), sberClient("sber", legacyGateway), ozanTR(), cardformClient(), stripeDE()}
+	return []Client{yooKassaClient(), sberClient("sber_new", newGateway), sberClient("sber", legacyGateway), ozanClient(), cardFormClient(), stripeClient()}
 }
 
 // pageWays returns ways to pay that need only the acquirer's page.
@@ -71,8 +71,8 @@ func pageWays(methods ...acquiring.Method) []Way {
 	return ways
 }
 
-// yooKassa returns the client of YooKassa.
-func yooKassa() Client {
+// yooKassaClient returns the client of YooKassa.
+func yooKassaClient() Client {
 	return Client{
 		Name: "yookassa", Currency: "RUB", Refusal: "insufficient_funds",
 		Bank:  func(c *clock.Fake) *double.Bank { return double.NewBank(c, "expired_on_confirmation") },
@@ -85,8 +85,8 @@ func yooKassa() Client {
 	}
 }
 
-// ozanTR returns the client of Ozan.
-func ozanTR() Client {
+// ozanClient returns the client of Ozan.
+func ozanClient() Client {
 	return Client{
 		Name: "ozan", Currency: "TRY", Refusal: "51",
 		Bank:  func(c *clock.Fake) *double.Bank { return double.NewBank(c, "expired") },
@@ -111,8 +111,9 @@ func parseFields(text string) url.Values {
 	return maps.Clone(values)
 }
 
-// sberClient returns the client of Sberbank's new gateway or, with legacy, of the older one.
-func sberClient(name string, legacy bool) Client {
+// sberClient returns the client of Sberbank's new gateway or, with isLegacy, of the older one,
+// under a name.
+func sberClient(name string, isLegacy bool) Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops, Verifies: true,
@@ -128,31 +129,31 @@ func sberClient(name string, legacy bool) Client {
 	c := Client{
 		Name: name, Currency: "RUB", Refusal: "116",
 		Bank:  func(c *clock.Fake) *double.Bank { return double.NewBank(c, "-2007") },
-		Serve: func(b *double.Bank) http.Handler { return sbdouble.New(b, legacy) },
+		Serve: func(b *double.Bank) http.Handler { return sbdouble.New(b, isLegacy) },
 		Make: func(base string, c *clock.Fake) (acquiring.Acquirer, error) {
 			return sber.New(sber.Config{
-				BaseURL: base, Legacy: legacy, UserName: sbdouble.UserName, Password: sbdouble.Password, CallbackKey: sbdouble.CallbackKey,
+				BaseURL: base, Legacy: isLegacy, UserName: sbdouble.UserName, Password: sbdouble.Password, CallbackKey: sbdouble.CallbackKey,
 				SBP: true, SberPay: true, CardForm: true, PublicKey: sbdouble.PublicKey(), Clock: c,
 				Company: sber.Company{Email: "shop@example.com", INN: "7700000000", Site: "https://shop.example"},
 			})
 		},
-		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return sbdouble.NewCallback(p, legacy) },
+		Callback: func(p double.Payment, _ *clock.Fake) acquiring.Callback { return sbdouble.NewCallback(p, isLegacy) },
 		Ways: append(pageWays(acquiring.CardOnline, acquiring.SBP, acquiring.SberPay),
 			form("5555555555555599", "start", "order"), form(sbdouble.Secure, "order", "method", "finish")),
 	}
 	sbp, sberPay := &c.Ways[1], &c.Ways[2]
 	sberPay.Ops = []string{"start", "push"}
-	if legacy {
+	if isLegacy {
 		sbp.Ops = []string{"start", "qr"}
 		c.Signed = func(p double.Payment, _ *clock.Fake, secret string) acquiring.Callback {
-			return sbdouble.SignCallback(parseFields(sbdouble.NewCallback(p, legacy).Query), secret)
+			return sbdouble.SignCallback(parseFields(sbdouble.NewCallback(p, isLegacy).Query), secret)
 		}
 	}
 	return c
 }
 
-// cardformClient returns the client of the card form.
-func cardformClient() Client {
+// cardFormClient returns the client of the card form.
+func cardFormClient() Client {
 	form := func(card string, ops ...string) Way {
 		return Way{
 			Method: acquiring.CardForm, Ops: ops,
@@ -180,8 +181,8 @@ func cardformClient() Client {
 	}
 }
 
-// stripeDE returns the client of Stripe.
-func stripeDE() Client {
+// stripeClient returns the client of Stripe.
+func stripeClient() Client {
 	token := func(string) acquiring.Secret { return "pm_ok-1" }
 	return Client{
 		Name: "stripe", Currency: "EUR", Refusal: "insufficient_funds",

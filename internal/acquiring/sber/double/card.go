@@ -41,7 +41,7 @@ func PublicKey() string {
 // the action code that those are.
 const Secure = "4111111111111111"
 
-// CardToken returns a card encrypted for one order.
+// CardToken returns a card encrypted for one order, as the bank's script does it.
 func CardToken(card, order string) acquiring.Secret {
 	text := "2026-11-21T12:00:00+03:00/0e3a/" + card + "/123/202912/" + order
 	sealed, err := rsa.EncryptPKCS1v15(rand.Reader, &key().PublicKey, []byte(text)) //nolint:staticcheck // the acquirer's own
@@ -65,7 +65,8 @@ func openToken(token string) (card, order string) {
 	return parts[2], parts[5]
 }
 
-// payOrder pays an order with a card, or begins 3-D Secure with the hidden step.
+// payOrder handles the call that pays an order with a card: the order is paid, fails with the
+// code that the card's number ends with, or begins 3-D Secure with the hidden step.
 func (d *Double) payOrder(p params) double.Answer {
 	card, forOrder := openToken(p.text("seToken"))
 	o, ok := d.findPayment(p, "MDORDER")
@@ -98,10 +99,12 @@ func (d *Double) endHiddenStep(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"acsUrl": "https://acs.bank.example/challenge", "cReq": "creq-" + o.Ref})
 }
 
-// CRes returns the result of the bank's page; code is empty for a customer who agreed there.
+// CRes returns the result that the bank's page posts for an order. code is why the challenge
+// failed, empty for a customer who agreed.
 func CRes(ref, code string) string { return "cres-s3cr3t-mark-" + ref + code }
 
-// finishChallenge handles the result of the bank's page, which can be used once.
+// finishChallenge handles the result of the bank's page, which can be used once: the order is
+// paid, or fails for a customer who did not agree.
 func (d *Double) finishChallenge(p params) double.Answer {
 	isFinished := false
 	d.Bank.ChangePayment(p.text("mdOrder"), func(o *double.Payment) {
@@ -109,8 +112,9 @@ func (d *Double) finishChallenge(p params) double.Answer {
 			return
 		}
 		isFinished, o.Awaits3DS = true, false
-		if o.State, o.Code = double.Paid, ""; p.text("cRes") != CRes(o.Ref, "") {
-			o.State, o.Code = double.Failed, "-2011"
+		const isAgreed, challengeFailed = "", "-2011"
+		if o.State, o.Code = double.Paid, ""; p.text("cRes") != CRes(o.Ref, isAgreed) {
+			o.State, o.Code = double.Failed, challengeFailed
 		}
 	})
 	if !isFinished {
@@ -119,7 +123,8 @@ func (d *Double) finishChallenge(p params) double.Answer {
 	return d.goodAnswer(map[string]any{"redirect": "https://shop.example/back"})
 }
 
-// NewCallback returns the notification about a payment as it is now.
+// NewCallback returns the notification about a payment as it is now, from the new gateway or,
+// with legacy, signed from the older one.
 func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	operation, state := "deposited", "1"
 	switch {
@@ -137,7 +142,8 @@ func NewCallback(p double.Payment, legacy bool) acquiring.Callback {
 	return acquiring.Callback{Method: http.MethodPost, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 }
 
-// SignCallback returns a callback of the older gateway with its checksum.
+// SignCallback returns a callback of the older gateway with its checksum by the key. It sets the
+// checksum in values.
 func SignCallback(values url.Values, key string) acquiring.Callback {
 	values.Del("checksum")
 	values.Set("checksum", strings.ToUpper(hex.EncodeToString(sber.CallbackChecksum(values, key))))

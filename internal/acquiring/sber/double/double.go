@@ -46,13 +46,13 @@ func New(bank *double.Bank, legacy bool) *Double {
 	return d
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a call of the API.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.mux.ServeHTTP(w, r) }
 
 // params are those of a request of either gateway, nested ones as JSON.
 type params map[string]json.RawMessage
 
-// text returns a parameter as a text; another value as its JSON.
+// text returns a parameter that is a text as it is, and any other value as its JSON.
 func (p params) text(name string) string {
 	var text string
 	if json.Unmarshal(p[name], &text) == nil {
@@ -61,14 +61,14 @@ func (p params) text(name string) string {
 	return string(p[name])
 }
 
-// number returns a parameter as a number, 0 for what is none.
+// number returns a parameter as a number, and 0 when it is none.
 func (p params) number(name string) int64 {
 	n, _ := strconv.ParseInt(p.text(name), 10, 64)
 	return n
 }
 
-// readNested reads a nested value, which the older gateway receives as a text. It returns false
-// when it cannot be read.
+// readNested reads a nested value, which the older gateway receives as a text, into value. It
+// returns false when it cannot be read; a missing one is left out.
 func (p params) readNested(name string, value any) bool {
 	if p[name] == nil {
 		return true
@@ -76,7 +76,8 @@ func (p params) readNested(name string, value any) bool {
 	return json.Unmarshal([]byte(p.text(name)), value) == nil
 }
 
-// requireAccount returns a handler that reads the parameters and refuses another account.
+// requireAccount returns a handler that reads the parameters of either gateway and carries out
+// do. It refuses a wrong user or password, and a body that cannot be read.
 func (d *Double) requireAccount(do func(params) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p := params{}
@@ -147,7 +148,8 @@ func (b bundle) addsUpTo(amount int64) bool {
 // Names of currencies by their numbers.
 var currencies = map[string]string{"643": "RUB", "398": "KZT", "933": "BYN"}
 
-// registerOrder registers an order, whose number must be new.
+// registerOrder registers an order and answers with its page and, for SBP, its link. It refuses
+// a number that is taken, a wrong field, and a receipt of another sum.
 func (d *Double) registerOrder(p params) double.Answer {
 	id, amount, seconds := p.text("orderNumber"), p.number("amount"), p.number("sessionTimeoutSecs")
 	var receipt bundle
@@ -170,7 +172,8 @@ func (d *Double) registerOrder(p params) double.Answer {
 	return d.goodAnswer(fields)
 }
 
-// findPayment returns the payment that a request names by the parameter or by orderNumber.
+// findPayment returns the payment whose reference is in the parameter of that name, or whose id
+// is in orderNumber. It returns false when there is none.
 func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	if ref := p.text(name); ref != "" {
 		return d.Bank.FindPayment(ref)
@@ -181,7 +184,7 @@ func (d *Double) findPayment(p params, name string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-// getStatus answers with an order as it is now.
+// getStatus answers with an order as it is now, in the form of the gateway.
 func (d *Double) getStatus(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok {
@@ -224,7 +227,8 @@ func (d *Double) getStatus(p params) double.Answer {
 	return d.goodAnswer(fields)
 }
 
-// pushToPhone accepts a push for an open order.
+// pushToPhone accepts a push to a phone of eleven digits for an open order, and refuses any
+// other.
 func (d *Double) pushToPhone(p params) double.Answer {
 	o, ok := d.findPayment(p, "orderId")
 	if !ok || len(p.text("phone")) != 11 || o.State != double.Open {
@@ -263,7 +267,8 @@ func (d *Double) declineOrder(p params) double.Answer {
 	return d.goodAnswer(map[string]any{})
 }
 
-// refundPayment handles a refund; the older gateway ignores its id.
+// refundPayment refunds a sum of an order, and refuses more than is left or a receipt of another
+// sum. The new gateway makes a refund once for each id; the older one ignores the id.
 func (d *Double) refundPayment(p params) double.Answer {
 	var extra map[string]string
 	var receipt bundle

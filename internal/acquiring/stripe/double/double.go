@@ -45,7 +45,7 @@ func New(bank *double.Bank) *Double {
 	return d
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a call of the API. Without the right key it answers 401.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "Bearer "+SecretKey {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -54,7 +54,11 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mux.ServeHTTP(w, r)
 }
 
-// errorAnswer returns an error of the API with more fields.
+// noFields are the further fields of an error that has none.
+var noFields map[string]any
+
+// errorAnswer returns an error of the API, of a type and with a code. more are further fields of
+// the error.
 func errorAnswer(status int, kind, code string, more map[string]any) double.Answer {
 	e := map[string]any{"type": kind, "code": code}
 	for name, value := range more {
@@ -63,15 +67,17 @@ func errorAnswer(status int, kind, code string, more map[string]any) double.Answ
 	return double.Answer{Status: status, Value: map[string]any{"error": e}}
 }
 
-// invalidRequest returns the error for a wrong request.
+// invalidRequest returns the answer of status 400 for a wrong request, with a code.
 func invalidRequest(code string) double.Answer {
-	return errorAnswer(http.StatusBadRequest, "invalid_request_error", code, nil)
+	return errorAnswer(http.StatusBadRequest, "invalid_request_error", code, noFields)
 }
 
-// answerOnce returns a handler that carries out a request once for each Idempotency-Key.
+// answerOnce returns a handler that carries out a request once for each Idempotency-Key. A
+// repetition gets the same answer; another request with the same key is refused.
 func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
-		other := errorAnswer(http.StatusBadRequest, "idempotency_error", "", nil)
+		const noCode = ""
+		other := errorAnswer(http.StatusBadRequest, "idempotency_error", noCode, noFields)
 		return d.Bank.AnswerOnce(r.Header.Get("Idempotency-Key"), r.Raw, other, func() double.Answer { return do(r) })
 	}
 }
@@ -79,8 +85,9 @@ func (d *Double) answerOnce(do func(double.Request) double.Answer) func(double.R
 // How long Stripe keeps a checkout page open at least and at most.
 const shortestSession, longestSession = 30 * time.Minute, 24 * time.Hour
 
-// openSession opens a checkout page. Its payment has two references: the session's (Ref) and
-// the intent's.
+// openSession opens a checkout page and answers with it. Its payment has two references: the
+// session's (Ref) and the intent's. It refuses a wrong field and a page that is open for less
+// than 30 minutes or more than a day.
 func (d *Double) openSession(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("line_items[0][price_data][unit_amount]"), 10, 64)
 	until, untilErr := strconv.ParseInt(r.Values.Get("expires_at"), 10, 64)
@@ -193,10 +200,11 @@ func sessionObject(p double.Payment) map[string]any {
 
 // notFound returns the answer for an unknown object.
 func notFound() double.Answer {
-	return errorAnswer(http.StatusNotFound, "invalid_request_error", "resource_missing", nil)
+	return errorAnswer(http.StatusNotFound, "invalid_request_error", "resource_missing", noFields)
 }
 
-// findPayment returns the payment with a reference of a session or of an intent.
+// findPayment returns the payment with a reference of a session or of an intent, and false when
+// there is none.
 func (d *Double) findPayment(ref string) (double.Payment, bool) {
 	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		if p.Ref == ref || p.Extra["intent"] == ref {
@@ -206,7 +214,7 @@ func (d *Double) findPayment(ref string) (double.Payment, bool) {
 	return double.Payment{}, false
 }
 
-// getObject returns the handler that answers with one object.
+// getObject returns the handler that answers with the payment of the path, as object makes it.
 func (d *Double) getObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p, ok := d.findPayment(r.PathValue("ref"))
@@ -220,8 +228,9 @@ func (d *Double) getObject(object func(double.Payment) map[string]any) func(doub
 	}
 }
 
-// listObjects returns the handler that lists objects, newest first. It returns two on a page,
-// so that clients have to read further pages.
+// listObjects returns the handler that lists the payments whose reference has a prefix, newest
+// first, as object makes them. It returns two on a page, so that clients have to read further
+// pages.
 func (d *Double) listObjects(prefix string, object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		since, _ := strconv.ParseInt(r.Values.Get("created[gte]"), 10, 64)
@@ -246,7 +255,8 @@ func (d *Double) listObjects(prefix string, object func(double.Payment) map[stri
 	}
 }
 
-// closeObject returns the handler that expires a session or cancels an intent.
+// closeObject returns the handler that expires a session or cancels an intent, and answers with
+// the payment as object makes it. It refuses one that is over.
 func (d *Double) closeObject(object func(double.Payment) map[string]any) func(double.Request) double.Answer {
 	return func(r double.Request) double.Answer {
 		p, ok := d.findPayment(r.PathValue("ref"))
@@ -268,7 +278,8 @@ func (d *Double) closeObject(object func(double.Payment) map[string]any) func(do
 	}
 }
 
-// refundPayment handles a refund.
+// refundPayment refunds a sum of a payment, once for each Idempotency-Key, and refuses more than
+// is left.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	amount, err := strconv.ParseInt(r.Values.Get("amount"), 10, 64)
 	p, ok := d.findPayment(r.Values.Get("payment_intent"))
@@ -282,7 +293,8 @@ func (d *Double) refundPayment(r double.Request) double.Answer {
 	return double.OK(map[string]any{"id": "re_" + made.Ref, "status": "succeeded", "payment_intent": r.Values.Get("payment_intent")})
 }
 
-// NewCallback returns the event about a payment as it is now, signed now.
+// NewCallback returns the signed event about a payment as it is now: of its refund, its page or
+// its intent.
 func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
 	kind, object := "payment_intent.succeeded", intentObject(p)
 	page := p.Extra["intent"] != ""
@@ -301,7 +313,7 @@ func NewCallback(p double.Payment, c clock.Clock) acquiring.Callback {
 	return SignCallback(body, WebhookSecret, c.Now())
 }
 
-// SignCallback returns a callback with a signed body.
+// SignCallback returns a callback with a body that is signed with a secret at an instant.
 func SignCallback(body []byte, secret string, at time.Time) acquiring.Callback {
 	seconds := strconv.FormatInt(at.Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))

@@ -40,7 +40,7 @@ func New(bank *double.Bank) *Double {
 	return d
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP answers a call of the API. Without the right user and password it answers 401.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if user, password, _ := r.BasicAuth(); user != ShopID || password != SecretKey {
 		w.WriteHeader(http.StatusUnauthorized)
@@ -67,8 +67,8 @@ type receipt struct {
 	Items    []receiptItem     `json:"items"`
 }
 
-// addsUpTo reports whether the lines of a receipt add up to the total, as YooKassa requires. A
-// missing receipt does.
+// addsUpTo reports whether the lines of a receipt add up to the total and it has somewhere to
+// go, as YooKassa requires. A missing receipt does.
 func (r *receipt) addsUpTo(total money.Amount) bool {
 	if r == nil {
 		return true
@@ -103,17 +103,18 @@ func (d *Double) registeredReceipts(r *receipt, kind double.ReceiptKind) []doubl
 	return []double.Receipt{k}
 }
 
-// badRequest returns an error with a code.
+// badRequest returns an answer of status 400 with a code.
 func badRequest(code string) double.Answer {
 	return double.Answer{Status: http.StatusBadRequest, Value: map[string]string{"type": "error", "code": code}}
 }
 
-// notFound returns the answer for an unknown object.
+// notFound returns the answer of status 404 for an unknown object.
 func notFound() double.Answer {
 	return double.Answer{Status: http.StatusNotFound, Value: map[string]string{"type": "error", "code": "not_found"}}
 }
 
-// startPayment opens a payment, once for each Idempotence-Key.
+// startPayment opens a payment, once for each Idempotence-Key. Another body under a used key is
+// refused.
 func (d *Double) startPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
@@ -178,7 +179,7 @@ func PaymentObject(p double.Payment) map[string]any {
 	return o
 }
 
-// getPayment answers with a payment as it is now.
+// getPayment answers with the payment of the path, as it is now.
 func (d *Double) getPayment(r double.Request) double.Answer {
 	p, ok := d.Bank.FindPayment(r.PathValue("ref"))
 	if !ok {
@@ -187,8 +188,8 @@ func (d *Double) getPayment(r double.Request) double.Answer {
 	return double.OK(PaymentObject(p))
 }
 
-// listPayments answers with payments, newest first. It returns two on a page, so that clients
-// have to read further pages.
+// listPayments answers with the payments since created_at.gte, newest first. It returns two on a
+// page, so that clients have to read further pages.
 func (d *Double) listPayments(r double.Request) double.Answer {
 	since, err := time.Parse(time.RFC3339Nano, r.Values.Get("created_at.gte"))
 	if err != nil {
@@ -218,7 +219,8 @@ func (d *Double) listPayments(r double.Request) double.Answer {
 // refuseCancel refuses to cancel, because no payment of this double waits for capture.
 func (d *Double) refuseCancel(double.Request) double.Answer { return badRequest("invalid_request") }
 
-// refundPayment handles a refund, once for each Idempotence-Key.
+// refundPayment refunds a sum of a payment, once for each Idempotence-Key, and stores its
+// receipt. It refuses more than is left and a receipt of another sum.
 func (d *Double) refundPayment(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	return d.Bank.AnswerOnce(key, r.Raw, badRequest("invalid_request"), func() double.Answer {
@@ -254,7 +256,7 @@ func (d *Double) refundState(ref string) string {
 	return "succeeded"
 }
 
-// refundStatus answers with a refund, which has succeeded by then.
+// refundStatus answers with the refund of the path, which has succeeded by then.
 func (d *Double) refundStatus(r double.Request) double.Answer {
 	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		for _, made := range p.Refunds {
@@ -266,7 +268,7 @@ func (d *Double) refundStatus(r double.Request) double.Answer {
 	return notFound()
 }
 
-// NewCallback returns the notification about a payment as it is now.
+// NewCallback returns the notification about a payment as it is now, or about its last refund.
 func NewCallback(p double.Payment) acquiring.Callback {
 	event := map[double.State]string{double.Paid: "payment.succeeded", double.Failed: "payment.canceled"}[p.State]
 	object := PaymentObject(p)

@@ -11,15 +11,16 @@ import (
 // registerTime is how long the fiscal register takes for a receipt.
 const registerTime = 10 * time.Second
 
-// storeReceipt adds a receipt to a payment's registered ones and returns it as a list of at
-// most one.
+// storeReceipt adds a receipt of a kind to a payment's registered ones and returns it as a list
+// of at most one. A missing receipt adds nothing.
 func (d *Double) storeReceipt(payment string, r *receipt, kind double.ReceiptKind) []double.Receipt {
 	receipts := d.registeredReceipts(r, kind)
 	d.Bank.ChangePayment(payment, func(p *double.Payment) { p.Receipts = append(p.Receipts, receipts...) })
 	return receipts
 }
 
-// closeReceipt registers a closing receipt, once for each Idempotence-Key.
+// closeReceipt registers a closing receipt of a paid payment, once for each Idempotence-Key, and
+// answers with it. It refuses a wrong field and lines that do not add up.
 func (d *Double) closeReceipt(r double.Request) double.Answer {
 	key := r.Header.Get("Idempotence-Key")
 	if key == "" || len(key) > 64 {
@@ -49,7 +50,8 @@ func (d *Double) closeReceipt(r double.Request) double.Answer {
 	})
 }
 
-// receiptObject returns a receipt in the form of the API.
+// receiptObject returns a receipt of a payment in the form of the API: pending until the
+// register has it, then succeeded or canceled.
 func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]any {
 	o := map[string]any{"id": r.Ref, "type": "payment", "payment_id": p.Ref, "status": "pending"}
 	switch {
@@ -71,7 +73,7 @@ func (d *Double) receiptObject(p double.Payment, r double.Receipt) map[string]an
 	return o
 }
 
-// listReceipts answers with the receipts of a payment.
+// listReceipts answers with the receipts of the payment that payment_id names.
 func (d *Double) listReceipts(r double.Request) double.Answer {
 	p, ok := d.Bank.FindPayment(r.Values.Get("payment_id"))
 	if !ok {
@@ -84,7 +86,7 @@ func (d *Double) listReceipts(r double.Request) double.Answer {
 	return double.OK(map[string]any{"type": "list", "items": items})
 }
 
-// getReceipt answers with one receipt.
+// getReceipt answers with the receipt of the path.
 func (d *Double) getReceipt(r double.Request) double.Answer {
 	for _, p := range d.Bank.PaymentsOf(double.AnyID) {
 		for _, receipt := range p.Receipts {
