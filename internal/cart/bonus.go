@@ -48,10 +48,10 @@ func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, f
 // currency unit.
 const leastPrice money.Amount = money.Scale
 
-// payWithBonuses spends as many bonuses as the customer asked for and the rules allow. It sets
-// Bonus, BonusNotices and the bonuses that the order will accrue. For a guest, or without a bonus
-// programme, it sets nothing. Customers who have bonuses at the brand are shown them also in a city
-// without a programme, with a notice that they cannot be spent there.
+// payWithBonuses sets Bonus, BonusNotices and the bonuses that the order will accrue, and spends
+// as many bonuses as the customer asked for and the rules allow. For a guest, or without a bonus
+// programme, it sets nothing. Customers who have bonuses at the brand are shown them also in a
+// city without a programme, with a notice that they cannot be spent there.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
 	hasIdleBonuses := q.Menu.Site.Bonus != nil && q.Facts.Balance != 0
@@ -75,9 +75,9 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	}
 }
 
-// spendBonuses sets how many bonuses may be spent, how many are, and the share of each line,
-// package and of the delivery. The shares add up to the bonuses spent, and each is at most what its
-// part can be paid with.
+// spendBonuses sets how many bonuses may be spent and how many are, and sets the share of each
+// line, each package and the delivery. The shares add up to the bonuses spent, and each is at
+// most what its part can be paid with.
 func (q *Quoted) spendBonuses() {
 	payable := q.payableWithBonuses()
 	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(payable...)), 0)

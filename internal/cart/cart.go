@@ -89,9 +89,9 @@ type Addition struct {
 }
 
 // Add returns the cart with the addition in it. Faults: cart.bad_count, cart.too_many,
-// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold, those of
-// [Choose] (Invalid); cart.product_stopped, cart.modifier_stopped (Conflict); cart.unknown_product
-// (NotFound).
+// cart.multiplicity, cart.other_city, cart.no_address, cart.no_shop, cart.not_sold,
+// cart.unknown_modifier and those of modifiers out of their bounds (Invalid);
+// cart.product_stopped, cart.modifier_stopped (Conflict); cart.unknown_product (NotFound).
 func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now time.Time) (Cart, error) {
 	if err := checkCount(a.Count); err != nil {
 		return c, err
@@ -120,8 +120,10 @@ func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now 
 	return c.With(line), nil
 }
 
-// lineFor returns the key, product and modifiers of the line that an addition goes to; see
-// [Addition] for the modifiers. Faults: those of [Choose].
+// lineFor returns the line that an addition goes to, without its count: the line with the
+// addition's key when the addition names no modifiers, else the line of the product with the
+// named modifiers or with its usual ones. It returns an Invalid fault for a choice of modifiers
+// that is not allowed, and cart.modifier_stopped (Conflict).
 func (c Cart) lineFor(a Addition, product *catalog.Product, menu *catalog.Menu, l lang.Lang) (Line, error) {
 	if index := c.findLine(a.ProductKey); index >= 0 && a.Modifiers == nil {
 		line := c.Lines[index]
@@ -174,8 +176,9 @@ func (c Cart) Forget(key string) (Cart, error) {
 	return c, nil
 }
 
-// With returns the cart with a line added, which the caller must have checked. It adds to the line
-// with the same key, where there is one. It adds no more than to MaxCount portions of the product.
+// With returns the cart with a line added, whose product and modifiers the caller must have
+// checked. It adds the count to the line with the same key, where there is one. It adds no more
+// than to MaxCount portions of the product.
 func (c Cart) With(line Line) Cart {
 	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
 	if line.Count <= 0 {
@@ -229,8 +232,9 @@ func (c Cart) withoutLine(index int) Cart {
 	return c
 }
 
-// productOf returns the product that a key names, its own or that of a line. It returns
-// cart.unknown_product (NotFound) or cart.other_city (Invalid).
+// productOf returns the product that a key names, which is the key of a product or of a line. It
+// returns cart.unknown_product (NotFound), or cart.other_city (Invalid) for the key of another
+// city.
 func productOf(key string, cityID int64, menu *catalog.Menu) (*catalog.Product, error) {
 	id, err := parseKey(key, cityID)
 	if err != nil {
@@ -259,8 +263,9 @@ func parseKey(key string, cityID int64) (int64, error) {
 	return id, nil
 }
 
-// checkSellable returns why a product cannot be ordered: cart.product_stopped (Conflict), or
-// cart.not_sold (Invalid) when it is not sold at the menu's place.
+// checkSellable returns nil for a product that can be ordered here and now. Otherwise it returns
+// cart.product_stopped (Conflict), or cart.not_sold (Invalid) when the product is not sold at
+// the menu's place.
 func checkSellable(p *catalog.Product, menu *catalog.Menu, l lang.Lang, now time.Time) error {
 	switch p.Type {
 	case catalog.Unavailable:

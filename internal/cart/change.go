@@ -33,8 +33,10 @@ type claim struct {
 // edit returns a cart with a change made. It may load facts about the cart.
 type edit func(ctx context.Context, c Cart, loader *factLoader) (Cart, error)
 
-// updateAtPlace moves the cart of a city to the place and makes a change to it; see
-// [Service.update].
+// updateAtPlace moves the visitor's cart of a city to the place, makes a change to it, saves it
+// and returns it with its prices. asked is the call, whose hash is stored under the idempotency
+// key. It returns the faults of the place and of the change, and cart.changed (Conflict) when
+// other calls were first.
 func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceRequest, asked request, change edit) (Quoted, error) {
 	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		c, err := MoveTo(v, c, p, loader.city)
@@ -45,9 +47,11 @@ func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceReq
 	})
 }
 
-// updateInCity makes a change to the cart of a city, once under the idempotency key of the visit,
-// if there is one; see [Service.update]. It returns customer.session_rotated (Conflict) when a
-// sign-in has overtaken the call.
+// updateInCity makes a change to the visitor's cart of a city, saves it and returns it with its
+// prices. asked is the call, whose hash is stored under the idempotency key of the visit, so
+// that the change is made once under that key. It returns cart.changed (Conflict) when other
+// calls were first, and customer.session_rotated (Conflict) when a sign-in has overtaken the
+// call.
 func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, change edit) (Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
@@ -66,9 +70,10 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 	return changed, err
 }
 
-// checkGuestSession returns customer.session_rotated (Conflict) in place of the refusal of a change
-// when a sign-in has taken the guest's session and its carts. The change was refused for the empty
-// cart that is left then; sent again with the customer's session, it finds the visitor's cart.
+// checkGuestSession returns customer.session_rotated (Conflict) when a sign-in has taken the
+// guest's session and its carts, and else the refusal of a change as it is. In the first case
+// the change was refused for the empty cart that is left; sent again with the customer's
+// session, it finds the visitor's cart.
 func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
 	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
 	if err != nil {
@@ -123,9 +128,11 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 	return s.applyAndSave(ctx, v, city, claimed, found, change)
 }
 
-// applyAndSave makes the change to the cart that was found and saves the result of pricing it,
-// which may have fewer gifts. When the idempotency key was used before, nothing is changed; see
-// answerAgain. It returns errVersionConflict when another call was first.
+// applyAndSave makes the change to the cart that was found, saves the result of pricing it,
+// which may have fewer gifts, and returns it. It also stores the answer under the idempotency
+// key. When that key was used before, nothing is changed, and the earlier answer is returned. A
+// Conflict has the unchanged cart beside it. It returns errVersionConflict when another call was
+// first.
 func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)
@@ -163,9 +170,9 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	return q, nil
 }
 
-// answerAgain returns the answer to a request whose idempotency key was used before: the cart as
-// found, or that of the first answer where it is stored. It returns cart.key_reused (Invalid) when
-// the key was used for another request.
+// answerAgain returns the answer to a request whose idempotency key was used before: the cart of
+// the first answer where that is stored, else the cart as found. It returns cart.key_reused
+// (Invalid) when the key was used for another request.
 func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found stored) (Quoted, error) {
 	if !bytes.Equal(found.answeredHash, claimed.hash) {
 		return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
@@ -180,7 +187,7 @@ func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found store
 	return l.priceCart(ctx, answered)
 }
 
-// attachCart returns a refusal with the priced cart as its data when it is a Conflict. Any other
+// attachCart returns a refusal with the priced cart c beside it when it is a Conflict. Any other
 // error is returned as it is.
 func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) error {
 	if fault.CodeOf(refused) != fault.Conflict {
@@ -193,7 +200,8 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) erro
 	return Refuse(refused, q)
 }
 
-// newClaim returns the claim of a request: its hash, and whether the cart of its answer is stored.
+// newClaim returns the claim of a request: its hash, and whether the cart of its answer is
+// stored, which it is for [Service.Fill] only.
 func newClaim(asked request) (claim, error) {
 	text, err := json.Marshal(asked)
 	if err != nil {
@@ -218,7 +226,8 @@ func ownerOf(v visit.Context, city *site.City) owner {
 	}
 }
 
-// withKnownLines returns the cart without lines of products that content no longer has.
+// withKnownLines returns the cart without lines of products that are not in the menu of its
+// place any more.
 func withKnownLines(v visit.Context, c Cart, city *site.City) Cart {
 	return c.withoutUnknownLines(menuAt(v, placeOf(v, c, city)))
 }

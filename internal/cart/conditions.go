@@ -71,8 +71,8 @@ func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount 
 	return c.Subtotal.Sub(q.Prices.Subtotal)
 }
 
-// conditionMessage returns the message of a condition: what it asks for when it holds, else what is
-// missing.
+// conditionMessage returns the message of a condition: what it asks for when holds is set, else
+// what is missing.
 func (q *Quoted) conditionMessage(c *catalog.Condition, holds bool, l lang.Lang) fault.Message {
 	switch c.Kind {
 	case catalog.OfSubtotal:
@@ -114,8 +114,9 @@ func itemsMessageKey(c *catalog.Condition, holds bool) string {
 	return "cart.gift_products_missing"
 }
 
-// orderTypeKey returns the key of the message that an offer is for delivery only, or for takeaway
-// only. An offer for both types has no such condition.
+// orderTypeKey returns the key of the message that an offer is for delivery only, or for
+// takeaway only: the prefix with "delivery" or "takeaway". An offer for both types has no such
+// condition.
 func orderTypeKey(prefix string, types []site.OrderType) string {
 	if slices.Contains(types, site.Delivery) {
 		return prefix + "delivery"
@@ -123,10 +124,12 @@ func orderTypeKey(prefix string, types []site.OrderType) string {
 	return prefix + "takeaway"
 }
 
+// formatMoney returns an amount that a message writes in the city's currency.
 func (q *Quoted) formatMoney(a money.Amount, l lang.Lang) lazyMoney {
 	return lazyMoney{a, q.Spot.City, q.Menu.Site, l}
 }
 
+// namesOf returns the names of products and groups, which a message writes in the language l.
 func (q *Quoted) namesOf(products []*catalog.Product, groups []*catalog.Group, l lang.Lang) itemNames {
 	return itemNames{q.Menu.Site, products, groups, l}
 }

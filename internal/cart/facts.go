@@ -76,8 +76,8 @@ type usesQuery struct {
 	phone  string
 }
 
-// factLoader returns a loader that reads the database outside of any transaction. The number of
-// gifts that are used may be a second old.
+// factLoader returns a loader of facts that reads the database outside of any transaction. The
+// number of gifts that are used may be a second old.
 func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
 	read := s.db.Read()
 	counts := func(ctx context.Context) (map[int64]int, error) {
@@ -86,7 +86,8 @@ func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
 	return &factLoader{q: read, v: v, city: city, giftsUsed: counts}
 }
 
-// factLoaderIn returns a loader that reads everything in the transaction, and nothing from a cache.
+// factLoaderIn returns a loader of facts that reads everything in the transaction, and nothing
+// from a cache.
 func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
 	counts := func(ctx context.Context) (map[int64]int, error) {
 		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
@@ -116,8 +117,8 @@ func (l *factLoader) loadPricing(ctx context.Context, c Cart) (pricing, error) {
 	return pricing{place, menu, facts}, err
 }
 
-// priceCart returns the cart with its prices, as [Quote] sets them, and with the chosen interval
-// checked by [factLoader.fitInterval].
+// priceCart returns the cart with its prices, without lines that content no longer has. A chosen
+// interval without room for the cart is removed, with a notice.
 func (l *factLoader) priceCart(ctx context.Context, c Cart) (Quoted, error) {
 	in, err := l.loadPricing(ctx, c)
 	if err != nil {
@@ -126,9 +127,9 @@ func (l *factLoader) priceCart(ctx context.Context, c Cart) (Quoted, error) {
 	return l.fitInterval(ctx, Quote(c.withoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now))
 }
 
-// loadFacts loads what the price depends on besides cart and content. Orders of this cart that wait
-// for their payment are not counted in it: what they hold is free for the cart, because a new order
-// of the cart cancels them first.
+// loadFacts returns what the price of a cart depends on besides cart and content. What the
+// visitor's own unpaid orders of this cart hold counts as free, because a new order of the cart
+// cancels them first.
 func (l *factLoader) loadFacts(ctx context.Context, c Cart, menu *catalog.Menu) (Facts, error) {
 	f := Facts{CustomerID: l.v.CustomerID}
 	// The holds are read before the counts. In the other order, an order canceled between the two

@@ -17,7 +17,8 @@ const fingerprintBytes = 12
 // is shown (docs/pricing.md, section 8). No text is hashed, so that it is the same in every
 // language.
 func (q *Quoted) computeFingerprint() string {
-	h := hashInput{make([]byte, 0, 256+64*len(q.Lines))} // enough room for most carts
+	const forCart, forLine = 256, 64 // bytes that are enough for most carts
+	h := hashInput{make([]byte, 0, forCart+forLine*len(q.Lines))}
 	h.writePlace(q.Spot, q.Cart)
 	h.writeInt(int64(len(q.Lines)))
 	for i := range q.Lines {
@@ -51,6 +52,7 @@ func (q *Quoted) computeFingerprint() string {
 // two carts have the same bytes.
 type hashInput struct{ bytes []byte }
 
+// writeInt writes a number in as many bytes as it needs.
 func (h *hashInput) writeInt(n int64) { h.bytes = binary.AppendVarint(h.bytes, n) }
 
 // writeText writes the length of a text and the text.
@@ -88,8 +90,8 @@ func (h *hashInput) writePlace(s Place, c Cart) {
 	h.writeInt(address)
 }
 
-// writeGifts writes the gifts of the list that are in the cart, and an empty text as the end of the
-// list.
+// writeGifts writes the gifts of the list that are in the cart, and then an empty text, which
+// marks the end of the list.
 func (h *hashInput) writeGifts(list []PricedGift) {
 	for i := range list {
 		if g := &list[i]; g.Count > 0 {

@@ -29,8 +29,8 @@ func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l 
 	return c, nil
 }
 
-// RemoveGift returns the cart with one less of a gift. A gift that comes from the promocode leaves
-// together with the promocode. A gift that is not in the cart is no fault.
+// RemoveGift returns the cart with one less of a gift. Where the gift comes from the promocode,
+// the promocode leaves with it. A gift that is not in the cart is no fault.
 func (c Cart) RemoveGift(id int64, menu *catalog.Menu) Cart {
 	if countGiven(c.Gifts, id) == 0 { // it comes from the promocode, or is not in the cart
 		return c.ForgetGift(id, menu)
@@ -80,9 +80,9 @@ func (c Cart) RemovePresent(id int64) Cart {
 	return c
 }
 
-// checkTakeable returns why the customer cannot have one more of a gift, as a fault at a field of
-// the request; nil when they can. The fault is Invalid when the gift is not earned or the cart has
-// as many as it may, and Conflict when the gift has run out or is stopped.
+// checkTakeable returns nil when the customer can have one more of a gift, and otherwise why
+// not, as a fault at a field of the request. The fault is Invalid when the gift is not earned or
+// the cart has as many as it may, and Conflict when the gift has run out or is stopped.
 func (g PricedGift) checkTakeable(field string, name localizedName, l lang.Lang) error {
 	if missing := g.firstUnmet(); missing != nil {
 		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message, l}}}

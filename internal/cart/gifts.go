@@ -58,9 +58,9 @@ func (g PricedGift) firstUnmet() *PricedCondition {
 	return nil
 }
 
-// quoteGifts sets Gifts to those that are offered, with their conditions, and removes from the cart
-// those that are no longer offered or earned. The gift of the promocode comes last; where the stock
-// is limited, one is left for it.
+// quoteGifts sets Gifts to those that are offered, with their conditions, and removes from the
+// cart those that are no longer offered or earned, with a notice for each. The gift of the
+// promocode comes last; where the stock is limited, one is left for it.
 func (q *Quoted) quoteGifts(l lang.Lang) {
 	capacity := len(q.Menu.Gifts) // one more than its own conditions for each gift: the dish
 	for _, g := range q.Menu.Gifts {
@@ -83,8 +83,8 @@ func (q *Quoted) quoteGifts(l lang.Lang) {
 }
 
 // quotePresents sets Presents to those of the customer that are available, and removes from the
-// cart those that are not. A present has no condition but that the cart has a dish, and no stock
-// but its own count.
+// cart those that are not, with a notice for each. A present has no condition but that the cart
+// has a dish, and no stock but its own count.
 func (q *Quoted) quotePresents(l lang.Lang) {
 	if len(q.Facts.Presents) > 0 {
 		q.Presents = make([]PricedGift, 0, len(q.Facts.Presents))
@@ -110,7 +110,7 @@ func (p Present) isAvailable(now time.Time) bool {
 }
 
 // limitGift sets how many of a gift the cart may hold: at most this many, and none while its
-// product is not available here. When that is none, it sets Alert to the reason.
+// product is not available here. When it is none, it sets Alert to the reason.
 func (q *Quoted) limitGift(p *PricedGift, most int, l lang.Lang) {
 	p.MaxCount = max(most, 0)
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
@@ -243,6 +243,7 @@ func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	return g
 }
 
+// nameOf returns the name of a gift, which a message writes in the language l.
 func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) localizedName {
 	return localizedName{q.Menu.Site, g.Name, l}
 }

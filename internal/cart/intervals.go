@@ -23,8 +23,8 @@ func (s *Service) WhyTooLarge(ctx context.Context, v visit.Context, q Quoted) (f
 	return s.factLoader(v, q.Spot.City).largeCartMessage(ctx, q)
 }
 
-// WhyFull returns the message for an interval that other orders have filled: the next time that has
-// room for the cart, where there is one.
+// WhyFull returns the message for an interval that other orders have filled. It names the next
+// time that has room for the cart, where there is one.
 func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
 	first, fits, err := s.factLoader(v, q.Spot.City).firstFree(ctx, q)
 	if err != nil || !fits {
@@ -45,8 +45,8 @@ func (q Quoted) leastNeeds() schedule.Minutes {
 	return q.Needs()
 }
 
-// disableFull returns the intervals with those disabled that have no room for the cart; see
-// [schedule.FreeWork.DisableFull].
+// disableFull returns the intervals, with those disabled that have no room for the cart. Minutes
+// that the visitor's own checkouts and waiting orders hold count as free.
 func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []schedule.Interval) ([]schedule.Interval, error) {
 	plan, ceilings := q.Spot.Plan(), q.Spot.Ceilings()
 	if len(ceilings) == 0 || len(intervals) == 0 {
@@ -80,8 +80,10 @@ func (l *factLoader) fitInterval(ctx context.Context, q Quoted) (Quoted, error) 
 	return q, nil
 }
 
-// chooseInterval returns the cart with the time chosen, which must exist and have room for the
-// cart. Faults: those of [Service.SetInterval].
+// chooseInterval returns the cart with the time chosen; an empty id removes the choice. It
+// returns a fault when the time does not exist or the place has no shop, and a Conflict when the
+// time has no room for the cart, with a message for a large cart that names a time which takes
+// it.
 func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID string) (Cart, error) {
 	c.IntervalID = intervalID
 	if intervalID == "" {

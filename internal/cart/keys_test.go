@@ -13,7 +13,8 @@ import (
 	"servery/internal/visit"
 )
 
-func number(t *testing.T, d *db.DB, query string, args ...any) int {
+// queryInt returns the number that a query has as its only result.
+func queryInt(t *testing.T, d *db.DB, query string, args ...any) int {
 	t.Helper()
 	var n int
 	if err := d.Reader().QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
@@ -22,22 +23,26 @@ func number(t *testing.T, d *db.DB, query string, args ...any) int {
 	return n
 }
 
-const bodiesKept = "SELECT COUNT(*) FROM idempotency WHERE session_id = $1 AND body IS NOT NULL"
+// countStoredBodies counts the carts that are stored with the idempotency keys of a session.
+const countStoredBodies = "SELECT COUNT(*) FROM idempotency WHERE session_id = $1 AND body IS NOT NULL"
 
-func TestService_repeatedKey_answersTheCartAsItStands(t *testing.T) {
+// Each change is made once under its key. A repeated call returns the cart as it is by then,
+// with what was added since, and another request under the key is refused. No carts are stored
+// with the keys.
+func TestService_repeatedKey_returnsTheCartAsItIs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), keyed(h.Visitor(t, "sushi"))
+		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		changes := map[string]func(v visit.Context) (cart.Quoted, error){
 			"add": func(v visit.Context) (cart.Quoted, error) {
-				return s.Add(t.Context(), v, carttest.Delivery(), rice(1))
+				return s.Add(t.Context(), v, carttest.Delivery(), addRice(1))
 			},
 			"remove": func(v visit.Context) (cart.Quoted, error) {
-				return s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 1)
+				return s.Remove(t.Context(), v, carttest.Delivery(), keyOf(carttest.Rice), 1)
 			},
 			"forget": func(v visit.Context) (cart.Quoted, error) {
-				return s.Forget(t.Context(), v, carttest.Delivery(), key(carttest.Rice))
+				return s.Forget(t.Context(), v, carttest.Delivery(), keyOf(carttest.Rice))
 			},
 			"bag": func(v visit.Context) (cart.Quoted, error) {
 				return s.SetBag(t.Context(), v, carttest.Delivery(), true)
@@ -50,13 +55,13 @@ func TestService_repeatedKey_answersTheCartAsItStands(t *testing.T) {
 			},
 		}
 		for _, name := range []string{"add", "remove", "add", "forget", "bag", "no change", "add", "clear"} {
-			mustAdd(t, s, v(), carttest.Delivery(), rice(2))
+			mustAdd(t, s, v(), carttest.Delivery(), addRice(2))
 			once := v()
 			first, err := changes[name](once)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			later := mustAdd(t, s, v(), carttest.Delivery(), rice(3))
+			later := mustAdd(t, s, v(), carttest.Delivery(), addRice(3))
 			if later.Count != first.Count+3 {
 				t.Fatalf("%s: %d portions after %d", name, later.Count, first.Count)
 			}
@@ -66,24 +71,26 @@ func TestService_repeatedKey_answersTheCartAsItStands(t *testing.T) {
 					t.Errorf("%s again: %d portions, version %d, %v; want those of the cart, %d, version %d",
 						name, q.Count, q.Cart.Version, err, later.Count, later.Cart.Version)
 				}
-				_, err = s.Add(t.Context(), once, carttest.Delivery(), rice(7))
+				_, err = s.Add(t.Context(), once, carttest.Delivery(), addRice(7))
 				if fault.KeyOf(err) != "cart.key_reused" {
 					t.Errorf("%s: another request under the key: %v", name, err)
 				}
 			}
 		}
-		if n := number(t, d, bodiesKept, v().SessionID); n != 0 {
+		if n := queryInt(t, d, countStoredBodies, v().SessionID); n != 0 {
 			t.Errorf("%d carts are kept with their keys", n)
 		}
 	})
 }
 
+// Filling a cart from an order is the one change whose answer is stored: a repeated call returns
+// the cart as it was filled, although a dish was added since.
 func TestService_Fill_answersARepeatedKeyWithWhatItFilled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), keyed(h.Visitor(t, "sushi"))
-		dishes := mustAdd(t, s, v(), carttest.Delivery(), rice(2)).Cart
+		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		dishes := mustAdd(t, s, v(), carttest.Delivery(), addRice(2)).Cart
 		filling := cart.Filling{OrderID: 7, Mode: cart.Join, Cart: dishes}
 		once := v()
 		for range 2 {
@@ -91,9 +98,9 @@ func TestService_Fill_answersARepeatedKeyWithWhatItFilled(t *testing.T) {
 			if err != nil || q.Count != 4 {
 				t.Errorf("filled: %d portions, want 4: %v", q.Count, err)
 			}
-			mustAdd(t, s, v(), carttest.Delivery(), rice(1))
+			mustAdd(t, s, v(), carttest.Delivery(), addRice(1))
 		}
-		if n := number(t, d, bodiesKept, v().SessionID); n != 1 {
+		if n := queryInt(t, d, countStoredBodies, v().SessionID); n != 1 {
 			t.Errorf("%d carts are kept with their keys, want the filled one", n)
 		}
 		q, err := s.Load(t.Context(), v(), carttest.Delivery(), nil)
@@ -103,13 +110,15 @@ func TestService_Fill_answersARepeatedKeyWithWhatItFilled(t *testing.T) {
 	})
 }
 
+// Of 231 keys of a session the newest 200 are stored. The oldest of those still changes nothing
+// when repeated, and the key of another session stays.
 func TestService_keepsTheNewestKeysOfASession(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
 		s, v, other := cart.New(d), h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		other.IdempotencyKey = "of another session"
-		mustAdd(t, s, other, carttest.Delivery(), rice(1))
+		mustAdd(t, s, other, carttest.Delivery(), addRice(1))
 		changeAt := func(n int) cart.Quoted {
 			t.Helper()
 			v.IdempotencyKey = "change-" + strconv.Itoa(n)
@@ -121,13 +130,13 @@ func TestService_keepsTheNewestKeysOfASession(t *testing.T) {
 			return q
 		}
 		v.IdempotencyKey = "first"
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		const changes, kept = 230, 200
 		var last cart.Quoted
 		for n := 1; n <= changes; n++ {
 			last = changeAt(n)
 			if n == kept-1 || n == changes {
-				if has := number(t, d, "SELECT COUNT(*) FROM idempotency WHERE session_id = $1", v.SessionID); has != kept {
+				if has := queryInt(t, d, "SELECT COUNT(*) FROM idempotency WHERE session_id = $1", v.SessionID); has != kept {
 					t.Errorf("%d keys are kept after %d, want %d", has, n+1, kept)
 				}
 			}
@@ -137,7 +146,7 @@ func TestService_keepsTheNewestKeysOfASession(t *testing.T) {
 				t.Errorf("a key that is kept has changed the cart again: version %d after %d", q.Cart.Version, last.Cart.Version)
 			}
 		}
-		if has := number(t, d, "SELECT COUNT(*) FROM idempotency WHERE session_id = $1", other.SessionID); has != 1 {
+		if has := queryInt(t, d, "SELECT COUNT(*) FROM idempotency WHERE session_id = $1", other.SessionID); has != 1 {
 			t.Errorf("%d keys of another session, want 1", has)
 		}
 	})

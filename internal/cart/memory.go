@@ -45,11 +45,12 @@ func newMemory() memory {
 	})}
 }
 
+// memoryKey returns the key of the owner's cart in memory.
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
 
 // loadCart returns the cart as this process has last saved it; false when it did not, or longer
-// than [memoryTime] ago. The result says nothing of idempotency keys: the save refuses a key that
-// was used before.
+// than [memoryTime] ago. The cart may be stale. The result says nothing of idempotency keys: the
+// save refuses a key that was used before.
 func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
 	r, ok := m.carts.GetIfPresent(o.memoryKey())
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
@@ -60,9 +61,10 @@ func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
 	return stored{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
-// storeCart stores the cart that was saved, as body, over the version in found.
+// storeCart keeps in memory the cart that was saved, as body, over the version in found.
 func (m memory) storeCart(o owner, found stored, body []byte) {
 	m.carts.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
 }
 
+// removeCart removes the owner's cart from memory, so that it is read next time.
 func (m memory) removeCart(o owner) { m.carts.Invalidate(o.memoryKey()) }

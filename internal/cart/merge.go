@@ -34,8 +34,9 @@ func (s *Service) Merge(ctx context.Context, tx *db.Tx, v visit.Context, guestID
 	return nil
 }
 
-// mergeCart merges one cart of the session into the customer's cart of that city, and saves it. The
-// customer gets the guest's cart where there is no other.
+// mergeCart merges one cart of the guest's session into the customer's cart of that city, and
+// saves it. The customer gets the guest's cart where there is no other. It returns cart.changed
+// (Conflict) when other calls changed the customer's cart too often.
 func mergeCart(ctx context.Context, tx *db.Tx, v visit.Context, guest sessionCart) error {
 	o := owner{customerID: v.CustomerID, site: guest.site, cityID: guest.cart.CityID}
 	for range mergeAttempts {

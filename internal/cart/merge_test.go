@@ -18,6 +18,7 @@ import (
 	"servery/internal/visit"
 )
 
+// annasPhone is the phone of the customer of these tests.
 const annasPhone = "79160000001"
 
 // countsOfLines returns how many portions there are of each line.
@@ -29,6 +30,7 @@ func countsOfLines(q cart.Quoted) map[string]int {
 	return counts
 }
 
+// mustLoad returns the visitor's cart at a place, which must load.
 func mustLoad(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest) cart.Quoted {
 	t.Helper()
 	q, err := s.Load(t.Context(), v, p, nil)
@@ -38,13 +40,15 @@ func mustLoad(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceReques
 	return q
 }
 
-func TestAGuestsCartBecomesTheCustomersAndIsNotDoubledBySigningInTwice(t *testing.T) {
+// A guest with dishes, a gift and a promocode signs in three times: the customer has that cart,
+// with its shop, once, and the session has none.
+func TestMerge_movesTheGuestsCartOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		guest := h.Visitor(t, "sushi")
-		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), rice(5))
+		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), addRice(5))
 		for _, change := range []func() (cart.Quoted, error){
 			func() (cart.Quoted, error) {
 				return s.AddGift(t.Context(), guest, carttest.Takeaway(carttest.Arbat), stockGift)
@@ -70,22 +74,25 @@ func TestAGuestsCartBecomesTheCustomersAndIsNotDoubledBySigningInTwice(t *testin
 	})
 }
 
-func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
+// A customer has a cart from their phone and signs in on a laptop with another. Lines that only
+// one cart has stay, a line of both has the higher count, the place is the newer one and the
+// code the customer's. Both devices see the same cart.
+func TestMerge_keepsTheHigherCountOfALine(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		phone, laptop := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		v := h.SignIn(t, s, phone, anna, annasPhone)
-		mustAdd(t, s, v, carttest.Delivery(), rice(3))
-		mustAdd(t, s, v, carttest.Delivery(), salmon(2))
-		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Soy), Count: 1})
+		mustAdd(t, s, v, carttest.Delivery(), addRice(3))
+		mustAdd(t, s, v, carttest.Delivery(), addSalmon(2))
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Soy), Count: 1})
 		if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "TEN"); err != nil {
 			t.Fatal(err)
 		}
-		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), rice(2))
-		more := mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), salmon(4))
-		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: key(carttest.Pair), Count: 2})
+		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), addRice(2))
+		more := mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), addSalmon(4))
+		mustAdd(t, s, laptop, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: keyOf(carttest.Pair), Count: 2})
 		if _, err := s.ApplyPromocode(t.Context(), laptop, carttest.Takeaway(carttest.Arbat), "SUM100"); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +110,7 @@ func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
 			t.Errorf("place and code: %+v, %v", kept, err)
 		}
 		q := mustLoad(t, s, v, carttest.Takeaway(0))
-		want := map[string]int{key(carttest.Rice): 3, more.Lines[1].Key: 4, key(carttest.Soy): 1, key(carttest.Pair): 2}
+		want := map[string]int{keyOf(carttest.Rice): 3, more.Lines[1].Key: 4, keyOf(carttest.Soy): 1, keyOf(carttest.Pair): 2}
 		if got := countsOfLines(q); len(got) != len(want) {
 			t.Errorf("got %v, want %v", got, want)
 		} else {
@@ -119,14 +126,16 @@ func TestALineOfBothCartsKeepsTheHigherCountAndTheOthersStay(t *testing.T) {
 	})
 }
 
-func TestAMergedCartHoldsNoMoreThanAHundredOfAProduct(t *testing.T) {
+// 60 and 70 portions of a product with different modifiers are merged to a hundred, in two
+// lines.
+func TestMerge_keepsAtMostAHundredOfAProduct(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		first, second := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		mustAdd(t, s, first, carttest.Delivery(), salmon(60))
-		mustAdd(t, s, second, carttest.Delivery(), salmon(70, cart.Chosen{ID: carttest.Ginger, Count: 1}))
+		mustAdd(t, s, first, carttest.Delivery(), addSalmon(60))
+		mustAdd(t, s, second, carttest.Delivery(), addSalmon(70, cart.Chosen{ID: carttest.Ginger, Count: 1}))
 		h.SignIn(t, s, first, anna, annasPhone)
 		v := h.SignIn(t, s, second, anna, annasPhone)
 		if q := mustLoad(t, s, v, carttest.Delivery()); q.Count != cart.MaxCount || len(q.Lines) != 2 {
@@ -135,10 +144,12 @@ func TestAMergedCartHoldsNoMoreThanAHundredOfAProduct(t *testing.T) {
 	})
 }
 
-func TestWithoutAPlaceTheVisitChangesNoPlace(t *testing.T) {
+// A guest's cart without a place changes neither address nor zone of the customer's cart, and
+// brings its phone.
+func TestMerge_keepsThePlaceWhenTheGuestHasNone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		v := h.SignIn(t, s, h.Visitor(t, "sushi"), anna, annasPhone)
 		if _, err := s.SetAddress(t.Context(), v, geo.Address{ID: 1, CityID: carttest.Moscow, Point: carttest.InHard}); err != nil {
@@ -155,12 +166,12 @@ func TestWithoutAPlaceTheVisitChangesNoPlace(t *testing.T) {
 	})
 }
 
-// What was added to the cart is there after another tab has signed in, as often
-// as it was added.
-func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) {
+// Three tabs add dishes while two of them sign in. The customer's cart has one portion for each
+// call that succeeded, and the guest's session has none.
+func TestMerge_losesAndDoublesNothingThatIsAddedConcurrently(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		for range 10 {
 			anna := h.Customer(t, "sushi", "7916"+randomDigits())
 			guest := h.Visitor(t, "sushi")
@@ -168,7 +179,7 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 			var done atomic.Int32
 			add := func(v visit.Context) {
 				for range 3 {
-					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
+					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), addRice(1)); {
 					case err == nil:
 						done.Add(1)
 					case fault.KeyOf(err) != "cart.changed" && fault.KeyOf(err) != "customer.session_rotated":
@@ -195,17 +206,19 @@ func TestWhatIsAddedWhileAnotherTabSignsInIsNeitherLostNorDoubled(t *testing.T) 
 	})
 }
 
-func TestDevicesThatSignInSideBySideBringAllTheirLines(t *testing.T) {
+// Five devices with a dish of their own and one in common sign in at the same time: all dishes
+// are in the customer's cart, the common one with the highest count.
+func TestMerge_keepsTheLinesOfDevicesThatSignInConcurrently(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		products := []int64{carttest.Rice, carttest.Soy, carttest.OnlyArbat, mint, third}
 		devices := make([]visit.Context, len(products))
 		for i, product := range products {
 			devices[i] = h.Visitor(t, "sushi")
-			mustAdd(t, s, devices[i], carttest.Delivery(), cart.Addition{ProductKey: key(product), Count: i + 1})
-			mustAdd(t, s, devices[i], carttest.Delivery(), salmon(i+1))
+			mustAdd(t, s, devices[i], carttest.Delivery(), cart.Addition{ProductKey: keyOf(product), Count: i + 1})
+			mustAdd(t, s, devices[i], carttest.Delivery(), addSalmon(i+1))
 		}
 		var wait sync.WaitGroup
 		for i := range devices {
@@ -215,8 +228,8 @@ func TestDevicesThatSignInSideBySideBringAllTheirLines(t *testing.T) {
 		q := mustLoad(t, s, devices[0], carttest.Delivery())
 		counts := countsOfLines(q)
 		for i, product := range products {
-			if counts[key(product)] != i+1 {
-				t.Errorf("product %d: %d portions, want %d", product, counts[key(product)], i+1)
+			if counts[keyOf(product)] != i+1 {
+				t.Errorf("product %d: %d portions, want %d", product, counts[keyOf(product)], i+1)
 			}
 		}
 		at := slices.IndexFunc(q.Lines, func(l cart.Priced) bool { return l.ProductID == carttest.Salmon })
@@ -226,10 +239,12 @@ func TestDevicesThatSignInSideBySideBringAllTheirLines(t *testing.T) {
 	})
 }
 
-func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
+// Two devices of a customer add dishes concurrently to one cart. The same idempotency key on
+// both devices means two changes, since keys belong to sessions.
+func TestAdd_fromTwoDevicesOfACustomerChangesOneCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
 		var devices []visit.Context
 		for range 2 {
@@ -240,7 +255,7 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 		for _, v := range devices {
 			wait.Go(func() {
 				for range 5 {
-					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), rice(1)); {
+					switch _, err := s.Add(t.Context(), v, carttest.Delivery(), addRice(1)); {
 					case err == nil:
 						done.Add(1)
 					case fault.KeyOf(err) != "cart.changed" && fault.KeyOf(err) != "customer.session_rotated":
@@ -259,25 +274,26 @@ func TestTwoDevicesOfACustomerChangeOneCart(t *testing.T) {
 		one.IdempotencyKey = "the-same-key"
 		two := devices[1]
 		two.IdempotencyKey = "the-same-key"
-		before := mustAdd(t, s, one, carttest.Delivery(), rice(1))
-		if q := mustAdd(t, s, two, carttest.Delivery(), rice(1)); q.Count != before.Count+1 {
+		before := mustAdd(t, s, one, carttest.Delivery(), addRice(1))
+		if q := mustAdd(t, s, two, carttest.Delivery(), addRice(1)); q.Count != before.Count+1 {
 			t.Errorf("the key of another device swallowed a line: %d after %d", q.Count, before.Count)
 		}
 	})
 }
 
-// randomDigits completes a phone that no one has yet.
+// randomDigits returns seven random digits, which complete a phone that no one has yet.
 func randomDigits() string { return strconv.Itoa(1_000_000 + rand.IntN(8_999_999)) }
 
-// A sign-in takes the session and then its carts; a tap of another tab must not take them
-// the other way round, or PostgreSQL breaks it. On SQLite one writes after the other.
-func TestATapWhileAnotherTabSignsInBreaksNothingOnPostgreSQL(t *testing.T) {
+// A sign-in locks the session and then its carts. A change from another tab waits for it instead
+// of locking in the other order, and is then refused with customer.session_rotated. On SQLite
+// writers wait for each other anyway.
+func TestMerge_doesNotDeadlockWithAChangeOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)
-	h, s := offering(t, d)
+	h, s := newOfferingHouse(t, d)
 	anna := h.Customer(t, "sushi", annasPhone)
 	guest := h.Visitor(t, "sushi")
-	mustAdd(t, s, guest, carttest.Delivery(), rice(1))
+	mustAdd(t, s, guest, carttest.Delivery(), addRice(1))
 	tap := guest
 	tap.IdempotencyKey = "a tap"
 	v := guest
@@ -291,7 +307,7 @@ func TestATapWhileAnotherTabSignsInBreaksNothingOnPostgreSQL(t *testing.T) {
 			return err
 		}
 		go func() {
-			_, err := s.Add(t.Context(), tap, carttest.Delivery(), rice(1))
+			_, err := s.Add(t.Context(), tap, carttest.Delivery(), addRice(1))
 			tapped <- err
 		}()
 		for waits := 0; waits == 0 && len(tapped) == 0; {
@@ -315,17 +331,19 @@ func TestATapWhileAnotherTabSignsInBreaksNothingOnPostgreSQL(t *testing.T) {
 	}
 }
 
-func TestUpdate_ofASessionThatHasSignedInIsRefusedAsRotated(t *testing.T) {
+// Calls that were sent with the guest's session before the sign-in ended return
+// customer.session_rotated, and the customer's cart is unchanged.
+func TestUpdate_refusesASessionThatHasSignedIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		guest := h.Visitor(t, "sushi")
-		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), rice(5))
+		mustAdd(t, s, guest, carttest.Takeaway(carttest.Arbat), addRice(5))
 		v := h.SignIn(t, s, guest, h.Customer(t, "sushi", annasPhone), annasPhone)
 
 		// These calls were sent before the sign-in ended, and have the guest's session.
 		_, ofTime := s.SetInterval(t.Context(), guest, carttest.Moscow, "1")
-		_, ofLine := s.Add(t.Context(), guest, carttest.Takeaway(carttest.Arbat), rice(1))
+		_, ofLine := s.Add(t.Context(), guest, carttest.Takeaway(carttest.Arbat), addRice(1))
 		for what, err := range map[string]error{"time": ofTime, "line": ofLine} {
 			if fault.KeyOf(err) != "customer.session_rotated" || fault.CodeOf(err) != fault.Conflict {
 				t.Errorf("%s: %v, want customer.session_rotated", what, err)

@@ -39,11 +39,14 @@ func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) 
 	return chosen, nil
 }
 
-// checkBounds returns the fault of the first modifier or group of the product whose count is
-// outside its bounds.
+// noGroup is the GroupID of a modifier that belongs to no group.
+const noGroup = 0
+
+// checkBounds returns an Invalid fault for the first modifier or group of the product whose
+// count is outside its bounds, and nil when there is none.
 func checkBounds(p *catalog.Product, chosen []Chosen, brand *site.Site, l lang.Lang) error {
 	for _, m := range p.Modifiers.Singles {
-		if n := countOf(chosen, m.ID, 0); n < m.Min || n > m.Max {
+		if n := countOf(chosen, m.ID, noGroup); n < m.Min || n > m.Max {
 			return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), m.Min, m.Max)
 		}
 	}
@@ -52,7 +55,8 @@ func checkBounds(p *catalog.Product, chosen []Chosen, brand *site.Site, l lang.L
 		for _, m := range g.Modifiers {
 			n := countOf(chosen, m.ID, g.ID)
 			if n > m.Max {
-				return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), 0, m.Max)
+				const none = 0
+				return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), none, m.Max)
 			}
 			total += n
 		}
@@ -101,8 +105,9 @@ func isComplete(p *catalog.Product) bool {
 	return true
 }
 
-// PortionPrice returns the price of one portion with its modifiers. As many units of a group as it
-// has free cost nothing, the dearest first. Modifiers that the product does not have cost nothing.
+// PortionPrice returns the price of one portion with its modifiers. A group may have free units:
+// of those chosen in it, that many cost nothing, the dearest first. Modifiers that the product
+// does not have cost nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {
@@ -248,7 +253,7 @@ func modifierOf(p *catalog.Product, c Chosen) (*catalog.Modifier, bool) {
 	return nil, false
 }
 
-// countOf returns how many of a modifier are chosen.
+// countOf returns how many of a modifier of a group, or of noGroup, are chosen.
 func countOf(chosen []Chosen, id, groupID int64) int {
 	for _, c := range chosen {
 		if c.ID == id && c.GroupID == groupID {
@@ -258,8 +263,8 @@ func countOf(chosen []Chosen, id, groupID int64) int {
 	return 0
 }
 
-// refuseBounds returns the fault of a count outside its bounds. Its message says "exactly", "up
-// to", or "from … to", as the bounds are.
+// refuseBounds returns an Invalid fault of a count outside its bounds. Its message says
+// "exactly", "up to", or "from … to", as the bounds are.
 func refuseBounds(key, name string, low, high int) error {
 	switch low {
 	case high:

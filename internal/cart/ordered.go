@@ -25,8 +25,9 @@ type Bought struct {
 	Bonuses         money.Amount
 }
 
-// RemoveBought removes from the cart what its order has bought. It must be called in the
+// RemoveBought removes from the stored cart what its order has bought. It must be called in the
 // transaction that accepts the order as paid. Everything that was added to the cart since stays.
+// It returns an error when other calls have changed the cart twenty times in a row.
 func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b Bought, now time.Time) error {
 	o := owner{sessionID: b.SessionID, customerID: b.CustomerID, site: b.Site, cityID: b.CityID}
 	for range manyAttempts {
@@ -53,8 +54,8 @@ func (s *Service) RemoveBought(ctx context.Context, tx *db.Tx, b Bought, now tim
 // same time.
 const manyAttempts = 20
 
-// Without returns the cart without what was bought. Time and promocode leave only when they are
-// still those of the order.
+// Without returns the cart without what was bought: its lines, gifts, presents and bonuses. Time
+// and promocode leave only when they are still those of the order.
 func (c Cart) Without(b Bought) Cart {
 	c.Before = nil // the cart from before it was filled is not offered again after the order
 	lines := slices.Clone(c.Lines)

@@ -54,8 +54,8 @@ func MoveTo(v visit.Context, c Cart, p PlaceRequest, city *site.City) (Cart, err
 	return c, nil
 }
 
-// FindPlace returns the place that a request names, without a cart. Faults: those of [MoveTo], and
-// cart.unknown_city (NotFound).
+// FindPlace returns the place that a request names, without a cart. Faults: cart.unknown_city
+// (NotFound); cart.order_type, cart.unknown_shop, cart.unknown_zone (Invalid).
 func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {

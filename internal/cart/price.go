@@ -175,6 +175,7 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 }
 
 // priceLines sets Lines, Count and the subtotal, and returns how many portions can be ordered.
+// Lines of products that the menu does not have are left out.
 func (q *Quoted) priceLines(l lang.Lang) int {
 	capacity, portions := 0, 0
 	for i := range q.Cart.Lines {
@@ -185,7 +186,7 @@ func (q *Quoted) priceLines(l lang.Lang) int {
 	for _, line := range q.Cart.Lines {
 		product, ok := q.Menu.Product(line.ProductID)
 		if !ok {
-			continue // see Cart.withoutUnknownLines
+			continue // callers remove such lines from the cart first
 		}
 		before := len(modifiers)
 		modifiers = appendModifiers(modifiers, product, line.Modifiers)
@@ -236,8 +237,9 @@ func messageOf(err error) *fault.Message {
 	return &fault.Message{Key: "common.not_allowed"}
 }
 
-// addPackages sets the packages for this many portions. Refused ones stay in the list with the
-// count 0, so that the customer can choose them again.
+// addPackages sets the packages that an order of this many portions needs, and adds up their
+// price. Refused ones stay in the list with the count 0, so that the customer can choose them
+// again.
 func (q *Quoted) addPackages(portions int) {
 	q.Packages = make([]Packed, 0, len(q.Menu.Packages))
 	for _, p := range q.Menu.Packages {
@@ -250,8 +252,8 @@ func (q *Quoted) addPackages(portions int) {
 	}
 }
 
-// priceDelivery sets the price of delivery and the minimum that is not reached. A promocode or a
-// cart without a portion makes delivery free.
+// priceDelivery sets the price of delivery and the minimum that is not reached, both only for
+// delivery to a zone. Delivery is free by a promocode and for a cart without a portion.
 func (q *Quoted) priceDelivery(portions int) {
 	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
 		return
@@ -266,8 +268,8 @@ func (q *Quoted) priceDelivery(portions int) {
 	}
 }
 
-// deliveryPrice returns the price of delivery in a zone for goods of this sum, and the minimum that
-// the sum does not reach: that of an order or that of free delivery.
+// deliveryPrice returns the price of delivery in a zone for goods of this sum, and the minimum
+// that the sum does not reach: that of an order or that of free delivery, nil for none.
 func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	missing := func(kind MinimumKind, amount money.Amount) *Minimum {
 		return &Minimum{Kind: kind, Amount: amount, Missing: amount.Sub(goods)}

@@ -18,8 +18,9 @@ import (
 	"servery/internal/visit"
 )
 
-// quote prices lines at a place; keys and times do not matter to a price.
-func quote(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceRequest, withoutBag bool, lines ...cart.Line) cart.Quoted {
+// quoteLines returns a cart of these lines with its prices at a place. Keys and times of lines
+// do not matter to a price.
+func quoteLines(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceRequest, withoutBag bool, lines ...cart.Line) cart.Quoted {
 	city, err := v.City(p.CityID)
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +33,8 @@ func quote(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceRequest, w
 	return cart.QuoteFor(v, c, city, cart.Facts{})
 }
 
-func TestPricesAreThoseOfTheTable(t *testing.T) {
+// The sums of thirteen carts are as in testdata/prices.txt, which people read.
+func TestQuote_pricesAsTheTableSays(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Stop(t, catalog.StopProduct, "soy")
@@ -44,27 +46,28 @@ func TestPricesAreThoseOfTheTable(t *testing.T) {
 	}
 	spicy := cart.Chosen{ID: carttest.SpicySauce, GroupID: carttest.Sauce, Count: 1}
 	var table strings.Builder
+	const withBag, noBag = false, true
 	for _, c := range []struct {
 		name       string
 		place      cart.PlaceRequest
 		withoutBag bool
 		lines      []cart.Line
 	}{
-		{"nothing", carttest.Delivery(), false, nil},
-		{"one roll, below free delivery", carttest.Delivery(), false, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
-		{"packages count towards free delivery", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 6), line(carttest.Pair, 1)}},
-		{"exactly free: 680 and 20", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 3), line(carttest.OnlyArbat, 1), line(carttest.Wasabi, 4)}},
-		{"modifiers with fractions", carttest.Delivery(), false, []cart.Line{line(carttest.Salmon, 3, spicy, cart.Chosen{ID: carttest.Ginger, Count: 2})}},
-		{"without bag", carttest.Delivery(), true, []cart.Line{line(carttest.Salmon, 5, soySauce)}},
-		{"takeaway has its price and no boxes", carttest.Takeaway(carttest.Arbat), false, []cart.Line{line(carttest.Salmon, 2, soySauce)}},
-		{"hard minimum is missing", hard, false, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
-		{"hard minimum is reached", hard, false, []cart.Line{line(carttest.Rice, 7)}},
-		{"free from 1500", hard, false, []cart.Line{line(carttest.Rice, 15)}},
-		{"a stopped product counts for nothing", carttest.Delivery(), false, []cart.Line{line(carttest.Soy, 10), line(carttest.Rice, 1)}},
-		{"only a stopped product", carttest.Delivery(), false, []cart.Line{line(carttest.Soy, 10)}},
-		{"a lost modifier", carttest.Delivery(), false, []cart.Line{line(carttest.Rice, 1, spicy)}},
+		{"nothing", carttest.Delivery(), withBag, nil},
+		{"one roll, below free delivery", carttest.Delivery(), withBag, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
+		{"packages count towards free delivery", carttest.Delivery(), withBag, []cart.Line{line(carttest.Rice, 6), line(carttest.Pair, 1)}},
+		{"exactly free: 680 and 20", carttest.Delivery(), withBag, []cart.Line{line(carttest.Rice, 3), line(carttest.OnlyArbat, 1), line(carttest.Wasabi, 4)}},
+		{"modifiers with fractions", carttest.Delivery(), withBag, []cart.Line{line(carttest.Salmon, 3, spicy, cart.Chosen{ID: carttest.Ginger, Count: 2})}},
+		{"without bag", carttest.Delivery(), noBag, []cart.Line{line(carttest.Salmon, 5, soySauce)}},
+		{"takeaway has its price and no boxes", carttest.Takeaway(carttest.Arbat), withBag, []cart.Line{line(carttest.Salmon, 2, soySauce)}},
+		{"hard minimum is missing", hard, withBag, []cart.Line{line(carttest.Salmon, 1, soySauce)}},
+		{"hard minimum is reached", hard, withBag, []cart.Line{line(carttest.Rice, 7)}},
+		{"free from 1500", hard, withBag, []cart.Line{line(carttest.Rice, 15)}},
+		{"a stopped product counts for nothing", carttest.Delivery(), withBag, []cart.Line{line(carttest.Soy, 10), line(carttest.Rice, 1)}},
+		{"only a stopped product", carttest.Delivery(), withBag, []cart.Line{line(carttest.Soy, 10)}},
+		{"a lost modifier", carttest.Delivery(), withBag, []cart.Line{line(carttest.Rice, 1, spicy)}},
 	} {
-		q := quote(t, v, c.place, c.withoutBag, c.lines...)
+		q := quoteLines(t, v, c.place, c.withoutBag, c.lines...)
 		p := q.Prices
 		fmt.Fprintf(&table, "%-40s subtotal %-7s packages %-5s delivery %-5s total %s", c.name, p.Subtotal, p.Packages, p.Delivery, p.Total)
 		if q.Minimum != nil {
@@ -84,7 +87,9 @@ func TestPricesAreThoseOfTheTable(t *testing.T) {
 	}
 }
 
-func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
+// Random additions, good and bad, never bring a product above a hundred portions or below zero,
+// and a refused one changes nothing.
+func TestCart_Add_keepsTheBoundsOfACart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v := h.Again(t, visit.Context{}, "sushi")
@@ -109,7 +114,7 @@ func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 8).Draw(t, "additions") {
 			a := cart.Addition{
-				ProductKey: key(rapid.SampledFrom(products).Draw(t, "product")),
+				ProductKey: keyOf(rapid.SampledFrom(products).Draw(t, "product")),
 				Count:      rapid.IntRange(-1, 102).Draw(t, "count"),
 			}
 			for range rapid.IntRange(0, 3).Draw(t, "modifiers") {
@@ -132,11 +137,14 @@ func TestNoAdditionPassesTheBoundsOfACart(t *testing.T) {
 	})
 }
 
-func TestLinesOfOneChoiceHaveOneKeyWhateverTheOrder(t *testing.T) {
+// The same modifiers in any order, also with one chosen zero times, have one key; other
+// modifiers have another. A key is the product's with eight hexadecimal digits.
+func TestLineKey_isTheSameInAnyOrderOfModifiers(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v := h.Again(t, visit.Context{}, "sushi")
-	menu := quote(t, v, carttest.Delivery(), false).Menu
+	const withBag = false
+	menu := quoteLines(t, v, carttest.Delivery(), withBag).Menu
 	product, _ := menu.Product(carttest.Salmon)
 	ginger := cart.Chosen{ID: carttest.Ginger, Count: 1}
 	keys := map[string]bool{}
@@ -161,7 +169,8 @@ func TestLinesOfOneChoiceHaveOneKeyWhateverTheOrder(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalHasItsWords(t *testing.T) {
+// Every refusal of a change has a message.
+func TestRefusals_haveMessages(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"modifier_bounds", "modifier_group_bounds"} {
 		for _, form := range []string{"", "_exact", "_upto"} {
@@ -180,12 +189,14 @@ func TestEveryRefusalHasItsWords(t *testing.T) {
 	}
 }
 
+// BenchmarkAdd measures a bare write of one row, for comparison, and adding a product to a cart,
+// on both database engines.
 func BenchmarkAdd(b *testing.B) {
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
 		b.Run(string(engine), func(b *testing.B) {
 			h := carttest.New(b, dbtest.Open(b, engine))
 			s, v := cart.New(h.DB), h.Visitor(b, "sushi")
-			add := cart.Addition{ProductKey: key(carttest.Rice), Count: 1}
+			add := cart.Addition{ProductKey: keyOf(carttest.Rice), Count: 1}
 			b.Run("bare", func(b *testing.B) {
 				for n := 0; b.Loop(); n++ { // another value each time, or SQLite writes nothing
 					seen := v.Now.Add(time.Duration(n) * time.Millisecond)

@@ -14,6 +14,7 @@ import (
 // are in one.
 var boundsByCity = []string{"only_cities", "minimum", "products", "groups"}
 
+// The table of bounds has every field by which content limits a promocode, and no other.
 func TestPromocodeBounds_nameEveryFieldOfContent(t *testing.T) {
 	t.Parallel()
 	want := map[string]bool{}

@@ -16,9 +16,10 @@ import (
 	"servery/internal/visit"
 )
 
-// anything draws a cart, not all of which can be had, and what is known beside it.
-func anything(t *rapid.T) asked {
-	a := asked{place: carttest.Delivery(), at: carttest.Noon.Add(time.Duration(rapid.IntRange(0, 100*24*60).Draw(t, "minutes")) * time.Minute)}
+// drawCart draws a cart with a place, a time and facts. Not all of what is in the cart can be
+// had.
+func drawCart(t *rapid.T) quoteInput {
+	a := quoteInput{place: carttest.Delivery(), at: carttest.Noon.Add(time.Duration(rapid.IntRange(0, 100*24*60).Draw(t, "minutes")) * time.Minute)}
 	a.place.ZoneID = rapid.SampledFrom([]int64{carttest.Free, carttest.Hard, 0}).Draw(t, "zone")
 	if rapid.Bool().Draw(t, "takeaway") {
 		a.place = carttest.Takeaway(rapid.SampledFrom([]int64{carttest.Arbat, carttest.Pokrovka, 0}).Draw(t, "shop"))
@@ -27,7 +28,7 @@ func anything(t *rapid.T) asked {
 		product := rapid.SampledFrom([]int64{
 			carttest.Salmon, carttest.Rice, carttest.Soy, carttest.Wasabi, carttest.Pair, carttest.OnlyArbat, bowl, mint, third,
 		}).Draw(t, "product")
-		line := dish(product, rapid.IntRange(1, 40).Draw(t, "count"))
+		line := lineOf(product, rapid.IntRange(1, 40).Draw(t, "count"))
 		for range rapid.IntRange(0, 3).Draw(t, "modifiers") {
 			c := rapid.SampledFrom([]cart.Chosen{
 				{ID: carttest.Ginger},
@@ -62,13 +63,16 @@ func anything(t *rapid.T) asked {
 	return a
 }
 
-func TestSumsAddUpWhateverIsInTheCart(t *testing.T) {
+// For random carts the total is the sum of its parts and never negative, discounts and bonuses
+// of the lines add up to those of the cart, and bonuses leave at least one currency unit of each
+// portion and package to pay.
+func TestQuote_sumsAddUpForAnyCart(t *testing.T) {
 	t.Parallel()
-	h := rulesHouse(t)
+	h := newRulesHouse(t)
 	h.Stop(t, catalog.StopProduct, "soy")
 	v := h.Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
-		q := anything(t).quote(t, v)
+		q := drawCart(t).quote(t, v)
 		p := q.Prices
 		if p.Total != p.Subtotal+p.Packages+p.Delivery-p.Discount-p.Bonuses || p.Total < 0 || p.Bonuses < 0 || p.UpcomingBonuses < 0 {
 			t.Fatalf("does not add up: %+v", p)
@@ -96,11 +100,13 @@ func TestSumsAddUpWhateverIsInTheCart(t *testing.T) {
 	})
 }
 
-func TestWhatIsLeftInACartStaysInIt(t *testing.T) {
+// Quoting a random cart, and then the cart that the quote returns, has the same prices and
+// fingerprint and removes no further gift. The quote does not change its input.
+func TestQuote_ofAQuotedCartChangesNothing(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
+	v := newRulesHouse(t).Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
-		a := anything(t)
+		a := drawCart(t)
 		before := append([]cart.Given(nil), a.cart.Gifts...)
 		first := a.quote(t, v)
 		if !reflect.DeepEqual(append([]cart.Given(nil), a.cart.Gifts...), before) {
@@ -121,11 +127,13 @@ func TestWhatIsLeftInACartStaysInIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsTakenShowsInTheQuoteAndWhatIsRefusedChangesNothing(t *testing.T) {
+// A random change of gifts, presents, code or bonuses either shows in the next quote, or is
+// refused at a field and leaves the cart as it was.
+func TestCart_changesShowInTheQuoteAndRefusalsChangeNothing(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
+	v := newRulesHouse(t).Again(t, visit.Context{}, "sushi")
 	rapid.Check(t, func(t *rapid.T) {
-		a := anything(t)
+		a := drawCart(t)
 		q := a.quote(t, v)
 		do := rapid.SampledFrom([]func(cart.Quoted, lang.Lang) (cart.Cart, error){
 			addGift(1), addGift(5), addGift(10), addGift(12), addPresent(7), addPresent(8), applyCode("TEN"), applyCode("MUG"), applyBonuses(5000),
@@ -151,9 +159,10 @@ func TestWhatIsTakenShowsInTheQuoteAndWhatIsRefusedChangesNothing(t *testing.T) 
 	})
 }
 
-func TestTheFreeOnesAreTheDearestHoweverTheyAreChosen(t *testing.T) {
+// Of random toppings in random order, the two dearest units cost nothing.
+func TestPortionPrice_makesTheDearestUnitsOfAGroupFree(t *testing.T) {
 	t.Parallel()
-	menu := asked{}.quote(t, rulesHouse(t).Again(t, visit.Context{}, "sushi")).Menu
+	menu := quoteInput{}.quote(t, newRulesHouse(t).Again(t, visit.Context{}, "sushi")).Menu
 	product, _ := menu.Product(bowl)
 	prices := map[int64]money.Amount{truffle: 6000, cheese: 4000, onion: 4000}
 	rapid.Check(t, func(t *rapid.T) {

@@ -119,8 +119,8 @@ products:
 `,
 }
 
-// rulesHouse is carttest's house with an offer for each rule.
-func rulesHouse(t testing.TB) *carttest.House {
+// newRulesHouse returns the brand of [carttest] on its own database, with an offer for each rule.
+func newRulesHouse(t testing.TB) *carttest.House {
 	t.Helper()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, ruleTexts)
@@ -128,7 +128,7 @@ func rulesHouse(t testing.TB) *carttest.House {
 }
 
 // asked is a cart that is quoted, and all that its price depends on.
-type asked struct {
+type quoteInput struct {
 	place cart.PlaceRequest
 	cart  cart.Cart
 	facts cart.Facts
@@ -136,8 +136,8 @@ type asked struct {
 	lang  lang.Lang // English when empty
 }
 
-// quote prices what is asked.
-func (a asked) quote(t interface{ Fatal(...any) }, v visit.Context) cart.Quoted {
+// quote returns the cart with its prices by this input. The zero place is a delivery in Moscow.
+func (a quoteInput) quote(t interface{ Fatal(...any) }, v visit.Context) cart.Quoted {
 	if a.place == (cart.PlaceRequest{}) {
 		a.place = carttest.Delivery()
 	}
@@ -160,21 +160,26 @@ func (a asked) quote(t interface{ Fatal(...any) }, v visit.Context) cart.Quoted 
 	return cart.QuoteFor(v, c, city, a.facts)
 }
 
-// dish is a line of a product; its key does not matter to a price.
-func dish(product int64, count int, chosen ...cart.Chosen) cart.Line {
-	return cart.Line{Key: key(product), ProductID: product, Count: count, Modifiers: chosen}
+// lineOf returns a line of a product; its key does not matter to a price.
+func lineOf(product int64, count int, chosen ...cart.Chosen) cart.Line {
+	return cart.Line{Key: keyOf(product), ProductID: product, Count: count, Modifiers: chosen}
 }
 
-func dishes(lines ...cart.Line) cart.Cart { return cart.Cart{Lines: lines} }
+// cartOf returns a cart of these lines.
+func cartOf(lines ...cart.Line) cart.Cart { return cart.Cart{Lines: lines} }
 
-// with returns the cart with a code, and with so many of a gift.
-func with(c cart.Cart, code string, gifts ...cart.Given) cart.Cart {
+// withOffers returns the cart with a promocode, empty for none, and with gifts.
+func withOffers(c cart.Cart, code string, gifts ...cart.Given) cart.Cart {
 	c.Promocode, c.Gifts = code, gifts
 	return c
 }
 
-func known(balance money.Amount) cart.Facts { return cart.Facts{CustomerID: 1, Balance: balance} }
+// knownCustomer returns the facts of a signed-in customer with this balance of bonuses.
+func knownCustomer(balance money.Amount) cart.Facts {
+	return cart.Facts{CustomerID: 1, Balance: balance}
+}
 
-func inBerlin() cart.PlaceRequest {
+// berlinPlace returns a takeaway in the shop of Berlin, where bonuses are switched off.
+func berlinPlace() cart.PlaceRequest {
 	return cart.PlaceRequest{CityID: berlin, OrderType: site.Takeaway, ShopID: 41}
 }

@@ -19,57 +19,61 @@ import (
 // ruleCase shows one rule of docs/pricing.md, by its number there.
 type ruleCase struct {
 	rule string
-	asked
+	quoteInput
 	// gifts are those that are written down beside what is in the cart.
 	gifts []int64
 }
 
-func at(month time.Month, day, hour, minute int) time.Time {
+// moscowTime returns an instant of 2026 by the clock of Moscow.
+func moscowTime(month time.Month, day, hour, minute int) time.Time {
 	moscow := time.FixedZone("Moscow", 3*60*60)
 	return time.Date(2026, month, day, hour, minute, 0, 0, moscow)
 }
 
-func chosen(group, id int64, count int) cart.Chosen {
+// chooseModifier returns the choice of a modifier of a group, 0 for one that belongs to none.
+func chooseModifier(group, id int64, count int) cart.Chosen {
 	return cart.Chosen{GroupID: group, ID: id, Count: count}
 }
 
+// lineRules returns the cases of section 1, about lines and modifiers.
 func lineRules() []ruleCase {
-	soyed := chosen(carttest.Sauce, carttest.SoySauce, 1)
+	soyed := chooseModifier(carttest.Sauce, carttest.SoySauce, 1)
 	show := func(rule string, lines ...cart.Line) ruleCase {
-		return ruleCase{rule: rule, asked: asked{cart: dishes(lines...)}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: cartOf(lines...)}}
 	}
 	return []ruleCase{
-		show("1.1 a modifier of another product", dish(bowl, 1, chosen(0, carttest.Ginger, 1)), dish(carttest.Rice, 1)),
-		show("1.1 a single modifier over its max", dish(carttest.Salmon, 1, soyed, chosen(0, carttest.Ginger, 4))),
-		show("1.1 a modifier of a group over its max", dish(bowl, 1, chosen(toppings, truffle, 4))),
-		show("1.1 a group below its min", dish(carttest.Salmon, 1)),
-		show("1.1 a group over its max", dish(bowl, 1, chosen(toppings, truffle, 3), chosen(toppings, cheese, 3))),
-		show("1.1 a related product is sold", dish(carttest.Wasabi, 1)),
-		show("1.1 a stopped product is not", dish(carttest.Soy, 1), dish(carttest.Rice, 1)),
-		{rule: "1.1 a product of another shop is not", asked: asked{place: carttest.Takeaway(carttest.Pokrovka), cart: dishes(dish(carttest.OnlyArbat, 1), dish(carttest.Rice, 1))}},
-		show("1.2 modifiers by their counts", dish(carttest.Salmon, 2, soyed, chosen(0, carttest.Ginger, 3), chosen(0, carttest.ExtraRice, 1))),
-		show("1.2 free 2, one chosen", dish(bowl, 1, chosen(toppings, cheese, 1))),
-		show("1.2 free 2 of 60 and twice 40: 40 is paid", dish(bowl, 1, chosen(toppings, truffle, 1), chosen(toppings, cheese, 2))),
-		show("1.2 free 2 of twice 60 and 40: 40 is paid", dish(bowl, 1, chosen(toppings, truffle, 2), chosen(toppings, onion, 1))),
-		show("1.2 free 2 of three times 60 and 40: 100 is paid", dish(bowl, 1, chosen(toppings, truffle, 3), chosen(toppings, onion, 1))),
-		show("1.2 free 2 of two prices alike: 80 is paid", dish(bowl, 3, chosen(toppings, cheese, 2), chosen(toppings, onion, 2))),
-		show("1.3 what cannot be sold is in no sum", dish(carttest.Soy, 5), dish(third, 3)),
-		{rule: "1.4 a gift is in no sum", asked: asked{cart: with(dishes(dish(carttest.Rice, 5)), "", cart.Given{ID: 1, Count: 1})}},
+		show("1.1 a modifier of another product", lineOf(bowl, 1, chooseModifier(0, carttest.Ginger, 1)), lineOf(carttest.Rice, 1)),
+		show("1.1 a single modifier over its max", lineOf(carttest.Salmon, 1, soyed, chooseModifier(0, carttest.Ginger, 4))),
+		show("1.1 a modifier of a group over its max", lineOf(bowl, 1, chooseModifier(toppings, truffle, 4))),
+		show("1.1 a group below its min", lineOf(carttest.Salmon, 1)),
+		show("1.1 a group over its max", lineOf(bowl, 1, chooseModifier(toppings, truffle, 3), chooseModifier(toppings, cheese, 3))),
+		show("1.1 a related product is sold", lineOf(carttest.Wasabi, 1)),
+		show("1.1 a stopped product is not", lineOf(carttest.Soy, 1), lineOf(carttest.Rice, 1)),
+		{rule: "1.1 a product of another shop is not", quoteInput: quoteInput{place: carttest.Takeaway(carttest.Pokrovka), cart: cartOf(lineOf(carttest.OnlyArbat, 1), lineOf(carttest.Rice, 1))}},
+		show("1.2 modifiers by their counts", lineOf(carttest.Salmon, 2, soyed, chooseModifier(0, carttest.Ginger, 3), chooseModifier(0, carttest.ExtraRice, 1))),
+		show("1.2 free 2, one chosen", lineOf(bowl, 1, chooseModifier(toppings, cheese, 1))),
+		show("1.2 free 2 of 60 and twice 40: 40 is paid", lineOf(bowl, 1, chooseModifier(toppings, truffle, 1), chooseModifier(toppings, cheese, 2))),
+		show("1.2 free 2 of twice 60 and 40: 40 is paid", lineOf(bowl, 1, chooseModifier(toppings, truffle, 2), chooseModifier(toppings, onion, 1))),
+		show("1.2 free 2 of three times 60 and 40: 100 is paid", lineOf(bowl, 1, chooseModifier(toppings, truffle, 3), chooseModifier(toppings, onion, 1))),
+		show("1.2 free 2 of two prices alike: 80 is paid", lineOf(bowl, 3, chooseModifier(toppings, cheese, 2), chooseModifier(toppings, onion, 2))),
+		show("1.3 what cannot be sold is in no sum", lineOf(carttest.Soy, 5), lineOf(third, 3)),
+		{rule: "1.4 a gift is in no sum", quoteInput: quoteInput{cart: withOffers(cartOf(lineOf(carttest.Rice, 5)), "", cart.Given{ID: 1, Count: 1})}},
 	}
 }
 
+// giftRules returns the cases of section 2, about gifts and presents.
 func giftRules() []ruleCase {
-	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
-	show := func(rule string, a asked, gifts ...int64) ruleCase { return ruleCase{rule, a, gifts} }
-	taken := func(c cart.Cart, id int64, count int) asked {
-		return asked{cart: with(c, "", cart.Given{ID: id, Count: count})}
+	rice := func(count int) cart.Cart { return cartOf(lineOf(carttest.Rice, count)) }
+	show := func(rule string, a quoteInput, gifts ...int64) ruleCase { return ruleCase{rule, a, gifts} }
+	taken := func(c cart.Cart, id int64, count int) quoteInput {
+		return quoteInput{cart: withOffers(c, "", cart.Given{ID: id, Count: count})}
 	}
-	when := func(t time.Time) asked { return asked{cart: rice(1), at: t} }
-	own := func(p cart.Present, count int) asked {
+	when := func(t time.Time) quoteInput { return quoteInput{cart: rice(1), at: t} }
+	own := func(p cart.Present, count int) quoteInput {
 		p.ID = 7
 		c := rice(1)
 		c.Presents = []cart.Given{{ID: 7, Count: count}}
-		return asked{cart: c, facts: cart.Facts{CustomerID: 1, Presents: []cart.Present{p}}}
+		return quoteInput{cart: c, facts: cart.Facts{CustomerID: 1, Presents: []cart.Present{p}}}
 	}
 	expired := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon}, 1)
 	alive := own(cart.Present{GiftID: 10, MaxCount: 1, ExpiresAt: carttest.Noon.Add(time.Millisecond)}, 1)
@@ -81,43 +85,43 @@ func giftRules() []ruleCase {
 	soldOut := own(cart.Present{GiftID: 10, MaxCount: 2, Used: 1}, 1)
 	soldOut.facts.GiftsUsed = map[int64]int{10: 5}
 	used := func(n int) cart.Facts { return cart.Facts{GiftsUsed: map[int64]int{10: n}} }
-	mugs := func(count, n int) asked {
+	mugs := func(count, n int) quoteInput {
 		a := taken(rice(1), 10, count)
 		a.facts = used(n)
 		return a
 	}
-	code := func(c cart.Cart, n int, gifts ...cart.Given) asked {
-		return asked{cart: with(c, "MUG", gifts...), facts: used(n)}
+	code := func(c cart.Cart, n int, gifts ...cart.Given) quoteInput {
+		return quoteInput{cart: withOffers(c, "MUG", gifts...), facts: used(n)}
 	}
 	return []ruleCase{
-		show("2.1 offered in another city only, and personal", asked{cart: rice(1)}, 12, 13),
-		show("2.1 subtotal: one unit is missing", asked{cart: dishes(dish(carttest.Rice, 4), dish(third, 3))}, 1),
-		show("2.1 subtotal: exactly", asked{cart: rice(5)}, 1),
-		show("2.1 products: none", asked{cart: rice(1)}, 2, 3),
-		show("2.1 products: one of them", asked{cart: dishes(dish(mint, 1))}, 2, 3),
-		show("2.1 products: that of a line which cannot be sold counts for nothing", asked{cart: dishes(dish(bowl, 1, chosen(toppings, truffle, 4)), dish(carttest.Rice, 1))}, 2),
-		show("2.1 groups: none", asked{cart: rice(1)}, 4),
-		show("2.1 groups: one of it", asked{cart: dishes(dish(third, 1))}, 4),
-		show("2.1 hours and days: a Friday noon", when(at(11, 20, 12, 0)), 5),
-		show("2.1 hours and days: the end is no part", when(at(11, 20, 16, 0)), 5),
-		show("2.1 hours and days: a Saturday", when(at(11, 21, 13, 0)), 5, 17),
-		show("2.1 the night belongs to the day it began on: Sunday 01:59", when(at(11, 22, 1, 59)), 6),
-		show("2.1 the night ends: Sunday 02:00", when(at(11, 22, 2, 0)), 6),
-		show("2.1 the night of an unnamed day: Friday 01:00", when(at(11, 20, 1, 0)), 6),
-		show("2.1 days without hours: a Friday", when(at(11, 20, 13, 0)), 17),
-		show("2.1 an hour that the clock skips", asked{place: inBerlin(), cart: rice(1), at: time.Date(2026, 3, 29, 1, 15, 0, 0, time.UTC)}, 16),
-		show("2.1 an hour that comes twice, the second time", asked{place: inBerlin(), cart: rice(1), at: time.Date(2026, 10, 25, 1, 15, 0, 0, time.UTC)}, 16),
-		show("2.1 order type: delivery", asked{cart: rice(1)}, 7, 8),
-		show("2.1 order type: takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}, 7, 8),
-		show("2.1 first order of a stranger", asked{cart: rice(1)}, 9),
-		show("2.1 first order of one who has ordered", asked{cart: rice(1), facts: cart.Facts{HasOrdered: true}}, 9),
-		show("2.2 two conditions, none holds", asked{cart: rice(1)}, 11),
-		show("2.2 two conditions, one holds", asked{cart: rice(10)}, 11),
-		show("2.2 before any discount", asked{cart: with(dishes(dish(carttest.Rice, 5)), "ALL100")}, 1),
+		show("2.1 offered in another city only, and personal", quoteInput{cart: rice(1)}, 12, 13),
+		show("2.1 subtotal: one unit is missing", quoteInput{cart: cartOf(lineOf(carttest.Rice, 4), lineOf(third, 3))}, 1),
+		show("2.1 subtotal: exactly", quoteInput{cart: rice(5)}, 1),
+		show("2.1 products: none", quoteInput{cart: rice(1)}, 2, 3),
+		show("2.1 products: one of them", quoteInput{cart: cartOf(lineOf(mint, 1))}, 2, 3),
+		show("2.1 products: that of a line which cannot be sold counts for nothing", quoteInput{cart: cartOf(lineOf(bowl, 1, chooseModifier(toppings, truffle, 4)), lineOf(carttest.Rice, 1))}, 2),
+		show("2.1 groups: none", quoteInput{cart: rice(1)}, 4),
+		show("2.1 groups: one of it", quoteInput{cart: cartOf(lineOf(third, 1))}, 4),
+		show("2.1 hours and days: a Friday noon", when(moscowTime(11, 20, 12, 0)), 5),
+		show("2.1 hours and days: the end is no part", when(moscowTime(11, 20, 16, 0)), 5),
+		show("2.1 hours and days: a Saturday", when(moscowTime(11, 21, 13, 0)), 5, 17),
+		show("2.1 the night belongs to the day it began on: Sunday 01:59", when(moscowTime(11, 22, 1, 59)), 6),
+		show("2.1 the night ends: Sunday 02:00", when(moscowTime(11, 22, 2, 0)), 6),
+		show("2.1 the night of an unnamed day: Friday 01:00", when(moscowTime(11, 20, 1, 0)), 6),
+		show("2.1 days without hours: a Friday", when(moscowTime(11, 20, 13, 0)), 17),
+		show("2.1 an hour that the clock skips", quoteInput{place: berlinPlace(), cart: rice(1), at: time.Date(2026, 3, 29, 1, 15, 0, 0, time.UTC)}, 16),
+		show("2.1 an hour that comes twice, the second time", quoteInput{place: berlinPlace(), cart: rice(1), at: time.Date(2026, 10, 25, 1, 15, 0, 0, time.UTC)}, 16),
+		show("2.1 order type: delivery", quoteInput{cart: rice(1)}, 7, 8),
+		show("2.1 order type: takeaway", quoteInput{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}, 7, 8),
+		show("2.1 first order of a stranger", quoteInput{cart: rice(1)}, 9),
+		show("2.1 first order of one who has ordered", quoteInput{cart: rice(1), facts: cart.Facts{HasOrdered: true}}, 9),
+		show("2.2 two conditions, none holds", quoteInput{cart: rice(1)}, 11),
+		show("2.2 two conditions, one holds", quoteInput{cart: rice(10)}, 11),
+		show("2.2 before any discount", quoteInput{cart: withOffers(cartOf(lineOf(carttest.Rice, 5)), "ALL100")}, 1),
 		show("2.3 so many as the stock has left", mugs(0, 3), 10),
 		show("2.3 none is left", mugs(0, 5), 10),
-		show("2.3 its product is stopped", asked{cart: rice(1)}, 14),
-		show("2.3 its product is of another shop", asked{place: carttest.Takeaway(carttest.Pokrovka), cart: rice(1)}, 15),
+		show("2.3 its product is stopped", quoteInput{cart: rice(1)}, 14),
+		show("2.3 its product is of another shop", quoteInput{place: carttest.Takeaway(carttest.Pokrovka), cart: rice(1)}, 15),
 		show("2.4 no longer earned", taken(rice(4), 1, 2)),
 		show("2.4 no longer offered", taken(rice(4), 13, 1)),
 		show("2.4 not known any more", taken(rice(4), 99, 1)),
@@ -125,7 +129,7 @@ func giftRules() []ruleCase {
 		show("2.4 the stock is used up since, in part", mugs(3, 4)),
 		show("2.4 the stock is used up since", mugs(3, 5)),
 		show("2.4 its product is stopped in between", taken(rice(1), 14, 1)),
-		show("2.4 its product is not sold here", asked{place: carttest.Takeaway(carttest.Pokrovka), cart: with(rice(1), "", cart.Given{ID: 15, Count: 1})}),
+		show("2.4 its product is not sold here", quoteInput{place: carttest.Takeaway(carttest.Pokrovka), cart: withOffers(rice(1), "", cart.Given{ID: 15, Count: 1})}),
 		show("2.5 a present of an offered gift whose stock is used up", soldOut),
 		show("2.5 more than there are", own(cart.Present{GiftID: 10, MaxCount: 4, Used: 2}, 3)),
 		show("2.5 it was used since", own(cart.Present{GiftID: 10, MaxCount: 2, Used: 2}, 1)),
@@ -133,66 +137,68 @@ func giftRules() []ruleCase {
 		show("2.5 it expires after the instant", alive),
 		show("2.5 it is another customer's", stranger),
 		show("2.5 its product is stopped", stopped),
-		show("2.6 without a dish nothing leaves for that alone", asked{cart: cart.Cart{Gifts: []cart.Given{{ID: 10, Count: 1}, {ID: 1, Count: 1}}}}, 9),
+		show("2.6 without a dish nothing leaves for that alone", quoteInput{cart: cart.Cart{Gifts: []cart.Given{{ID: 10, Count: 1}, {ID: 1, Count: 1}}}}, 9),
 		show("2.6 nor a present", noDish),
 		show("2.7 a code adds one, and one more may be taken", code(rice(1), 3), 10),
 		show("2.7 the one of the code comes first", code(rice(1), 4, cart.Given{ID: 10, Count: 1}), 10),
-		show("2.7 its product is stopped", asked{cart: with(rice(1), "CAKE")}),
+		show("2.7 its product is stopped", quoteInput{cart: withOffers(rice(1), "CAKE")}),
 	}
 }
 
-// inZone is a place in Moscow that delivers to a zone.
-func inZone(zone int64) cart.PlaceRequest {
+// zonePlace returns a delivery to a zone of Moscow, 0 for none.
+func zonePlace(zone int64) cart.PlaceRequest {
 	p := carttest.Delivery()
 	p.ZoneID = zone
 	return p
 }
 
+// sumRules returns the cases of sections 3, 5 and 7, about packages, delivery and the total.
 func sumRules() []ruleCase {
-	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
-	show := func(rule string, a asked) ruleCase { return ruleCase{rule: rule, asked: a} }
+	rice := func(count int) cart.Cart { return cartOf(lineOf(carttest.Rice, count)) }
+	show := func(rule string, a quoteInput) ruleCase { return ruleCase{rule: rule, quoteInput: a} }
 	withoutBag := rice(5)
 	withoutBag.WithoutBag = true
-	hard, nowhere := inZone(carttest.Hard), inZone(0)
+	hard, nowhere := zonePlace(carttest.Hard), zonePlace(0)
 	return []ruleCase{
-		show("3 one an order, and one for every four begun", asked{cart: rice(5)}),
-		show("3 without the refusable ones", asked{cart: withoutBag}),
-		show("3 gifts do not count", asked{cart: with(rice(4), "", cart.Given{ID: 10, Count: 3})}),
-		show("3 none without a sold line", asked{cart: dishes(dish(carttest.Soy, 5))}),
-		show("3 those of takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(5)}),
-		show("5 takeaway", asked{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}),
-		show("5 no zone yet", asked{place: nowhere, cart: rice(1)}),
-		show("5 no sold line", asked{cart: cart.Cart{}}),
-		show("5 goods below the minimum of free delivery", asked{cart: rice(6)}),
-		show("5 goods at it, before the discount", asked{cart: with(dishes(dish(carttest.Rice, 6), dish(carttest.Wasabi, 4)), "TEN")}),
-		show("5 a minimum that must be reached", asked{place: hard, cart: rice(1)}),
-		show("5 it is reached", asked{place: hard, cart: rice(7)}),
-		show("5 free from another sum", asked{place: hard, cart: rice(15)}),
-		show("5 nothing is missing where delivery costs nothing anyway", asked{place: inZone(gratis), cart: rice(1)}),
-		show("5 but for the minimum order", asked{place: inZone(gratisHard), cart: rice(1)}),
-		show("5 and nothing from there on", asked{place: inZone(gratisHard), cart: rice(7)}),
-		show("5 free by a code", asked{cart: with(rice(1), "FREEWAY")}),
-		show("5 free by a code, the minimum stays", asked{place: hard, cart: with(rice(1), "FREEWAY")}),
-		show("7 everything at once", asked{
+		show("3 one an order, and one for every four begun", quoteInput{cart: rice(5)}),
+		show("3 without the refusable ones", quoteInput{cart: withoutBag}),
+		show("3 gifts do not count", quoteInput{cart: withOffers(rice(4), "", cart.Given{ID: 10, Count: 3})}),
+		show("3 none without a sold line", quoteInput{cart: cartOf(lineOf(carttest.Soy, 5))}),
+		show("3 those of takeaway", quoteInput{place: carttest.Takeaway(carttest.Arbat), cart: rice(5)}),
+		show("5 takeaway", quoteInput{place: carttest.Takeaway(carttest.Arbat), cart: rice(1)}),
+		show("5 no zone yet", quoteInput{place: nowhere, cart: rice(1)}),
+		show("5 no sold line", quoteInput{cart: cart.Cart{}}),
+		show("5 goods below the minimum of free delivery", quoteInput{cart: rice(6)}),
+		show("5 goods at it, before the discount", quoteInput{cart: withOffers(cartOf(lineOf(carttest.Rice, 6), lineOf(carttest.Wasabi, 4)), "TEN")}),
+		show("5 a minimum that must be reached", quoteInput{place: hard, cart: rice(1)}),
+		show("5 it is reached", quoteInput{place: hard, cart: rice(7)}),
+		show("5 free from another sum", quoteInput{place: hard, cart: rice(15)}),
+		show("5 nothing is missing where delivery costs nothing anyway", quoteInput{place: zonePlace(gratis), cart: rice(1)}),
+		show("5 but for the minimum order", quoteInput{place: zonePlace(gratisHard), cart: rice(1)}),
+		show("5 and nothing from there on", quoteInput{place: zonePlace(gratisHard), cart: rice(7)}),
+		show("5 free by a code", quoteInput{cart: withOffers(rice(1), "FREEWAY")}),
+		show("5 free by a code, the minimum stays", quoteInput{place: hard, cart: withOffers(rice(1), "FREEWAY")}),
+		show("7 everything at once", quoteInput{
 			cart: cart.Cart{
-				Lines: []cart.Line{dish(bowl, 2, chosen(toppings, truffle, 2), chosen(toppings, cheese, 1)), dish(third, 3), dish(carttest.Soy, 1)},
+				Lines: []cart.Line{lineOf(bowl, 2, chooseModifier(toppings, truffle, 2), chooseModifier(toppings, cheese, 1)), lineOf(third, 3), lineOf(carttest.Soy, 1)},
 				Gifts: []cart.Given{{ID: 1, Count: 1}, {ID: 4, Count: 1}}, Promocode: "BOWLS33", Bonuses: money.Major(50),
 			},
-			facts: known(money.Major(100)),
+			facts: knownCustomer(money.Major(100)),
 		}),
 	}
 }
 
+// promocodeRules returns the cases of section 4, about promocodes.
 func promocodeRules() []ruleCase {
-	rice := func(count int) cart.Cart { return dishes(dish(carttest.Rice, count)) }
+	rice := func(count int) cart.Cart { return cartOf(lineOf(carttest.Rice, count)) }
 	show := func(rule string, c cart.Cart, code string) ruleCase {
-		return ruleCase{rule: rule, asked: asked{cart: with(c, code)}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: withOffers(c, code)}}
 	}
 	knowing := func(rule, code string, f cart.Facts) ruleCase {
-		return ruleCase{rule: rule, asked: asked{cart: with(rice(1), code), facts: f}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: withOffers(rice(1), code), facts: f}}
 	}
 	when := func(rule, code string, t time.Time) ruleCase {
-		return ruleCase{rule: rule, asked: asked{cart: with(rice(1), code), at: t}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: withOffers(rice(1), code), at: t}}
 	}
 	fetched := show("4.1 order types: takeaway, and it is", rice(1), "PICKUP")
 	fetched.place = carttest.Takeaway(carttest.Arbat)
@@ -203,20 +209,20 @@ func promocodeRules() []ruleCase {
 	return []ruleCase{
 		show("4.1 a code that does not exist", rice(1), "NOPE"),
 		show("4.1 cities", rice(1), "ANKARA"),
-		when("4.1 from: the day before", "DECEMBER", at(11, 30, 23, 59)),
-		when("4.1 from: the day", "DECEMBER", at(12, 1, 0, 0)),
-		when("4.1 until: the day", "AUTUMN", at(11, 19, 23, 59)),
-		when("4.1 until: the day after", "AUTUMN", at(11, 20, 0, 0)),
-		when("4.1 one day only, and that it is", "TODAY", at(11, 20, 23, 59)),
-		when("4.1 hours and days: too early", "NIGHT", at(11, 20, 21, 59)),
-		when("4.1 hours and days: Saturday 01:59 is still Friday's", "NIGHT", at(11, 21, 1, 59)),
-		when("4.1 hours and days: Saturday 22:00 is not", "NIGHT", at(11, 21, 22, 0)),
+		when("4.1 from: the day before", "DECEMBER", moscowTime(11, 30, 23, 59)),
+		when("4.1 from: the day", "DECEMBER", moscowTime(12, 1, 0, 0)),
+		when("4.1 until: the day", "AUTUMN", moscowTime(11, 19, 23, 59)),
+		when("4.1 until: the day after", "AUTUMN", moscowTime(11, 20, 0, 0)),
+		when("4.1 one day only, and that it is", "TODAY", moscowTime(11, 20, 23, 59)),
+		when("4.1 hours and days: too early", "NIGHT", moscowTime(11, 20, 21, 59)),
+		when("4.1 hours and days: Saturday 01:59 is still Friday's", "NIGHT", moscowTime(11, 21, 1, 59)),
+		when("4.1 hours and days: Saturday 22:00 is not", "NIGHT", moscowTime(11, 21, 22, 0)),
 		show("4.1 order types: takeaway, and it is not", rice(1), "PICKUP"),
 		fetched, brought,
 		show("4.1 an empty cart", cart.Cart{}, "TEN"),
-		show("4.1 nothing that can be sold", dishes(dish(carttest.Soy, 1)), "TEN"),
+		show("4.1 nothing that can be sold", cartOf(lineOf(carttest.Soy, 1)), "TEN"),
 		show("4.1 groups: none of it", rice(1), "BOWLS33"),
-		show("4.1 products: only one that cannot be sold", dishes(dish(carttest.Soy, 1), dish(carttest.Wasabi, 1)), "SAUCE10"),
+		show("4.1 products: only one that cannot be sold", cartOf(lineOf(carttest.Soy, 1), lineOf(carttest.Wasabi, 1)), "SAUCE10"),
 		show("4.1 minimum: below", rice(9), "THOUSAND"),
 		show("4.1 minimum: at", rice(10), "THOUSAND"),
 		knowing("4.1 first order", "WELCOME", cart.Facts{HasOrdered: true}),
@@ -226,68 +232,71 @@ func promocodeRules() []ruleCase {
 		knowing("4.1 limit", "HUNDRED", cart.Facts{PromocodeUsed: 100}),
 		knowing("4.1 the gift is used up", "MUG", cart.Facts{GiftsUsed: map[int64]int{10: 5}}),
 		elsewhere,
-		show("4.1 all bounds at once", dishes(dish(bowl, 1)), "EVERY"),
-		{rule: "4.1 the first of several that fail is named", asked: asked{cart: with(rice(1), "EVERY"), at: time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)}},
-		show("4.2 percent, half up on each line", dishes(dish(third, 1), dish(third, 3), dish(carttest.Rice, 1)), "TEN"),
-		show("4.2 percent of some lines", dishes(dish(third, 1), dish(bowl, 1), dish(carttest.Rice, 1)), "BOWLS33"),
-		show("4.2 all of it", dishes(dish(third, 2)), "ALL100"),
-		show("4.2 a sum over all lines", dishes(dish(third, 1), dish(carttest.Rice, 1), dish(third, 2)), "SUM100"),
-		show("4.2 a sum over lines alike: the earlier gets the unit", dishes(dish(carttest.Rice, 1), dish(carttest.Rice, 1), dish(carttest.Rice, 1)), "SUM100"),
-		show("4.2 a sum over some lines, one of which cannot be sold", dishes(dish(carttest.Soy, 1), dish(carttest.Wasabi, 1), dish(third, 1), dish(carttest.Rice, 2)), "SAUCE10"),
-		show("4.2 no more than the lines cost", dishes(dish(carttest.Rice, 1)), "SUM9999"),
+		show("4.1 all bounds at once", cartOf(lineOf(bowl, 1)), "EVERY"),
+		{rule: "4.1 the first of several that fail is named", quoteInput: quoteInput{cart: withOffers(rice(1), "EVERY"), at: time.Date(2027, 1, 1, 12, 0, 0, 0, time.UTC)}},
+		show("4.2 percent, half up on each line", cartOf(lineOf(third, 1), lineOf(third, 3), lineOf(carttest.Rice, 1)), "TEN"),
+		show("4.2 percent of some lines", cartOf(lineOf(third, 1), lineOf(bowl, 1), lineOf(carttest.Rice, 1)), "BOWLS33"),
+		show("4.2 all of it", cartOf(lineOf(third, 2)), "ALL100"),
+		show("4.2 a sum over all lines", cartOf(lineOf(third, 1), lineOf(carttest.Rice, 1), lineOf(third, 2)), "SUM100"),
+		show("4.2 a sum over lines alike: the earlier gets the unit", cartOf(lineOf(carttest.Rice, 1), lineOf(carttest.Rice, 1), lineOf(carttest.Rice, 1)), "SUM100"),
+		show("4.2 a sum over some lines, one of which cannot be sold", cartOf(lineOf(carttest.Soy, 1), lineOf(carttest.Wasabi, 1), lineOf(third, 1), lineOf(carttest.Rice, 2)), "SAUCE10"),
+		show("4.2 no more than the lines cost", cartOf(lineOf(carttest.Rice, 1)), "SUM9999"),
 		show("4.2 a gift", rice(1), "MUG"),
 		show("4.2 free delivery", rice(1), "FREEWAY"),
-		show("4.3 nothing for lines that cannot be sold", dishes(dish(carttest.Soy, 1), dish(third, 1)), "TEN"),
+		show("4.3 nothing for lines that cannot be sold", cartOf(lineOf(carttest.Soy, 1), lineOf(third, 1)), "TEN"),
 	}
 }
 
+// bonusRules returns the cases of section 6, about bonuses.
 func bonusRules() []ruleCase {
 	show := func(rule string, c cart.Cart, bonuses money.Amount, f cart.Facts) ruleCase {
 		c.Bonuses = bonuses
-		return ruleCase{rule: rule, asked: asked{cart: c, facts: f}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: c, facts: f}}
 	}
 	when := func(rule string, c cart.Cart, t time.Time) ruleCase {
 		c.Bonuses = money.Major(10)
-		return ruleCase{rule: rule, asked: asked{cart: c, facts: known(money.Major(100)), at: t}}
+		return ruleCase{rule: rule, quoteInput: quoteInput{cart: c, facts: knownCustomer(money.Major(100)), at: t}}
 	}
-	rice := dishes(dish(carttest.Rice, 2))
-	off := show("6.1 switched off in the city", rice, money.Major(10), known(money.Major(100)))
-	off.place = inBerlin()
-	poor := show("6.1 switched off in the city, without a balance", rice, 0, known(0))
-	poor.place = inBerlin()
-	hungry := show("6.4 they were held back by an empty cart, and come again", dishes(dish(carttest.Rice, 9)), money.Major(500), known(money.Major(1000)))
+	rice := cartOf(lineOf(carttest.Rice, 2))
+	off := show("6.1 switched off in the city", rice, money.Major(10), knownCustomer(money.Major(100)))
+	off.place = berlinPlace()
+	poor := show("6.1 switched off in the city, without a balance", rice, 0, knownCustomer(0))
+	poor.place = berlinPlace()
+	hungry := show("6.4 they were held back by an empty cart, and come again", cartOf(lineOf(carttest.Rice, 9)), money.Major(500), knownCustomer(money.Major(1000)))
 	return []ruleCase{
 		show("6.1 a guest", rice, money.Major(10), cart.Facts{Balance: money.Major(100)}),
 		off, poor,
-		when("6.1 the last day of accrual", rice, at(12, 31, 23, 59)),
+		when("6.1 the last day of accrual", rice, moscowTime(12, 31, 23, 59)),
 		when("6.1 the day after", rice, time.Date(2027, 1, 1, 0, 0, 0, 0, time.FixedZone("Moscow", 3*60*60))),
 		when("6.1 the last day to spend", rice, time.Date(2027, 1, 31, 23, 59, 0, 0, time.FixedZone("Moscow", 3*60*60))),
 		when("6.1 the day after that", rice, time.Date(2027, 2, 1, 0, 0, 0, 0, time.FixedZone("Moscow", 3*60*60))),
-		show("6.2 minor units too", rice, 1234, known(money.Major(100))),
-		show("6.3 no more than the balance", rice, money.Major(50), known(4999)),
-		show("6.3 each portion and package pays one unit", rice, money.Major(1000), known(money.Major(1000))),
-		show("6.3 what costs less than a unit pays its price", dishes(dish(mint, 3)), money.Major(1000), known(money.Major(1000))),
-		show("6.3 not together with a discount", with(rice, "TEN"), money.Major(50), known(money.Major(100))),
-		show("6.3 together with free delivery", with(rice, "FREEWAY"), money.Major(1000), known(money.Major(1000))),
-		show("6.3 together with a code that is not active", with(rice, "PICKUP"), money.Major(50), known(money.Major(100))),
-		show("6.4 what the customer asks for", rice, money.Major(50), known(money.Major(100))),
-		show("6.4 nothing in an empty cart", cart.Cart{}, money.Major(500), known(money.Major(1000))),
+		show("6.2 minor units too", rice, 1234, knownCustomer(money.Major(100))),
+		show("6.3 no more than the balance", rice, money.Major(50), knownCustomer(4999)),
+		show("6.3 each portion and package pays one unit", rice, money.Major(1000), knownCustomer(money.Major(1000))),
+		show("6.3 what costs less than a unit pays its price", cartOf(lineOf(mint, 3)), money.Major(1000), knownCustomer(money.Major(1000))),
+		show("6.3 not together with a discount", withOffers(rice, "TEN"), money.Major(50), knownCustomer(money.Major(100))),
+		show("6.3 together with free delivery", withOffers(rice, "FREEWAY"), money.Major(1000), knownCustomer(money.Major(1000))),
+		show("6.3 together with a code that is not active", withOffers(rice, "PICKUP"), money.Major(50), knownCustomer(money.Major(100))),
+		show("6.4 what the customer asks for", rice, money.Major(50), knownCustomer(money.Major(100))),
+		show("6.4 nothing in an empty cart", cart.Cart{}, money.Major(500), knownCustomer(money.Major(1000))),
 		hungry,
-		show("6.5 by what each part adds to the limit", dishes(dish(carttest.Rice, 3), dish(bowl, 1)), money.Major(100), known(money.Major(1000))),
-		show("6.5 a unit of each portion and package is paid", dishes(dish(carttest.Salmon, 2, cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}), dish(third, 3)), money.Major(9999), known(money.Major(9999))),
-		show("6.5 what costs less than a unit gets none", dishes(dish(mint, 2), dish(carttest.Rice, 1)), money.Major(50), known(money.Major(1000))),
-		show("6.5 of parts alike the earlier gets the unit left over", dishes(dish(carttest.Rice, 1), dish(carttest.Rice, 1), dish(carttest.Rice, 1)), 100, known(money.Major(1000))),
-		show("6.6 of what is paid for products, half up", dishes(dish(third, 1)), 0, known(0)),
-		show("6.6 less the bonuses of the lines", rice, money.Major(50), known(money.Major(100))),
-		show("6.6 not less the bonuses that pay for delivery", dishes(dish(carttest.Rice, 1)), money.Major(240), known(money.Major(1000))),
-		show("6.6 less the discount", with(rice, "SUM100"), 0, known(0)),
-		show("6.6 of a dish that bonuses cannot pay", dishes(dish(mint, 1)), money.Major(1000), known(money.Major(1000))),
+		show("6.5 by what each part adds to the limit", cartOf(lineOf(carttest.Rice, 3), lineOf(bowl, 1)), money.Major(100), knownCustomer(money.Major(1000))),
+		show("6.5 a unit of each portion and package is paid", cartOf(lineOf(carttest.Salmon, 2, cart.Chosen{ID: carttest.SoySauce, GroupID: carttest.Sauce, Count: 1}), lineOf(third, 3)), money.Major(9999), knownCustomer(money.Major(9999))),
+		show("6.5 what costs less than a unit gets none", cartOf(lineOf(mint, 2), lineOf(carttest.Rice, 1)), money.Major(50), knownCustomer(money.Major(1000))),
+		show("6.5 of parts alike the earlier gets the unit left over", cartOf(lineOf(carttest.Rice, 1), lineOf(carttest.Rice, 1), lineOf(carttest.Rice, 1)), 100, knownCustomer(money.Major(1000))),
+		show("6.6 of what is paid for products, half up", cartOf(lineOf(third, 1)), 0, knownCustomer(0)),
+		show("6.6 less the bonuses of the lines", rice, money.Major(50), knownCustomer(money.Major(100))),
+		show("6.6 not less the bonuses that pay for delivery", cartOf(lineOf(carttest.Rice, 1)), money.Major(240), knownCustomer(money.Major(1000))),
+		show("6.6 less the discount", withOffers(rice, "SUM100"), 0, knownCustomer(0)),
+		show("6.6 of a dish that bonuses cannot pay", cartOf(lineOf(mint, 1)), money.Major(1000), knownCustomer(money.Major(1000))),
 	}
 }
 
-func TestPricesFollowTheRules(t *testing.T) {
+// The lines, gifts, notices and sums of a cart for each rule of docs/pricing.md are as in
+// testdata/rules.txt, which people read.
+func TestQuote_followsTheRules(t *testing.T) {
 	t.Parallel()
-	h := rulesHouse(t)
+	h := newRulesHouse(t)
 	h.Stop(t, catalog.StopProduct, "soy")
 	v := h.Again(t, visit.Context{}, "sushi")
 	var text strings.Builder
@@ -304,11 +313,12 @@ func TestPricesFollowTheRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differ(t, golden, string(want), text.String())
+	compareGolden(t, golden, string(want), text.String())
 }
 
-// differ reports the first cases that are not as the file has them.
-func differ(t *testing.T, file, want, got string) {
+// compareGolden fails the test with the first case, of those separated by empty lines, in which
+// got differs from want, the text of a file.
+func compareGolden(t *testing.T, file, want, got string) {
 	t.Helper()
 	if want == got {
 		return
@@ -328,7 +338,9 @@ func differ(t *testing.T, file, want, got string) {
 	}
 }
 
-// writeRule writes a quote as text: what is not usual of it, and its sums.
+// writeRule writes a rule's case as text: its lines, the gifts that it names or has, code,
+// bonuses, notices and sums. Packages and shares of bonuses are written only for the rules about
+// them.
 func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v visit.Context) {
 	fmt.Fprintf(w, "%s\n", c.rule)
 	for _, l := range q.Lines {
@@ -394,7 +406,7 @@ func writeRule(w *strings.Builder, c ruleCase, q cart.Quoted, v visit.Context) {
 	w.WriteString("\n\n")
 }
 
-// writeShares writes what bonuses pay of each part.
+// writeShares writes what bonuses pay of each line, package and of the delivery.
 func writeShares(w *strings.Builder, q cart.Quoted) {
 	w.WriteString("  shares of bonuses:")
 	for _, l := range q.Lines {

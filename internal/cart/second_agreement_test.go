@@ -30,7 +30,10 @@ const worldSeed, matterSeed = 3, 4
 // every fifth is enough about fingerprints, which take as long as all else.
 const enough = 20_000
 
-func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
+// The program and the second model, which was written from docs/pricing.md alone, have the same
+// sums, gifts and refusals for thousands of random carts, and equal fingerprints mean that the
+// same is agreed to. In 20,000 carts every rule must come up.
+func TestTwoModels_agreeOnThePriceOfEveryCart(t *testing.T) {
 	t.Parallel()
 	count := uint64(20_000)
 	if testing.Short() || underRace {
@@ -50,13 +53,13 @@ func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
 		seen[i] = map[string]int{}
 		all.Go(func() {
 			for n := i; n < count && !t.Failed(); n += workers {
-				m := w.matter(matterSeed, n)
-				q, a := w.first(m), answerOf(m)
+				m := w.newMatter(matterSeed, n)
+				q, a := w.quoteFirst(m), answerOf(m)
 				if !reflect.DeepEqual(a, firstAnswer(q)) {
-					t.Errorf("cart %d:\n%s", n, w.disagreement(m))
+					t.Errorf("cart %d:\n%s", n, w.describeDisagreement(m))
 					return
 				}
-				note(seen[i], m, a)
+				countRules(seen[i], m, a)
 				if count <= enough || n%5 == 0 {
 					w.checkFingerprints(t, n, m, q.Fingerprint, a)
 				}
@@ -67,25 +70,27 @@ func TestTwoModelsOfPricesAgreeOnEveryCart(t *testing.T) {
 	checkCoverage(t, count, seen)
 }
 
-func (w *plainWorld) agree(m matter) bool {
-	return reflect.DeepEqual(answerOf(m), firstAnswer(w.first(m)))
+// modelsAgree reports whether both models have the same answer.
+func (w *plainWorld) modelsAgree(m matter) bool {
+	return reflect.DeepEqual(answerOf(m), firstAnswer(w.quoteFirst(m)))
 }
 
-// disagreement finds a smallest matter that the models disagree on and returns both answers.
-func (w *plainWorld) disagreement(m matter) string {
+// describeDisagreement returns both answers to the smallest case that it finds by leaving parts
+// out of m while the models still disagree.
+func (w *plainWorld) describeDisagreement(m matter) string {
 	for again := true; again; {
 		again = false
-		for _, less := range smaller(m) {
-			if !w.agree(less) {
+		for _, less := range listSmaller(m) {
+			if !w.modelsAgree(less) {
 				m, again = less, true
 				break
 			}
 		}
 	}
-	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(firstAnswer(w.first(m))))
+	return fmt.Sprintf("%sthe page says: %s\nthe program:   %s", m, jsonText(answerOf(m)), jsonText(firstAnswer(w.quoteFirst(m))))
 }
 
-// firstAnswer returns what the first model says, in the words of the second.
+// firstAnswer returns a quote of the program in the form of the second model's answers.
 func firstAnswer(q cart.Quoted) answer {
 	a := answer{
 		Cells: map[string]int64{
@@ -124,6 +129,7 @@ func firstAnswer(q cart.Quoted) answer {
 	return a
 }
 
+// countsOf returns how many there are of each gift, by id.
 func countsOf(list []cart.Given) map[int64]int {
 	counts := map[int64]int{}
 	for _, g := range list {
@@ -132,13 +138,14 @@ func countsOf(list []cart.Given) map[int64]int {
 	return counts
 }
 
+// answeredGifts returns gifts of the program in the form of the second model's answers.
 func answeredGifts(list []cart.PricedGift) []answeredGift {
 	var all []answeredGift
 	for _, g := range list {
 		one := answeredGift{ID: g.ID, Kind: string(g.Kind), Count: g.Count, Max: g.MaxCount, Earned: g.IsEarned()}
 		for _, c := range g.Conditions {
 			if c.Message.Key != "cart.gift_dish" {
-				one.Conditions += yesNo(c.Validated)
+				one.Conditions += plusOrMinus(c.Validated)
 			}
 		}
 		all = append(all, one)
@@ -152,7 +159,8 @@ var boundOfMessage = map[string]string{
 	"phone_limit": "limit_per_phone",
 }
 
-// codeOf names what the first model says of the promocode by the words of the page.
+// codeOf returns the state of the promocode in the words of the second model: unknown, active,
+// or the bound that fails first.
 func codeOf(p *cart.PricedCode) string {
 	switch {
 	case p.Content == nil:
@@ -167,24 +175,25 @@ func codeOf(p *cart.PricedCode) string {
 	return cmp.Or(boundOfMessage[name], name)
 }
 
-// checkFingerprints changes the matter a little and looks whether the fingerprint changes
-// exactly when what the customer agrees to does (8).
+// checkFingerprints leaves a random part out of m and checks that the fingerprint changes
+// exactly when what the customer agrees to does (section 8).
 func (w *plainWorld) checkFingerprints(t *testing.T, n uint64, m matter, fingerprint string, a answer) {
 	d := dice{rand.New(rand.NewPCG(matterSeed+1, n))}
-	options := smaller(m)
+	options := listSmaller(m)
 	if len(options) == 0 {
 		return
 	}
-	other := oneOf(d, options)
-	agreed, otherwise := agreedTo(m, a), agreedTo(other, answerOf(other))
+	other := chooseOne(d, options)
+	agreed, otherwise := agreementText(m, a), agreementText(other, answerOf(other))
 	same := agreed == otherwise
-	if got := fingerprint == w.first(other).Fingerprint; got != same {
+	if got := fingerprint == w.quoteFirst(other).Fingerprint; got != same {
 		t.Errorf("cart %d: the same is agreed to: %t, the same fingerprint: %t\n%s\n%s\n%s\n%s", n, same, got, m, other, agreed, otherwise)
 	}
 }
 
-// agreedTo is what a fingerprint stands for.
-func agreedTo(m matter, a answer) string {
+// agreementText returns, as text, all that the customer agrees to by ordering the cart of m; a
+// is the answer to m.
+func agreementText(m matter, a answer) string {
 	held := map[string]int{}
 	for _, g := range slices.Concat(a.Gifts, a.Presents) {
 		if g.Count > 0 {
@@ -207,6 +216,7 @@ func agreedTo(m matter, a answer) string {
 	return jsonText([]any{m.city.ID, m.cart.OrderType, m.cart.ShopID, m.cart.ZoneID, lines, held, a.Packages, code, cells})
 }
 
+// jsonText returns a value as JSON, or the error why that is not possible.
 func jsonText(v any) string {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -215,8 +225,8 @@ func jsonText(v any) string {
 	return string(body)
 }
 
-// note counts which rules a matter has put to use.
-func note(seen map[string]int, m matter, a answer) {
+// countRules adds to seen, by name, the rules that have changed the answer a to m.
+func countRules(seen map[string]int, m matter, a answer) {
 	add := func(name string, happened bool) {
 		if happened {
 			seen[name]++
@@ -279,8 +289,8 @@ func note(seen map[string]int, m matter, a answer) {
 	}
 }
 
-// rules are all that have to come up in one cart of two thousand at least.
-func rules() []string {
+// listRules returns the names of all rules that must come up in a large enough number of carts.
+func listRules() []string {
 	all := []string{
 		"lines: one cannot be sold", "lines: none can be sold", "discount: on several lines", "discount: on some lines only",
 		"discount: all of the subtotal", "code fails: unknown", "gift: taken", "gift: earned, none left", "gift: given by the code",
@@ -298,6 +308,8 @@ func rules() []string {
 	return all
 }
 
+// checkCoverage logs how often each rule came up in count carts. With enough carts it fails the test
+// for a rule that came up in less than one of 10,000.
 func checkCoverage(t *testing.T, count uint64, seen []map[string]int) {
 	t.Helper()
 	total := map[string]int{}
@@ -312,7 +324,7 @@ func checkCoverage(t *testing.T, count uint64, seen []map[string]int) {
 	if count < enough {
 		return
 	}
-	for _, name := range rules() {
+	for _, name := range listRules() {
 		if uint64(total[name]) < count/10_000 || total[name] == 0 {
 			t.Errorf("%q came up %d times in %d carts", name, total[name], count)
 		}

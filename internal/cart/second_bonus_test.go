@@ -10,41 +10,47 @@ import (
 
 const deliveryShare = "share of delivery"
 
-func lineShare(i int) string       { return fmt.Sprint("share of line ", i) }
+// lineShare returns the name of the cell with the bonuses that pay for line i.
+func lineShare(i int) string { return fmt.Sprint("share of line ", i) }
+
+// packageShare returns the name of the cell with the bonuses that pay for a package.
 func packageShare(id int64) string { return fmt.Sprint("share of package ", id) }
 
 // bonusPart is a part of the cart that bonuses may pay for.
 type bonusPart struct {
-	cell string
-	room int64
+	cell    string
+	payable int64
 }
 
-// bonusParts returns lines, packages and delivery with what each adds to the limit (6.3).
+// bonusParts returns lines, packages and delivery, each with how much of it bonuses may pay
+// (6.3).
 func (s *sheet) bonusParts() []bonusPart {
 	var parts []bonusPart
 	things := func(cell string, count, price int64) {
-		parts = append(parts, bonusPart{cell, when(price > unit, (price-unit)*count)})
+		parts = append(parts, bonusPart{cell, valueIf(price > unit, (price-unit)*count)})
 	}
 	for i, l := range s.lines {
-		things(lineShare(i), when(l.Sold, int64(l.Count)), l.Portion)
+		things(lineShare(i), valueIf(l.Sold, int64(l.Count)), l.Portion)
 	}
-	packed := s.packed()
+	packed := s.countPackages()
 	for _, p := range s.house.Packages {
 		things(packageShare(p.ID), int64(packed[p.ID]), int64(p.Prices[s.city.PriceList]))
 	}
 	return append(parts, bonusPart{deliveryShare, s.cell("delivery")})
 }
 
-// shareBonuses fills the cells of all shares.
+// shareBonuses fills the cells with the share of the bonuses that each part gets, in proportion
+// to what may be paid of it. Units that are left over go to the parts with the largest
+// remainders.
 func (s *sheet) shareBonuses() {
 	parts, spent, room := s.bonusParts(), s.cell("bonuses"), s.cell("room")
 	left, rests := spent, map[string]*big.Rat{}
 	for _, p := range parts {
 		s.cells[p.cell] = 0
 		if spent > 0 {
-			exact := new(big.Rat).Mul(big.NewRat(spent, room), big.NewRat(p.room, 1))
-			s.cells[p.cell] = floor(exact)
-			rests[p.cell] = exact.Sub(exact, big.NewRat(floor(exact), 1))
+			exact := new(big.Rat).Mul(big.NewRat(spent, room), big.NewRat(p.payable, 1))
+			s.cells[p.cell] = roundDown(exact)
+			rests[p.cell] = exact.Sub(exact, big.NewRat(roundDown(exact), 1))
 			left -= s.cells[p.cell]
 		}
 	}

@@ -9,32 +9,38 @@ import (
 // dice makes everything up.
 type dice struct{ *rand.Rand }
 
-func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
+// hasChance returns true with a probability of this many percent.
+func (d dice) hasChance(percent int) bool { return d.IntN(100) < percent }
 
-func (d dice) from(least, most int) int { return least + d.IntN(most-least+1) }
+// intBetween returns a random number from least to most, both included.
+func (d dice) intBetween(least, most int) int { return least + d.IntN(most-least+1) }
 
-func oneOf[T any](d dice, list []T) T { return list[d.IntN(len(list))] }
+// chooseOne returns a random element of the list, which must not be empty.
+func chooseOne[T any](d dice, list []T) T { return list[d.IntN(len(list))] }
 
-// some returns each of the list with the chance, but never none.
-func some[T any](d dice, list []T, percent int) []T {
+// chooseSome returns each element of the list with a probability of this many percent, but at
+// least one.
+func chooseSome[T any](d dice, list []T, percent int) []T {
 	var chosen []T
 	for _, one := range list {
-		if d.chance(percent) {
+		if d.hasChance(percent) {
 			chosen = append(chosen, one)
 		}
 	}
 	if len(chosen) == 0 {
-		return []T{oneOf(d, list)}
+		return []T{chooseOne(d, list)}
 	}
 	return chosen
 }
 
-// sometimes returns some of the list, or none.
-func sometimes[T any](d dice, percent int, list []T) []T {
-	if !d.chance(percent) {
+// chooseSomeOrNone returns some elements of the list with a probability of this many percent,
+// else nil.
+func chooseSomeOrNone[T any](d dice, percent int, list []T) []T {
+	if !d.hasChance(percent) {
 		return nil
 	}
-	return some(d, list, 40)
+	return chooseSome(d, list, 40)
 }
 
-func text(of string) lang.Text { return lang.Text{lang.EN: of} }
+// english returns a text of content in English.
+func english(of string) lang.Text { return lang.Text{lang.EN: of} }

@@ -9,7 +9,8 @@ import (
 	"servery/internal/catalog/fieldtest"
 )
 
-// A rule that the second model never meets is not proved by it.
+// The random brands set every field of content that a price depends on; otherwise the second
+// model would not prove its rule.
 func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 	t.Parallel()
 	entries, menu := fieldtest.Fields{}, fieldtest.Fields{}
@@ -17,8 +18,8 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 	for _, h := range w.houses {
 		entries.Add(*h.Brand, "catalog")
 		for n := range uint64(20) {
-			m := w.matter(matterSeed, n)
-			q := w.first(m)
+			m := w.newMatter(matterSeed, n)
+			q := w.quoteFirst(m)
 			for code := range h.codes {
 				if p, ok := q.Menu.Promocode(code); ok {
 					menu.Add(*p, "catalog")
@@ -42,7 +43,7 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 	}
 }
 
-// Each bound of content has a rule in the second model, under the same name.
+// Each field by which content limits a promocode has a rule in the second model.
 func TestTwoModels_holdEveryBoundOfPromocodes(t *testing.T) {
 	t.Parallel()
 	var held []string

@@ -9,17 +9,20 @@ import (
 
 // Arithmetic.
 
+// minimumText returns a minimum that is not reached, as text to compare.
 func minimumText(kind cart.MinimumKind, amount, missing int64) string {
 	return string(kind) + " " + big.NewInt(amount).String() + " lacks " + big.NewInt(missing).String()
 }
 
-func yesNo(holds bool) string {
+// plusOrMinus returns "+" for a condition that holds, else "-".
+func plusOrMinus(holds bool) string {
 	if holds {
 		return "+"
 	}
 	return "-"
 }
 
+// sumOver returns the sum of of(index, element) over the list.
 func sumOver[T any](list []T, of func(int, T) int64) int64 {
 	var sum int64
 	for i, one := range list {
@@ -28,17 +31,21 @@ func sumOver[T any](list []T, of func(int, T) int64) int64 {
 	return sum
 }
 
-func when(holds bool, v int64) int64 {
+// valueIf returns v when the condition holds, else 0.
+func valueIf(holds bool, v int64) int64 {
 	if holds {
 		return v
 	}
 	return 0
 }
 
-func least(a, b int64) int64 { return slices.Min([]int64{a, b}) }
+// lesser returns the smaller of two numbers.
+func lesser(a, b int64) int64 { return slices.Min([]int64{a, b}) }
 
-func floor(r *big.Rat) int64 {
+// roundDown returns the largest whole number that is not above r.
+func roundDown(r *big.Rat) int64 {
 	return new(big.Int).Div(r.Num(), r.Denom()).Int64() // Euclid's, and the denominator is positive
 }
 
-func halfUp(r *big.Rat) int64 { return floor(new(big.Rat).Add(r, big.NewRat(1, 2))) }
+// roundHalfUp returns r rounded to a whole number, a half upwards.
+func roundHalfUp(r *big.Rat) int64 { return roundDown(new(big.Rat).Add(r, big.NewRat(1, 2))) }

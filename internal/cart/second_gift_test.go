@@ -9,9 +9,10 @@ import (
 
 // Gifts and presents (2).
 
-// mayHold returns how many of a gift a cart may hold (2.3).
-func (s *sheet) mayHold(g *catalog.GiftEntry) int {
-	if g == nil || !s.canBeGiven(g) {
+// maxOf returns how many of a gift a cart may hold (2.3): as many as content allows and the
+// stock has left, none while its product is not sold here.
+func (s *sheet) maxOf(g *catalog.GiftEntry) int {
+	if g == nil || !s.isAvailable(g) {
 		return 0
 	}
 	if g.Stock == nil {
@@ -22,21 +23,22 @@ func (s *sheet) mayHold(g *catalog.GiftEntry) int {
 
 // giftOfCode returns the gift that the promocode puts into the cart, 0 for none.
 func (s *sheet) giftOfCode() int64 {
-	if s.code() == "active" && s.promocode().Kind == catalog.GiftGiven {
+	if s.codeState() == "active" && s.promocode().Kind == catalog.GiftGiven {
 		return s.promocode().GiftID
 	}
 	return 0
 }
 
-// canBeGiven reports whether the gift's product can be sold at the spot.
-func (s *sheet) canBeGiven(g *catalog.GiftEntry) bool {
+// isAvailable reports whether the gift's product can be sold at the place with its usual
+// modifiers.
+func (s *sheet) isAvailable(g *catalog.GiftEntry) bool {
 	product := s.house.products[g.ProductID]
 	kind := s.typeOf(product)
-	return (kind == "default" || kind == "related") && s.isValid(product, s.usual(product))
+	return (kind == "default" || kind == "related") && s.isValid(product, s.usualTally(product))
 }
 
-// holds reports whether a condition of a gift is true (2.1).
-func (s *sheet) holds(c *catalog.ConditionEntry) bool {
+// conditionHolds reports whether a condition of a gift holds (2.1).
+func (s *sheet) conditionHolds(c *catalog.ConditionEntry) bool {
 	switch {
 	case c.Subtotal != nil:
 		return s.cell("subtotal") >= int64(c.Subtotal[s.city.PriceList])
@@ -50,8 +52,8 @@ func (s *sheet) holds(c *catalog.ConditionEntry) bool {
 	return !s.facts.HasOrdered
 }
 
-// give fills in gifts and presents, and what of them stays in the cart.
-func (s *sheet) give(a *answer) {
+// fillGifts sets the gifts and presents of an answer, and how many of each stay in the cart.
+func (s *sheet) fillGifts(a *answer) {
 	empty := s.cell("sold") == 0
 	wanted := func(list []cart.Given) map[int64]int {
 		counts := map[int64]int{}
@@ -72,14 +74,14 @@ func (s *sheet) give(a *answer) {
 		if g.Personal || len(g.OnlyCities) > 0 && !slices.Contains(g.OnlyCities, s.city.ID) {
 			continue
 		}
-		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.mayHold(g), Earned: true}
+		one := answeredGift{ID: g.ID, Kind: "gift", Max: s.maxOf(g), Earned: true}
 		if g.Stock != nil && s.giftOfCode() == g.ID { // the code's is taken out of the stock first (2.7)
 			one.Max = min(one.Max, *g.Stock-s.facts.GiftsUsed[g.ID]-1)
 		}
 		for k := range g.Conditions {
-			holds := s.holds(&g.Conditions[k])
+			holds := s.conditionHolds(&g.Conditions[k])
 			one.Earned = one.Earned && holds
-			one.Conditions += yesNo(holds)
+			one.Conditions += plusOrMinus(holds)
 		}
 		if one.Earned {
 			one.Count = min(wantedGifts[g.ID], one.Max)
@@ -97,7 +99,7 @@ func (s *sheet) give(a *answer) {
 			continue
 		}
 		one := answeredGift{ID: p.ID, Kind: "personalGift", Earned: !empty}
-		if s.canBeGiven(g) { // whatever is left of the gift's stock: this one is the customer's (2.5)
+		if s.isAvailable(g) { // whatever is left of the gift's stock: this one is the customer's (2.5)
 			one.Max = p.MaxCount - p.Used
 		}
 		one.Count = min(wantedPresents[p.ID], one.Max)

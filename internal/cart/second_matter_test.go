@@ -17,33 +17,34 @@ import (
 	"servery/internal/site"
 )
 
-// matter makes the n-th matter of a seed up: a cart somewhere, with what is known.
-func (w *plainWorld) matter(seed, n uint64) matter {
+// newMatter returns the n-th random case of a seed: a cart at a place and a time, with facts.
+// The same seed and n always make the same case.
+func (w *plainWorld) newMatter(seed, n uint64) matter {
 	d := dice{rand.New(rand.NewPCG(seed, n))}
-	h := oneOf(d, w.houses)
-	m := matter{house: h, city: oneOf(d, h.Site.Cities)}
+	h := chooseOne(d, w.houses)
+	m := matter{house: h, city: chooseOne(d, h.Site.Cities)}
 	m.cart.CityID = m.city.ID
 	m.cart.OrderType = site.Delivery
-	if d.chance(35) {
+	if d.hasChance(35) {
 		m.cart.OrderType = site.Takeaway
 	}
-	d.place(&m)
-	m.now = d.instant(&m)
+	d.choosePlace(&m)
+	m.now = d.chooseInstant(&m)
 	for range d.IntN(6) {
 		d.addLine(&m)
 	}
-	if d.chance(30) {
+	if d.hasChance(30) {
 		for i := range m.cart.Lines { // as many as a party eats
-			m.cart.Lines[i].Count *= d.from(1, 12)
+			m.cart.Lines[i].Count *= d.intBetween(1, 12)
 		}
 	}
-	m.cart.WithoutBag = d.chance(30)
+	m.cart.WithoutBag = d.hasChance(30)
 	for _, g := range h.Gifts {
-		if d.chance(30) {
-			m.cart.Gifts = append(m.cart.Gifts, cart.Given{ID: g.ID, Count: d.from(1, 4)})
+		if d.hasChance(30) {
+			m.cart.Gifts = append(m.cart.Gifts, cart.Given{ID: g.ID, Count: d.intBetween(1, 4)})
 		}
 	}
-	if d.chance(3) {
+	if d.hasChance(3) {
 		m.cart.Gifts = append(m.cart.Gifts, cart.Given{ID: 9, Count: 1})
 	}
 	switch d.IntN(20) {
@@ -51,62 +52,65 @@ func (w *plainWorld) matter(seed, n uint64) matter {
 		m.cart.Promocode = "GONE"
 	case 1, 2, 3, 4:
 	default:
-		m.cart.Promocode = oneOf(d, h.Promocodes).Code
+		m.cart.Promocode = chooseOne(d, h.Promocodes).Code
 	}
-	d.know(&m)
+	d.addFacts(&m)
 	return m
 }
 
-func (d dice) place(m *matter) {
+// choosePlace sets a random place of the case's city: a shop for takeaway or a zone for delivery, and
+// mostly some.
+func (d dice) choosePlace(m *matter) {
 	if m.cart.OrderType == site.Takeaway {
-		if d.chance(90) {
-			m.shop = d.among(m, m.house.Shops).ID
+		if d.hasChance(90) {
+			m.shop = d.chooseShop(m, m.house.Shops).ID
 			m.cart.ShopID = m.shop
 		}
 		return
 	}
-	if d.chance(90) {
+	if d.hasChance(90) {
 		var here []*geo.Zone
 		for i := range m.house.Zones {
 			if z := &m.house.Zones[i]; z.CityID == m.city.ID {
 				here = append(here, z)
 			}
 		}
-		m.zone = oneOf(d, here)
+		m.zone = chooseOne(d, here)
 		m.cart.ZoneID, m.shop = m.zone.ID, m.zone.ShopID
 	}
 }
 
-func (d dice) among(m *matter, shops []catalog.ShopEntry) geo.Shop {
+// chooseShop returns a random shop of the case's city.
+func (d dice) chooseShop(m *matter, shops []catalog.ShopEntry) geo.Shop {
 	for {
-		if s := oneOf(d, shops).Shop; s.CityID == m.city.ID {
+		if s := chooseOne(d, shops).Shop; s.CityID == m.city.ID {
 			return s
 		}
 	}
 }
 
-// instant returns a time that matters to an offer of the brand: the edge of its hours or
-// days, a change of the clock, or any.
-func (d dice) instant(m *matter) time.Time {
-	if changes := clockChanges()[m.city.Timezone]; len(changes) > 0 && d.chance(15) {
-		return oneOf(d, changes).Add(time.Duration(d.from(-90, 150)) * time.Minute)
+// chooseInstant returns a time at which an offer of the brand may change: the edge of its hours
+// or days, a change of the clock, or any time.
+func (d dice) chooseInstant(m *matter) time.Time {
+	if changes := clockChanges()[m.city.Timezone]; len(changes) > 0 && d.hasChance(15) {
+		return chooseOne(d, changes).Add(time.Duration(d.intBetween(-90, 150)) * time.Minute)
 	}
-	day := oneOf(d, interestingDays).Add(d.from(-1, 1))
-	if d.chance(20) {
-		day = day.Add(d.from(-200, 200))
+	day := chooseOne(d, interestingDays).Add(d.intBetween(-1, 1))
+	if d.hasChance(20) {
+		day = day.Add(d.intBetween(-200, 200))
 	}
 	minutes := d.IntN(24 * 60)
 	switch d.IntN(3) {
 	case 0:
-		span := oneOf(d, interestingHours)
-		minutes = oneOf(d, []int{span.From, span.To}) % (24 * 60)
+		span := chooseOne(d, interestingHours)
+		minutes = chooseOne(d, []int{span.From, span.To}) % (24 * 60)
 	case 1:
-		if spans := d.hoursOf(m.house); len(spans) > 0 {
-			minutes = oneOf(d, spans).From % (24 * 60)
+		if spans := d.promocodeHours(m.house); len(spans) > 0 {
+			minutes = chooseOne(d, spans).From % (24 * 60)
 		}
 	}
 	wall := time.Date(day.Year, day.Month, day.Day, 0, minutes, 0, 0, m.city.Location)
-	return wall.Add(oneOf(d, []time.Duration{0, 0, time.Minute, -time.Millisecond, time.Millisecond, -time.Second})).UTC()
+	return wall.Add(chooseOne(d, []time.Duration{0, 0, time.Minute, -time.Millisecond, time.Millisecond, -time.Second})).UTC()
 }
 
 // clockChanges returns the instants of 2026 at which the clocks are put back or forward.
@@ -128,7 +132,8 @@ var clockChanges = sync.OnceValue(func() map[string][]time.Time {
 	return changes
 })
 
-func (d dice) hoursOf(h *plainHouse) []schedule.Span {
+// promocodeHours returns the hours of all promocodes of a brand.
+func (d dice) promocodeHours(h *plainHouse) []schedule.Span {
 	var spans []schedule.Span
 	for _, p := range h.Promocodes {
 		if p.When != nil {
@@ -138,24 +143,25 @@ func (d dice) hoursOf(h *plainHouse) []schedule.Span {
 	return spans
 }
 
+// addLine adds a line of a random product to the cart, rarely of one that content no longer has.
 func (d dice) addLine(m *matter) {
 	p := &m.house.Products[d.IntN(len(m.house.Products))]
 	l := cart.Line{
-		Key: fmt.Sprintf("%d-%d~%d", m.city.ID, p.ID, len(m.cart.Lines)), ProductID: p.ID, Count: d.from(1, 5),
-		Modifiers: d.choice(m.house, p), AddedAt: m.now,
+		Key: fmt.Sprintf("%d-%d~%d", m.city.ID, p.ID, len(m.cart.Lines)), ProductID: p.ID, Count: d.intBetween(1, 5),
+		Modifiers: d.chooseModifiers(m.house, p), AddedAt: m.now,
 	}
-	if d.chance(2) {
+	if d.hasChance(2) {
 		l.ProductID = 7 // content has forgotten it
 	}
 	m.cart.Lines = append(m.cart.Lines, l)
 }
 
-// choice makes a choice of modifiers that mostly keeps the bounds.
-func (d dice) choice(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
+// chooseModifiers returns random modifiers for a product, mostly within their bounds.
+func (d dice) chooseModifiers(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
 	var chosen []cart.Chosen
 	take := func(group, id int64, count int) {
-		if d.chance(2) {
-			count += d.from(1, 3)
+		if d.hasChance(2) {
+			count += d.intBetween(1, 3)
 		}
 		if count > 0 {
 			chosen = append(chosen, cart.Chosen{ID: id, GroupID: group, Count: count})
@@ -163,10 +169,10 @@ func (d dice) choice(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
 	}
 	for _, alias := range p.Modifiers {
 		if s, ok := h.singles[alias]; ok {
-			take(0, s.ID, d.from(s.Min, s.Max))
+			take(0, s.ID, d.intBetween(s.Min, s.Max))
 		}
 		if g, ok := h.modifierGroups[alias]; ok {
-			left := d.from(g.Min, g.Max)
+			left := d.intBetween(g.Min, g.Max)
 			for i := range g.Modifiers {
 				count := min(d.IntN(g.Modifiers[i].Max+1), left)
 				if i == len(g.Modifiers)-1 {
@@ -177,63 +183,66 @@ func (d dice) choice(h *plainHouse, p *catalog.ProductEntry) []cart.Chosen {
 			}
 		}
 	}
-	if d.chance(2) {
-		chosen = append(chosen, cart.Chosen{ID: int64(d.from(1, 30)), GroupID: int64(d.IntN(5)), Count: 1})
+	if d.hasChance(2) {
+		chosen = append(chosen, cart.Chosen{ID: int64(d.intBetween(1, 30)), GroupID: int64(d.IntN(5)), Count: 1})
 		slices.SortFunc(chosen, func(a, b cart.Chosen) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 		chosen = slices.CompactFunc(chosen, func(a, b cart.Chosen) bool { return a.ID == b.ID && a.GroupID == b.GroupID })
 	}
 	return chosen
 }
 
-// know makes up what is known of customer and limited stock.
-func (d dice) know(m *matter) {
+// addFacts sets what is known of the customer and of limited stock, and adds presents and
+// bonuses to the cart.
+func (d dice) addFacts(m *matter) {
 	f := &m.facts
-	f.HasOrdered = d.chance(40)
+	f.HasOrdered = d.hasChance(40)
 	f.PromocodeUsed, f.PromocodeUsedByPhone = d.IntN(4), d.IntN(2)
 	f.GiftsUsed = map[int64]int{}
 	for _, g := range m.house.Gifts {
-		if d.chance(50) {
+		if d.hasChance(50) {
 			f.GiftsUsed[g.ID] = d.IntN(6)
 		}
 	}
-	m.cart.Bonuses = d.bonuses()
-	if !d.chance(70) {
+	m.cart.Bonuses = d.chooseBonuses()
+	if !d.hasChance(70) {
 		return // a guest
 	}
 	f.CustomerID = 1
-	f.Balance = d.bonuses()
+	f.Balance = d.chooseBonuses()
 	for i := range d.IntN(4) {
-		p := cart.Present{ID: int64(500 + i), GiftID: oneOf(d, m.house.Gifts).ID, MaxCount: d.from(1, 3), Used: d.IntN(2)}
-		if d.chance(50) {
-			p.ExpiresAt = m.now.Add(oneOf(d, []time.Duration{-time.Hour, -time.Millisecond, 0, time.Millisecond, time.Hour}))
+		p := cart.Present{ID: int64(500 + i), GiftID: chooseOne(d, m.house.Gifts).ID, MaxCount: d.intBetween(1, 3), Used: d.IntN(2)}
+		if d.hasChance(50) {
+			p.ExpiresAt = m.now.Add(chooseOne(d, []time.Duration{-time.Hour, -time.Millisecond, 0, time.Millisecond, time.Hour}))
 		}
-		if d.chance(3) {
+		if d.hasChance(3) {
 			p.GiftID = 9 // content has forgotten it
 		}
 		f.Presents = append(f.Presents, p)
-		if d.chance(70) {
-			m.cart.Presents = append(m.cart.Presents, cart.Given{ID: p.ID, Count: d.from(1, 3)})
+		if d.hasChance(70) {
+			m.cart.Presents = append(m.cart.Presents, cart.Given{ID: p.ID, Count: d.intBetween(1, 3)})
 		}
 	}
-	if d.chance(5) {
+	if d.hasChance(5) {
 		m.cart.Presents = append(m.cart.Presents, cart.Given{ID: 599, Count: 1})
 	}
 }
 
-func (d dice) bonuses() money.Amount {
+// chooseBonuses returns a number of bonuses: none, a few with fractions, whole ones, or more than any
+// cart costs.
+func (d dice) chooseBonuses() money.Amount {
 	switch d.IntN(4) {
 	case 0:
 		return 0
 	case 1:
 		return money.Amount(d.IntN(20000))
 	case 2:
-		return money.Amount(d.from(1, 2000) * 100)
+		return money.Amount(d.intBetween(1, 2000) * 100)
 	}
 	return 100_000_000
 }
 
-// first returns what the first model says about the matter.
-func (w *plainWorld) first(m matter) cart.Quoted {
+// quoteFirst returns the case's cart with its prices, by the program.
+func (w *plainWorld) quoteFirst(m matter) cart.Quoted {
 	spot := cart.Place{City: m.city, OrderType: m.cart.OrderType, Zone: m.zone}
 	if shop, ok := w.snapshot.Atlas(m.house.Site).Shop(m.shop); ok {
 		spot.Shop = shop
@@ -242,8 +251,9 @@ func (w *plainWorld) first(m matter) cart.Quoted {
 	return cart.Quote(m.cart, spot, menu, m.facts, lang.EN, m.now)
 }
 
-// smaller returns the matter with one part less, in as many ways as there are.
-func smaller(m matter) []matter {
+// listSmaller returns all cases that have one part of m less: a line, a count, a modifier, a
+// gift, a present, or a fact.
+func listSmaller(m matter) []matter {
 	var all []matter
 	try := func(change func(*matter)) {
 		copied := m
@@ -300,7 +310,7 @@ func smaller(m matter) []matter {
 	return all
 }
 
-// String reports the matter with what content says of all that it names.
+// String returns the case as text, with the content of all that it names, for a failing test.
 func (m matter) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s at %s, %s, shop %d\n", m.house.Site.Alias, m.now.In(m.city.Location).Format("Mon 2006-01-02 15:04:05.000 -0700"), m.city.Timezone, m.shop)

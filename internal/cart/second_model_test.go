@@ -18,7 +18,7 @@ import (
 // works with maps and exact fractions, and is a sheet of cells, each with the formula
 // of the page. Where the two disagree, the page says who is right.
 
-// matter is all that a price follows from.
+// matter is a case: all that a price follows from.
 type matter struct {
 	house *plainHouse
 	city  *site.City
@@ -30,9 +30,7 @@ type matter struct {
 	now   time.Time
 }
 
-// answer is what is stored under an idempotency key: the hash of the request and the cart to answer
-// the same request with, nil for the cart as it is then. Without a hash there is no key. A cart of
-// many lines takes far more room than a hash, and a visitor may send any number of keys.
+// answer is what a model says about a case: its lines, sums, gifts and code.
 type answer struct {
 	Lines    []answeredLine
 	Cells    map[string]int64
@@ -77,12 +75,12 @@ type sheet struct {
 
 const unit = 100
 
-// answerOf returns what the page says about a matter.
+// answerOf returns the second model's answer to a case.
 func answerOf(m matter) answer {
 	s := &sheet{matter: m, cells: map[string]int64{}, working: map[string]bool{}}
-	s.price()
+	s.fillLines()
 	a := answer{
-		Cells: map[string]int64{}, Packages: s.packed(), Code: s.code(), Minimum: s.missing(),
+		Cells: map[string]int64{}, Packages: s.countPackages(), Code: s.codeState(), Minimum: s.missingMinimum(),
 		BonusShown: s.showsBonus(), BonusSpendable: s.spendsBonuses(), Kept: map[string]map[int64]int{},
 		PackageBonuses: map[int64]int64{},
 	}
@@ -98,10 +96,12 @@ func answerOf(m matter) answer {
 		}
 	}
 	a.Lines = s.lines
-	s.give(&a)
+	s.fillGifts(&a)
 	return a
 }
 
+// cell returns the value of a cell by its name, computed once by its formula. It panics when a cell
+// depends on itself.
 func (s *sheet) cell(name string) int64 {
 	if v, ok := s.cells[name]; ok {
 		return v
@@ -127,15 +127,15 @@ func init() {
 			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return int64(l.Count) })
 		},
 		"sold": func(s *sheet) int64 {
-			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return when(l.Sold, int64(l.Count)) })
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return valueIf(l.Sold, int64(l.Count)) })
 		},
 		// 1.4
 		"subtotal": func(s *sheet) int64 {
-			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return when(l.Sold, l.Total) })
+			return sumOver(s.lines, func(_ int, l answeredLine) int64 { return valueIf(l.Sold, l.Total) })
 		},
 		// 3
 		"packages": func(s *sheet) int64 {
-			packed := s.packed()
+			packed := s.countPackages()
 			return sumOver(s.house.Packages, func(_ int, p catalog.PackageEntry) int64 {
 				return int64(p.Prices[s.city.PriceList]) * int64(packed[p.ID])
 			})
@@ -151,7 +151,7 @@ func init() {
 			switch {
 			case s.cart.OrderType == site.Takeaway, z == nil, s.cell("sold") == 0:
 				return 0
-			case s.code() == "active" && s.promocode().Kind == catalog.FreeDelivery:
+			case s.codeState() == "active" && s.promocode().Kind == catalog.FreeDelivery:
 				return 0
 			case z.HasFreeDelivery && s.cell("goods") >= int64(z.MinimumOrder):
 				return 0
@@ -162,26 +162,26 @@ func init() {
 		},
 		// 6.3
 		"room": func(s *sheet) int64 {
-			return sumOver(s.bonusParts(), func(_ int, p bonusPart) int64 { return p.room })
+			return sumOver(s.bonusParts(), func(_ int, p bonusPart) int64 { return p.payable })
 		},
 		"limit": func(s *sheet) int64 {
 			if !s.spendsBonuses() || s.cell("discount") > 0 {
 				return 0
 			}
-			return least(int64(s.facts.Balance), s.cell("room"))
+			return lesser(int64(s.facts.Balance), s.cell("room"))
 		},
 		// 6.4
-		"bonuses": func(s *sheet) int64 { return least(int64(s.cart.Bonuses), s.cell("limit")) },
+		"bonuses": func(s *sheet) int64 { return lesser(int64(s.cart.Bonuses), s.cell("limit")) },
 		// 6.6
 		"upcoming": func(s *sheet) int64 {
 			b := s.city.Bonus
-			if s.facts.CustomerID == 0 || b == nil || b.AccrualUntil != nil && s.date() > b.AccrualUntil.String() {
+			if s.facts.CustomerID == 0 || b == nil || b.AccrualUntil != nil && s.cityDate() > b.AccrualUntil.String() {
 				return 0
 			}
 			paid := sumOver(s.lines, func(i int, l answeredLine) int64 {
-				return when(l.Sold, l.Total-s.shareOf(i)-s.cell(lineShare(i)))
+				return valueIf(l.Sold, l.Total-s.shareOf(i)-s.cell(lineShare(i)))
 			})
-			return halfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100))
+			return roundHalfUp(big.NewRat(paid*int64(b.BasisPoints), 100*100))
 		},
 		// 7
 		"full":  func(s *sheet) int64 { return s.cell("subtotal") + s.cell("packages") + s.cell("delivery") },
@@ -189,8 +189,9 @@ func init() {
 	}
 }
 
-// price fills the lines (1).
-func (s *sheet) price() {
+// fillLines sets the lines with their prices, and whether each is sold (1). Products that
+// content no longer has are left out.
+func (s *sheet) fillLines() {
 	for _, l := range s.cart.Lines {
 		entry, known := s.house.products[l.ProductID]
 		if !known {
@@ -200,13 +201,14 @@ func (s *sheet) price() {
 		if kind := s.typeOf(entry); kind == "default" || kind == "related" {
 			line.Sold = s.isValid(entry, tallyOf(l.Modifiers))
 		}
-		line.Portion = s.portion(entry, tallyOf(l.Modifiers))
+		line.Portion = s.portionPrice(entry, tallyOf(l.Modifiers))
 		line.Total = line.Portion * int64(l.Count)
 		s.lines, s.entries = append(s.lines, line), append(s.entries, entry)
 	}
 }
 
-// typeOf returns what the product is at the spot.
+// typeOf returns whether the product is sold at the place: default, related, stop or
+// unavailable.
 func (s *sheet) typeOf(p *catalog.ProductEntry) string {
 	_, priced := p.Prices[s.city.PriceList]
 	named := func(ids []int64, id int64) bool { return len(ids) == 0 || slices.Contains(ids, id) }
@@ -231,6 +233,7 @@ func (s *sheet) typeOf(p *catalog.ProductEntry) string {
 	return "default"
 }
 
+// isStopped reports whether a product or modifier is stopped in the shop or everywhere.
 func (s *sheet) isStopped(kind catalog.StopKind, alias string) bool {
 	return slices.ContainsFunc(s.house.Stops, func(e catalog.StopEntry) bool {
 		return e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == s.shop)
@@ -240,6 +243,7 @@ func (s *sheet) isStopped(kind catalog.StopKind, alias string) bool {
 // tally is a choice: how often each modifier is wanted, by its group and its id.
 type tally map[[2]int64]int
 
+// tallyOf returns a choice of modifiers by group and id, with counts added up.
 func tallyOf(chosen []cart.Chosen) tally {
 	t := tally{}
 	for _, c := range chosen {
@@ -248,7 +252,8 @@ func tallyOf(chosen []cart.Chosen) tally {
 	return t
 }
 
-// isValid reports whether the choice is one that the product allows (1.1).
+// isValid reports whether the product allows the choice: all modifiers are its own, none is
+// stopped, and all counts are within their bounds (1.1).
 func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 	foreign := map[[2]int64]bool{}
 	for key := range chosen {
@@ -285,8 +290,9 @@ func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 	return len(foreign) == 0
 }
 
-// portion returns the price of one portion (1.2).
-func (s *sheet) portion(p *catalog.ProductEntry, chosen tally) int64 {
+// portionPrice returns the price of one portion with its modifiers; of each group the dearest
+// units are free (1.2).
+func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
 	list := s.city.PriceList
 	price := int64(p.Prices[list])
 	if other, ok := p.TakeawayPrices[list]; ok && s.cart.OrderType == site.Takeaway {
@@ -312,8 +318,9 @@ func (s *sheet) portion(p *catalog.ProductEntry, chosen tally) int64 {
 	return price
 }
 
-// usual is the choice of a customer who chooses nothing.
-func (s *sheet) usual(p *catalog.ProductEntry) tally {
+// usualTally returns the modifiers that a product has when the customer chooses none. Stopped
+// ones are left out.
+func (s *sheet) usualTally(p *catalog.ProductEntry) tally {
 	t := tally{}
 	add := func(group int64, m *catalog.ModifierEntry) {
 		if m.Count > 0 && !s.isStopped(catalog.StopModifier, m.Alias) {
@@ -333,8 +340,8 @@ func (s *sheet) usual(p *catalog.ProductEntry) tally {
 	return t
 }
 
-// packed returns how many of each package are taken (3).
-func (s *sheet) packed() map[int64]int {
+// countPackages returns how many of each package the order needs, by id (3).
+func (s *sheet) countPackages() map[int64]int {
 	counts := map[int64]int{}
 	sold := int(s.cell("sold"))
 	for _, p := range s.house.Packages {
@@ -352,14 +359,15 @@ func (s *sheet) packed() map[int64]int {
 	return counts
 }
 
-// missing says which minimum is not reached yet (5).
-func (s *sheet) missing() string {
+// missingMinimum returns which minimum is not reached, as text, and an empty text when none is
+// missing (5).
+func (s *sheet) missingMinimum() string {
 	z := s.zone
 	if s.cart.OrderType == site.Takeaway || z == nil {
 		return ""
 	}
 	goods := s.cell("goods")
-	free := s.code() == "active" && s.promocode().Kind == catalog.FreeDelivery
+	free := s.codeState() == "active" && s.promocode().Kind == catalog.FreeDelivery
 	lacks := func(kind cart.MinimumKind, amount int64) string {
 		return minimumText(kind, amount, amount-goods)
 	}
@@ -378,9 +386,11 @@ func (s *sheet) missing() string {
 
 // Time as the city's clock shows it.
 
-func (s *sheet) date() string { return s.now.In(s.city.Location).Format(time.DateOnly) }
+// cityDate returns the date of the case by the city's clock.
+func (s *sheet) cityDate() string { return s.now.In(s.city.Location).Format(time.DateOnly) }
 
-// isOpen reports whether the city's clock now lies within the window (2.1).
+// isOpen reports whether the time of the case, by the city's clock, lies within the window
+// (2.1). Hours after midnight belong to the day before.
 func (s *sheet) isOpen(w *catalog.Window) bool {
 	if w == nil {
 		return true
@@ -400,14 +410,15 @@ func (s *sheet) isOpen(w *catalog.Window) bool {
 	})
 }
 
-// anySold reports whether a sold line is of one of the products or groups.
+// anySold reports whether a line that is sold is of one of the products or groups.
 func (s *sheet) anySold(products, groups []int64) bool {
-	return slices.ContainsFunc(s.indexes(), func(i int) bool {
+	return slices.ContainsFunc(s.lineIndexes(), func(i int) bool {
 		return s.lines[i].Sold && (slices.Contains(products, s.entries[i].ID) || slices.Contains(groups, s.entries[i].GroupID))
 	})
 }
 
-func (s *sheet) indexes() []int {
+// lineIndexes returns the indexes of all lines.
+func (s *sheet) lineIndexes() []int {
 	all := make([]int, len(s.lines))
 	for i := range all {
 		all[i] = i
@@ -417,13 +428,14 @@ func (s *sheet) indexes() []int {
 
 // Bonuses (6.1).
 
-// showsBonus reports whether the customer is shown their balance: where there is a
-// programme, and where the city has switched it off if there is a balance.
+// showsBonus reports whether the customer is shown their bonuses: where there is a programme,
+// and where the city has switched it off but they have bonuses (6.1).
 func (s *sheet) showsBonus() bool {
 	return s.facts.CustomerID != 0 && (s.city.Bonus != nil || s.house.Site.Bonus != nil && s.facts.Balance > 0)
 }
 
+// spendsBonuses reports whether the customer can pay with bonuses in this city on this day (6.1).
 func (s *sheet) spendsBonuses() bool {
 	b := s.city.Bonus
-	return s.facts.CustomerID != 0 && b != nil && (b.SpendUntil == nil || s.date() <= b.SpendUntil.String())
+	return s.facts.CustomerID != 0 && b != nil && (b.SpendUntil == nil || s.cityDate() <= b.SpendUntil.String())
 }

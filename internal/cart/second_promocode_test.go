@@ -11,6 +11,7 @@ import (
 
 // The promocode (4).
 
+// promocode returns the cart's promocode in content, nil for none.
 func (s *sheet) promocode() *catalog.PromocodeEntry {
 	return s.house.codes[strings.ToUpper(strings.TrimSpace(s.cart.Promocode))]
 }
@@ -23,14 +24,18 @@ var bounds = []struct {
 	{"cities", func(s *sheet, p *catalog.PromocodeEntry) bool {
 		return len(p.OnlyCities) == 0 || slices.Contains(p.OnlyCities, s.city.ID)
 	}},
-	{"from", func(s *sheet, p *catalog.PromocodeEntry) bool { return p.From == nil || p.From.String() <= s.date() }},
-	{"until", func(s *sheet, p *catalog.PromocodeEntry) bool { return p.Until == nil || s.date() <= p.Until.String() }},
+	{"from", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return p.From == nil || p.From.String() <= s.cityDate()
+	}},
+	{"until", func(s *sheet, p *catalog.PromocodeEntry) bool {
+		return p.Until == nil || s.cityDate() <= p.Until.String()
+	}},
 	{"when", func(s *sheet, p *catalog.PromocodeEntry) bool { return s.isOpen(p.When) }},
 	{"order_types", func(s *sheet, p *catalog.PromocodeEntry) bool {
 		return len(p.OrderTypes) == 0 || slices.Contains(p.OrderTypes, s.cart.OrderType)
 	}},
 	{"products", func(s *sheet, _ *catalog.PromocodeEntry) bool {
-		return slices.ContainsFunc(s.indexes(), s.isEligible)
+		return slices.ContainsFunc(s.lineIndexes(), s.isEligible)
 	}},
 	{"minimum", func(s *sheet, p *catalog.PromocodeEntry) bool {
 		return s.cell("subtotal") >= int64(p.Minimum[s.city.PriceList])
@@ -43,12 +48,12 @@ var bounds = []struct {
 		return p.Limit == nil || s.facts.PromocodeUsed < *p.Limit
 	}},
 	{"gift", func(s *sheet, p *catalog.PromocodeEntry) bool {
-		return p.Kind != catalog.GiftGiven || s.mayHold(s.house.gifts[p.GiftID]) >= 1
+		return p.Kind != catalog.GiftGiven || s.maxOf(s.house.gifts[p.GiftID]) >= 1
 	}},
 }
 
-// code returns "" without a code, "unknown", "active", or the bound that fails first.
-func (s *sheet) code() string {
+// codeState returns "" without a code, "unknown", "active", or the bound that fails first.
+func (s *sheet) codeState() string {
 	if s.cart.Promocode == "" {
 		return ""
 	}
@@ -64,7 +69,7 @@ func (s *sheet) code() string {
 	return "active"
 }
 
-// isEligible reports whether the code is for the line.
+// isEligible reports whether line i is sold and one that the code is for.
 func (s *sheet) isEligible(i int) bool {
 	p := s.promocode()
 	if !s.lines[i].Sold {
@@ -76,21 +81,23 @@ func (s *sheet) isEligible(i int) bool {
 	return slices.Contains(p.Products, s.entries[i].ID) || slices.Contains(p.Groups, s.entries[i].GroupID)
 }
 
-// shareOf returns what of the discount falls on a line (4.2).
+// shareOf returns the discount of line i (4.2).
 func (s *sheet) shareOf(i int) int64 {
 	if !s.spread {
 		s.spread, s.shares = true, make([]int64, len(s.lines))
-		if s.code() == "active" {
-			s.takeOff(s.promocode())
+		if s.codeState() == "active" {
+			s.discountLines(s.promocode())
 		}
 	}
 	return s.shares[i]
 }
 
-func (s *sheet) takeOff(p *catalog.PromocodeEntry) {
+// discountLines sets the share of the code's discount of each line that the code is for. Units of a sum
+// that are left over go to the lines with the largest remainders, the earlier first.
+func (s *sheet) discountLines(p *catalog.PromocodeEntry) {
 	var eligible []int
 	var all int64
-	for _, i := range s.indexes() {
+	for _, i := range s.lineIndexes() {
 		if s.isEligible(i) {
 			eligible = append(eligible, i)
 			all += s.lines[i].Total
@@ -100,10 +107,10 @@ func (s *sheet) takeOff(p *catalog.PromocodeEntry) {
 	case catalog.GiftGiven, catalog.FreeDelivery: // take nothing off
 	case catalog.PercentOff:
 		for _, i := range eligible {
-			s.shares[i] = halfUp(big.NewRat(s.lines[i].Total*int64(p.Percent), 100))
+			s.shares[i] = roundHalfUp(big.NewRat(s.lines[i].Total*int64(p.Percent), 100))
 		}
 	case catalog.SumOff:
-		sum := least(int64(p.Sum[s.city.PriceList]), all)
+		sum := lesser(int64(p.Sum[s.city.PriceList]), all)
 		if sum == 0 {
 			return
 		}
@@ -111,7 +118,7 @@ func (s *sheet) takeOff(p *catalog.PromocodeEntry) {
 		rest := map[int]*big.Rat{}
 		for _, i := range eligible {
 			exact := new(big.Rat).Mul(big.NewRat(sum, all), big.NewRat(s.lines[i].Total, 1))
-			s.shares[i] = floor(exact)
+			s.shares[i] = roundDown(exact)
 			left -= s.shares[i]
 			rest[i] = exact.Sub(exact, big.NewRat(s.shares[i], 1))
 		}

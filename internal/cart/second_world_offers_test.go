@@ -9,104 +9,107 @@ import (
 	"servery/internal/site"
 )
 
-// window makes hours of any kind: of the night, of certain days, of both.
-func (m *houseMaker) window() *catalog.Window {
+// newWindow returns a random window: hours, also of the night, certain days, or both.
+func (m *houseMaker) newWindow() *catalog.Window {
 	w := &catalog.Window{}
-	if m.chance(60) {
-		w.Days = some(m.dice, []int{1, 2, 3, 4, 5, 6, 7}, 30)
+	if m.hasChance(60) {
+		w.Days = chooseSome(m.dice, []int{1, 2, 3, 4, 5, 6, 7}, 30)
 	}
-	if len(w.Days) == 0 || m.chance(70) {
-		w.Hours = append(w.Hours, oneOf(m.dice, interestingHours))
-		if last := w.Hours[0].To; last < 20*60 && m.chance(30) {
-			w.Hours = append(w.Hours, schedule.Span{From: last + 60, To: last + 60 + m.from(1, 6)*60})
+	if len(w.Days) == 0 || m.hasChance(70) {
+		w.Hours = append(w.Hours, chooseOne(m.dice, interestingHours))
+		if last := w.Hours[0].To; last < 20*60 && m.hasChance(30) {
+			w.Hours = append(w.Hours, schedule.Span{From: last + 60, To: last + 60 + m.intBetween(1, 6)*60})
 		}
 	}
 	return w
 }
 
-func (m *houseMaker) condition() catalog.ConditionEntry {
+// newCondition returns a random condition of a gift.
+func (m *houseMaker) newCondition() catalog.ConditionEntry {
 	switch m.IntN(6) {
 	case 0:
-		return catalog.ConditionEntry{Subtotal: m.prices(150000)}
+		return catalog.ConditionEntry{Subtotal: m.newPrices(150000)}
 	case 1:
-		return catalog.ConditionEntry{Products: some(m.dice, m.productIDs(), 25)}
+		return catalog.ConditionEntry{Products: chooseSome(m.dice, m.productIDs(), 25)}
 	case 2:
-		return catalog.ConditionEntry{Groups: some(m.dice, m.groupIDs(), 30)}
+		return catalog.ConditionEntry{Groups: chooseSome(m.dice, m.groupIDs(), 30)}
 	case 3:
-		return catalog.ConditionEntry{OrderTypes: some(m.dice, site.OrderTypes(), 40)}
+		return catalog.ConditionEntry{OrderTypes: chooseSome(m.dice, site.OrderTypes(), 40)}
 	case 4:
-		return catalog.ConditionEntry{When: m.window()}
+		return catalog.ConditionEntry{When: m.newWindow()}
 	}
 	return catalog.ConditionEntry{FirstOrder: true}
 }
 
-func (m *houseMaker) gifts() {
+// addGifts adds eight random gifts to the brand.
+func (m *houseMaker) addGifts() {
 	for i := range 8 {
 		g := catalog.GiftEntry{
-			ID: m.base + int64(i), Alias: fmt.Sprintf("gift-%d", i), ProductID: oneOf(m.dice, m.Products).ID,
-			MaxCount: m.from(1, 3), Personal: m.chance(25), OnlyCities: sometimes(m.dice, 20, m.cityIDs()),
+			ID: m.base + int64(i), Alias: fmt.Sprintf("gift-%d", i), ProductID: chooseOne(m.dice, m.Products).ID,
+			MaxCount: m.intBetween(1, 3), Personal: m.hasChance(25), OnlyCities: chooseSomeOrNone(m.dice, 20, m.cityIDs()),
 		}
-		if m.chance(50) {
-			stock := m.from(0, 5)
+		if m.hasChance(50) {
+			stock := m.intBetween(0, 5)
 			g.Stock = &stock
 		}
 		if !g.Personal {
 			for range m.IntN(4) {
-				g.Conditions = append(g.Conditions, m.condition())
+				g.Conditions = append(g.Conditions, m.newCondition())
 			}
 		}
 		m.Gifts = append(m.Gifts, g)
 	}
 }
 
-func (m *houseMaker) promocode(i int) catalog.PromocodeEntry {
+// newPromocode returns the i-th promocode of the brand, of a random kind and with a few random bounds.
+func (m *houseMaker) newPromocode(i int) catalog.PromocodeEntry {
 	p := catalog.PromocodeEntry{
 		ID: m.base + int64(i), Code: fmt.Sprintf("CODE%d", i),
-		Kind: oneOf(m.dice, []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery}),
+		Kind: chooseOne(m.dice, []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery}),
 	}
 	switch p.Kind {
 	case catalog.PercentOff:
-		p.Percent = oneOf(m.dice, []int{1, 3, 7, 10, 15, 50, 99, 100})
+		p.Percent = chooseOne(m.dice, []int{1, 3, 7, 10, 15, 50, 99, 100})
 	case catalog.SumOff:
-		p.Sum = m.prices(60000)
+		p.Sum = m.newPrices(60000)
 	case catalog.GiftGiven:
-		p.GiftID = oneOf(m.dice, m.Gifts).ID
+		p.GiftID = chooseOne(m.dice, m.Gifts).ID
 	case catalog.FreeDelivery:
 	}
 	// A few bounds each: with all of them at once no code would ever be active.
 	for range m.IntN(4) {
 		switch m.IntN(9) {
 		case 0:
-			p.OnlyCities = some(m.dice, m.cityIDs(), 30)
+			p.OnlyCities = chooseSome(m.dice, m.cityIDs(), 30)
 		case 1:
-			p.From = m.day()
-			if m.chance(30) {
+			p.From = m.newDay()
+			if m.hasChance(30) {
 				until := p.From.Add(m.IntN(4))
 				p.Until = &until
 			}
 		case 2:
-			p.Until = m.day()
+			p.Until = m.newDay()
 		case 3:
-			p.When = m.window()
+			p.When = m.newWindow()
 		case 4:
-			p.OrderTypes = some(m.dice, site.OrderTypes(), 40)
+			p.OrderTypes = chooseSome(m.dice, site.OrderTypes(), 40)
 		case 5:
-			if m.chance(70) {
-				p.Products = some(m.dice, m.productIDs(), 30)
+			if m.hasChance(70) {
+				p.Products = chooseSome(m.dice, m.productIDs(), 30)
 			}
-			if len(p.Products) == 0 || m.chance(40) {
-				p.Groups = some(m.dice, m.groupIDs(), 30)
+			if len(p.Products) == 0 || m.hasChance(40) {
+				p.Groups = chooseSome(m.dice, m.groupIDs(), 30)
 			}
 		case 6:
-			p.Minimum = m.prices(150000)
+			p.Minimum = m.newPrices(150000)
 		case 7:
 			p.FirstOrder = true
 		case 8:
-			limit, each := m.from(1, 4), m.from(1, 2)
-			if m.chance(60) {
+			limit, each := m.intBetween(1, 4), m.intBetween(1, 2)
+			if m.hasChance(60) {
 				p.Limit = &limit
 			}
-			if m.chance(60) {
+			if m.hasChance(60) {
 				p.LimitPerPhone = &each
 			}
 		}
@@ -114,28 +117,29 @@ func (m *houseMaker) promocode(i int) catalog.PromocodeEntry {
 	return p
 }
 
-func (m *houseMaker) stops() []catalog.StopEntry {
+// newStops returns random stops of products and modifiers, in one shop or in all.
+func (m *houseMaker) newStops() []catalog.StopEntry {
 	var stops []catalog.StopEntry
 	stop := func(kind catalog.StopKind, alias string) {
 		e := catalog.StopEntry{Kind: kind, Alias: alias}
-		if m.chance(60) {
-			e.ShopID = oneOf(m.dice, m.shopIDs())
+		if m.hasChance(60) {
+			e.ShopID = chooseOne(m.dice, m.shopIDs())
 		}
 		stops = append(stops, e)
 	}
 	for _, p := range m.Products {
-		if m.chance(12) {
+		if m.hasChance(12) {
 			stop(catalog.StopProduct, p.Alias)
 		}
 	}
 	for _, s := range m.Singles {
-		if m.chance(12) {
+		if m.hasChance(12) {
 			stop(catalog.StopModifier, s.Alias)
 		}
 	}
 	for _, g := range m.ModifierGroups {
 		for _, o := range g.Modifiers {
-			if m.chance(12) {
+			if m.hasChance(12) {
 				stop(catalog.StopModifier, o.Alias)
 			}
 		}

@@ -43,14 +43,15 @@ var clocks = []string{"Europe/Berlin", "America/Santiago", "Australia/Lord_Howe"
 
 var roubles = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
 
-// newWorld makes brands at random and brings them in as one revision.
+// newWorld makes this many random brands from a seed, stores them as one revision of content
+// with their stops, and opens the snapshot that the program reads.
 func newWorld(t testing.TB, seed uint64, brands int) *plainWorld {
 	t.Helper()
 	w := &plainWorld{}
-	document := catalog.Document{Countries: []site.Country{{ID: 1, Code: "RU", Name: text("Country"), Currency: roubles}}}
+	document := catalog.Document{Countries: []site.Country{{ID: 1, Code: "RU", Name: english("Country"), Currency: roubles}}}
 	for i := range brands {
 		d := dice{rand.New(rand.NewPCG(seed, uint64(i)))}
-		h := d.house(i)
+		h := d.newHouse(i)
 		w.houses = append(w.houses, h)
 		document.Brands = append(document.Brands, *h.Brand)
 	}
@@ -102,27 +103,27 @@ func newWorld(t testing.TB, seed uint64, brands int) *plainWorld {
 	return w
 }
 
-// house makes a brand. Every second one has coarse prices, whose sums meet the bounds
-// of its offers exactly.
-func (d dice) house(n int) *plainHouse {
+// newHouse returns the n-th random brand. Every second one has coarse prices, so that its sums
+// often meet the bounds of its offers exactly.
+func (d dice) newHouse(n int) *plainHouse {
 	m := &houseMaker{dice: d, coarse: n%2 == 0, base: int64(n+1) * 1000}
 	alias := fmt.Sprintf("brand-%d", n)
 	b := &catalog.Brand{Site: &site.Site{
-		Alias: alias, Hosts: []string{alias + ".test"}, Default: n == 0, Name: text(alias),
+		Alias: alias, Hosts: []string{alias + ".test"}, Default: n == 0, Name: english(alias),
 		Languages: []lang.Lang{lang.EN}, DefaultLanguage: lang.EN,
 		PriceLists: map[string]money.Currency{"near": roubles, "far": roubles},
 	}}
 	m.Brand = b
-	m.cities()
-	m.modifiers()
-	m.products()
-	m.packages()
-	m.gifts()
+	m.addCities()
+	m.addModifiers()
+	m.addProducts()
+	m.addPackages()
+	m.addGifts()
 	for i := range 40 {
-		b.Promocodes = append(b.Promocodes, m.promocode(i))
+		b.Promocodes = append(b.Promocodes, m.newPromocode(i))
 	}
 	h := &plainHouse{
-		Brand: b, Stops: m.stops(),
+		Brand: b, Stops: m.newStops(),
 		products: map[int64]*catalog.ProductEntry{}, singles: map[string]*catalog.ModifierEntry{},
 		modifierGroups: map[string]*catalog.ModifierGroupEntry{}, gifts: map[int64]*catalog.GiftEntry{},
 		codes: map[string]*catalog.PromocodeEntry{},
@@ -153,102 +154,108 @@ type houseMaker struct {
 	base int64
 }
 
-// amount makes a sum up to the given one, in units of 50 where the brand is coarse.
-func (m *houseMaker) amount(most int64) money.Amount {
+// newAmount returns a random sum up to the given one, in steps of 50 where the brand has coarse
+// prices.
+func (m *houseMaker) newAmount(most int64) money.Amount {
 	if m.coarse {
 		return money.Amount(m.Int64N(most/5000+1) * 5000)
 	}
-	if m.chance(10) {
-		return money.Amount(oneOf(m.dice, []int64{0, 1, 50, 99, 100, 101}))
+	if m.hasChance(10) {
+		return money.Amount(chooseOne(m.dice, []int64{0, 1, 50, 99, 100, 101}))
 	}
 	return money.Amount(m.Int64N(most + 1))
 }
 
-func (m *houseMaker) prices(most int64) catalog.Prices {
-	return catalog.Prices{"near": m.amount(most), "far": m.amount(most)}
+// newPrices returns random prices for both price lists, each up to the given one.
+func (m *houseMaker) newPrices(most int64) catalog.Prices {
+	return catalog.Prices{"near": m.newAmount(most), "far": m.newAmount(most)}
 }
 
-func (m *houseMaker) day() *clock.Day {
-	day := oneOf(m.dice, interestingDays).Add(m.from(-2, 2))
+// newDay returns a random day near one at which something may change.
+func (m *houseMaker) newDay() *clock.Day {
+	day := chooseOne(m.dice, interestingDays).Add(m.intBetween(-2, 2))
 	return &day
 }
 
-func (m *houseMaker) cities() {
+// addCities adds two cities with two shops and six zones each, and mostly a bonus programme.
+func (m *houseMaker) addCities() {
 	var programme *site.BonusProgramme
-	if m.chance(80) {
-		programme = &site.BonusProgramme{BasisPoints: oneOf(m.dice, []int{0, 1, 33, 500, 550, 1000, 10000})}
-		if m.chance(50) {
-			programme.AccrualUntil = m.day()
+	if m.hasChance(80) {
+		programme = &site.BonusProgramme{BasisPoints: chooseOne(m.dice, []int{0, 1, 33, 500, 550, 1000, 10000})}
+		if m.hasChance(50) {
+			programme.AccrualUntil = m.newDay()
 		}
-		if m.chance(50) {
-			programme.SpendUntil = m.day()
+		if m.hasChance(50) {
+			programme.SpendUntil = m.newDay()
 		}
 		m.Site.Bonus = programme
 	}
 	for i, list := range []string{"near", "far"} {
 		c := &site.City{
-			ID: m.base + int64(i), Alias: fmt.Sprintf("city-%d-%d", m.base, i), Name: text("City"), Phrase: text("in City"),
-			Timezone: oneOf(m.dice, clocks), CountryCode: "RU", Delivery: true, Takeaway: i == 0,
+			ID: m.base + int64(i), Alias: fmt.Sprintf("city-%d-%d", m.base, i), Name: english("City"), Phrase: english("in City"),
+			Timezone: chooseOne(m.dice, clocks), CountryCode: "RU", Delivery: true, Takeaway: i == 0,
 			PriceList: list, Currency: roubles, Interval: 30, DaysAhead: 7,
 		}
-		if m.chance(80) {
+		if m.hasChance(80) {
 			c.Bonus = programme
 		}
 		m.Site.Cities = append(m.Site.Cities, c)
 		for k := range 2 {
 			id := c.ID*10 + int64(k)
 			m.Shops = append(m.Shops, catalog.ShopEntry{Shop: geo.Shop{
-				ID: id, CityID: c.ID, Alias: fmt.Sprintf("shop-%d", id), Name: text("Shop"), Delivery: true, Takeaway: true,
+				ID: id, CityID: c.ID, Alias: fmt.Sprintf("shop-%d", id), Name: english("Shop"), Delivery: true, Takeaway: true,
 			}})
 			for range 3 {
-				m.Zones = append(m.Zones, m.zone(c.ID, id))
+				m.Zones = append(m.Zones, m.newZone(c.ID, id))
 			}
 		}
 	}
 }
 
-func (m *houseMaker) zone(city, shop int64) geo.Zone {
+// newZone returns a zone of a shop with random prices of delivery.
+func (m *houseMaker) newZone(city, shop int64) geo.Zone {
 	z := geo.Zone{
-		ID: m.base*10 + int64(len(m.Zones)), CityID: city, ShopID: shop, Name: text("Zone"),
-		Delivery: m.amount(30000), MinimumOrder: m.amount(150000), HasFreeDelivery: m.chance(50),
+		ID: m.base*10 + int64(len(m.Zones)), CityID: city, ShopID: shop, Name: english("Zone"),
+		Delivery: m.newAmount(30000), MinimumOrder: m.newAmount(150000), HasFreeDelivery: m.hasChance(50),
 	}
-	if !z.HasFreeDelivery && m.chance(60) {
-		from := z.MinimumOrder + m.amount(100000)
+	if !z.HasFreeDelivery && m.hasChance(60) {
+		from := z.MinimumOrder + m.newAmount(100000)
 		z.FreeFrom = &from
 	}
 	return z
 }
 
-func (m *houseMaker) modifiers() {
+// addModifiers adds four single modifiers and four groups with random bounds and prices.
+func (m *houseMaker) addModifiers() {
 	id := int64(0)
 	one := func() catalog.ModifierEntry {
 		id++
 		e := catalog.ModifierEntry{
-			ID: id, Alias: fmt.Sprintf("modifier-%d", id), Name: text("Modifier"), Prices: m.prices(10000), Max: m.from(1, 4),
+			ID: id, Alias: fmt.Sprintf("modifier-%d", id), Name: english("Modifier"), Prices: m.newPrices(10000), Max: m.intBetween(1, 4),
 		}
 		return e
 	}
 	for range 4 {
 		e := one()
-		if m.chance(20) {
-			e.Min = m.from(0, e.Max)
+		if m.hasChance(20) {
+			e.Min = m.intBetween(0, e.Max)
 		}
-		e.Count = m.from(0, e.Max)
-		if m.chance(90) {
+		e.Count = m.intBetween(0, e.Max)
+		if m.hasChance(90) {
 			e.Count = max(e.Count, e.Min)
 		}
 		m.Singles = append(m.Singles, e)
 	}
 	for i := range 4 {
 		g := catalog.ModifierGroupEntry{
-			ID: int64(i + 1), Alias: fmt.Sprintf("choice-%d", i+1), Name: text("Choice"), Min: m.from(0, 2), Free: m.from(0, 3),
+			ID: int64(i + 1), Alias: fmt.Sprintf("choice-%d", i+1), Name: english("Choice"), Min: m.intBetween(0, 2), Free: m.intBetween(0, 3),
 		}
-		g.Max = g.Min + m.from(0, 4)
+		g.Max = g.Min + m.intBetween(0, 4)
 		left := g.Max
-		for range m.from(1, 5) {
+		for range m.intBetween(1, 5) {
 			e := one()
-			if m.chance(60) {
-				e.Count = m.from(0, min(e.Max, left))
+			if m.hasChance(60) {
+				e.Count = m.intBetween(0, min(e.Max, left))
 				left -= e.Count
 			}
 			g.Modifiers = append(g.Modifiers, e)
@@ -257,9 +264,10 @@ func (m *houseMaker) modifiers() {
 	}
 }
 
-func (m *houseMaker) products() {
+// addProducts adds twelve random products in three groups, some of them not sold everywhere.
+func (m *houseMaker) addProducts() {
 	for i := range 3 {
-		m.Groups = append(m.Groups, catalog.GroupEntry{ID: m.base + int64(i), Alias: fmt.Sprintf("group-%d", i), Name: text("Group")})
+		m.Groups = append(m.Groups, catalog.GroupEntry{ID: m.base + int64(i), Alias: fmt.Sprintf("group-%d", i), Name: english("Group")})
 	}
 	var aliases []string
 	for _, s := range m.Singles {
@@ -271,25 +279,27 @@ func (m *houseMaker) products() {
 	cities, shops := m.cityIDs(), m.shopIDs()
 	for i := range 12 {
 		p := catalog.ProductEntry{
-			ID: m.base + int64(i), Alias: fmt.Sprintf("product-%d", i), GroupID: oneOf(m.dice, m.Groups).ID, Name: text("Product"),
-			Prices: m.prices(60000), SaleMultiplicity: 1, SaleMultiplicityLastHour: 1, Related: m.chance(15),
+			ID: m.base + int64(i), Alias: fmt.Sprintf("product-%d", i), GroupID: chooseOne(m.dice, m.Groups).ID, Name: english("Product"),
+			Prices: m.newPrices(60000), SaleMultiplicity: 1, SaleMultiplicityLastHour: 1, Related: m.hasChance(15),
 		}
-		if m.chance(20) {
-			p.TakeawayPrices = m.prices(60000)
+		if m.hasChance(20) {
+			p.TakeawayPrices = m.newPrices(60000)
 		}
-		p.Modifiers = sometimes(m.dice, 50, aliases)
-		p.OnlyCities = sometimes(m.dice, 8, cities)
-		p.NotCities = sometimes(m.dice, 5, cities)
-		p.OnlyShops = sometimes(m.dice, 8, shops)
-		p.OnlyOrderTypes = sometimes(m.dice, 8, site.OrderTypes())
+		p.Modifiers = chooseSomeOrNone(m.dice, 50, aliases)
+		p.OnlyCities = chooseSomeOrNone(m.dice, 8, cities)
+		p.NotCities = chooseSomeOrNone(m.dice, 5, cities)
+		p.OnlyShops = chooseSomeOrNone(m.dice, 8, shops)
+		p.OnlyOrderTypes = chooseSomeOrNone(m.dice, 8, site.OrderTypes())
 		m.Products = append(m.Products, p)
 	}
 }
 
+// cityIDs returns the ids of the brand's two cities.
 func (m *houseMaker) cityIDs() []int64 {
 	return []int64{m.Site.Cities[0].ID, m.Site.Cities[1].ID}
 }
 
+// shopIDs returns the ids of the brand's shops.
 func (m *houseMaker) shopIDs() []int64 {
 	var ids []int64
 	for _, s := range m.Shops {
@@ -298,6 +308,7 @@ func (m *houseMaker) shopIDs() []int64 {
 	return ids
 }
 
+// productIDs returns the ids of the brand's products.
 func (m *houseMaker) productIDs() []int64 {
 	var ids []int64
 	for _, p := range m.Products {
@@ -306,6 +317,7 @@ func (m *houseMaker) productIDs() []int64 {
 	return ids
 }
 
+// groupIDs returns the ids of the brand's product groups.
 func (m *houseMaker) groupIDs() []int64 {
 	var ids []int64
 	for _, g := range m.Groups {
@@ -314,14 +326,15 @@ func (m *houseMaker) groupIDs() []int64 {
 	return ids
 }
 
-func (m *houseMaker) packages() {
+// addPackages adds up to four random packages.
+func (m *houseMaker) addPackages() {
 	for i := range m.IntN(5) {
 		p := catalog.PackageEntry{
-			ID: m.base + int64(i), Alias: fmt.Sprintf("package-%d", i), Name: text("Package"), Prices: m.prices(5000),
-			CanRefuse: m.chance(40), OrderTypes: some(m.dice, site.OrderTypes(), 60),
+			ID: m.base + int64(i), Alias: fmt.Sprintf("package-%d", i), Name: english("Package"), Prices: m.newPrices(5000),
+			CanRefuse: m.hasChance(40), OrderTypes: chooseSome(m.dice, site.OrderTypes(), 60),
 		}
-		if m.chance(60) {
-			p.PerItems = m.from(1, 6)
+		if m.hasChance(60) {
+			p.PerItems = m.intBetween(1, 6)
 		}
 		m.Packages = append(m.Packages, p)
 	}

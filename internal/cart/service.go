@@ -41,10 +41,11 @@ func New(d *db.DB) *Service {
 	return &Service{db: d, gifts: newGiftCounts(), codes: guess.NewLimiter(codeLimits()), memory: newMemory()}
 }
 
-// Load returns the visitor's cart in a city, moved to the place and, when interval is not nil, with
-// that interval chosen. It saves the cart only when something has changed, which includes that
-// pricing has removed a gift. A visitor without a session gets an empty cart at the place. Faults:
-// those of [MoveTo], cart.unknown_city, and those of [Service.SetInterval].
+// Load returns the visitor's cart in a city, moved to the place and, when interval is not nil,
+// with that interval chosen. It saves the cart only when something has changed, which includes
+// that pricing has removed a gift. A visitor without a session gets an empty cart at the place.
+// Faults: cart.unknown_city (NotFound); an unknown order type, shop, zone or time (Invalid); a
+// time without room for the cart (Conflict).
 func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, interval *string) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
@@ -74,12 +75,12 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 	if body, err := json.Marshal(q.Cart); err != nil || bytes.Equal(body, found.body) || isUnsavedAndEmpty(q.Cart) {
 		return q, err
 	}
-	v.IdempotencyKey = "" // loading is not answered from a key: each call returns the cart as it is then
+	v.IdempotencyKey = noKey // loading is not answered from a key: each call returns the cart as it is then
 	return s.update(ctx, v, city, claim{}, move)
 }
 
 // Preview returns the visitor's cart in a city as it would be at the place, and saves nothing.
-// Faults: those of [MoveTo] and cart.unknown_city.
+// Faults: cart.unknown_city (NotFound); an unknown order type, shop or zone (Invalid).
 func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
@@ -96,16 +97,20 @@ func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) 
 	return s.factLoader(v, city).withStored(found).priceCart(ctx, c)
 }
 
-// findCart reads the visitor's stored cart; the cart is empty when there is none.
+// findCart reads the visitor's stored cart; the cart is empty when there is none or the visitor
+// has no session.
 func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City) (stored, error) {
 	if v.SessionID == 0 {
-		c, err := parseCart(nil, city.ID)
+		c, err := parseCart(noBody, city.ID)
 		return stored{cart: c}, err
 	}
 	return readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
 }
 
-// Add puts a product into the cart; see [Cart.Add].
+// Add puts a product into the visitor's cart, saves it and returns it with its prices. It
+// returns an Invalid fault when the place, the count or the modifiers cannot be had,
+// cart.unknown_product (NotFound), and a Conflict with the fresh cart when the product or a
+// modifier was stopped.
 func (s *Service) Add(ctx context.Context, v visit.Context, p PlaceRequest, a Addition) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"add", p, a}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
 		place := placeOf(v, c, loader.city)
@@ -113,7 +118,10 @@ func (s *Service) Add(ctx context.Context, v visit.Context, p PlaceRequest, a Ad
 	})
 }
 
-// Remove removes count portions of a line from the cart; see [Cart.Remove].
+// Remove removes count portions of a line from the visitor's cart, and the line when none is
+// left, saves the cart and returns it with its prices. A line that is not in the cart is no
+// fault. It returns cart.bad_count or cart.multiplicity (Invalid) for a wrong count, and
+// cart.unknown_product (NotFound).
 func (s *Service) Remove(ctx context.Context, v visit.Context, p PlaceRequest, key string, count int) (Quoted, error) {
 	asked := request{"remove", p, Addition{ProductKey: key, Count: count}}
 	return s.updateAtPlace(ctx, v, p, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
@@ -122,14 +130,17 @@ func (s *Service) Remove(ctx context.Context, v visit.Context, p PlaceRequest, k
 	})
 }
 
-// Forget removes a whole line from the cart; see [Cart.Forget].
+// Forget removes a whole line from the visitor's cart, saves the cart and returns it with its
+// prices. A line that is not in the cart is no fault. It returns cart.unknown_product (NotFound)
+// for a key that is none.
 func (s *Service) Forget(ctx context.Context, v visit.Context, p PlaceRequest, key string) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.Forget(key)
 	})
 }
 
-// SetBag stores whether the customer refuses the packages that can be refused.
+// SetBag stores whether the customer refuses the packages that can be refused, and returns the
+// cart with its prices.
 func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, refusesBag bool) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"bag", p, refusesBag}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		c.WithoutBag = refusesBag
@@ -137,16 +148,18 @@ func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, r
 	})
 }
 
-// Clear empties the cart of a city; see [Cart.Emptied].
+// Clear removes dishes, gifts, code, bonuses and chosen time from the visitor's cart of a city,
+// and returns it. The place stays. The time slots that checkouts of the cart hold are released.
 func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
-	return s.updateInCity(ctx, v, cityID, request{"clear", PlaceRequest{CityID: cityID}, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+	return s.updateInCity(ctx, v, cityID, request{Change: "clear", Place: PlaceRequest{CityID: cityID}}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.Emptied(), nil
 	})
 }
 
-// SetInterval chooses the time of the order; an empty id removes the choice. Faults: those of
-// [schedule.Plan.Resolve], cart.no_shop, cart.no_address. An interval without room for the cart is
-// schedule.unavailable (Conflict), or for a large cart the message of [Service.WhyTooLarge].
+// SetInterval chooses the time of the order in the visitor's cart of a city and returns the
+// cart; an empty id removes the choice. It returns an Invalid fault for a time that does not
+// exist or a cart without a shop, schedule.unavailable (Conflict) for a time without room, and
+// for a large cart a Conflict that names the first time which takes it.
 func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (Quoted, error) {
 	return s.updateInCity(ctx, v, cityID, request{"interval", PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		return loader.chooseInterval(ctx, c, id)
@@ -162,7 +175,7 @@ func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Q
 	}
 	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
 	nothingElse := func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil }
-	return s.updateAtPlace(ctx, v, p, request{"shop", p, nil}, nothingElse)
+	return s.updateAtPlace(ctx, v, p, request{Change: "shop", Place: p}, nothingElse)
 }
 
 // SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller
@@ -215,14 +228,14 @@ func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *
 	return withKnownLines(v, found.cart, city), err
 }
 
-// Price prices a cart of the visitor at its place. The number of gifts that are used may be a
-// second old.
+// Price returns a cart of the visitor with its prices at its place, and saves nothing. The
+// number of gifts that are used may be a second old.
 func (s *Service) Price(ctx context.Context, v visit.Context, c Cart, city *site.City) (Quoted, error) {
 	return s.factLoader(v, city).priceCart(ctx, c)
 }
 
-// PriceIn prices a cart of the visitor at its place, by facts that are all read in the caller's
-// transaction.
+// PriceIn returns a cart of the visitor with its prices at its place, by facts that are all read
+// in the caller's transaction.
 func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Cart, city *site.City) (Quoted, error) {
 	return factLoaderIn(tx, v, city).priceCart(ctx, c)
 }
@@ -230,7 +243,7 @@ func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Car
 // RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for
 // a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
-	v.IdempotencyKey = "" // the key is of the refused order; without one the request is not used
+	v.IdempotencyKey = noKey // the key is of the refused order; without one the request is not used
 	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		c.Phone = phone
 		return c, nil
@@ -238,7 +251,8 @@ func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int
 	return err
 }
 
-// QuoteFor prices a cart at its place by facts that the caller has; see [Quote].
+// QuoteFor returns a cart with its prices at its place, by facts that the caller has. Lines that
+// content no longer has are left out.
 func QuoteFor(v visit.Context, c Cart, city *site.City, facts Facts) Quoted {
 	place := placeOf(v, c, city)
 	menu := menuAt(v, place)

@@ -66,17 +66,18 @@ func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
 	return c
 }
 
-// StoredCart returns the visitor's cart of a city as it is stored, not priced. The boolean says
+// StoredCart returns the visitor's cart of a city as it is stored, not priced, and reports
 // whether its place is chosen.
 func (s *Service) StoredCart(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
 	found, err := s.findCart(ctx, v, city)
 	return found.cart, err == nil && placeOf(v, found.cart, city).checkOrderable() == nil, err
 }
 
-// BringBack replaces the visitor's cart by the one that it was before an order was put into it. It
-// returns cart.not_kept (Conflict) when there is none.
+// BringBack replaces the visitor's cart of a city by the cart as it was before an order was put
+// into it, and returns it with its prices. It returns cart.not_kept (Conflict) when there is
+// none.
 func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
-	asked := request{"bring back", PlaceRequest{CityID: cityID}, nil}
+	asked := request{Change: "bring back", Place: PlaceRequest{CityID: cityID}}
 	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		if c.Before == nil {
 			return c, fault.New(fault.Conflict, "cart.not_kept")
@@ -93,7 +94,7 @@ func (c Cart) holdsAny() bool {
 }
 
 // dropStaleBefore returns a changed cart without its Before when the change was to the dishes,
-// gifts, code or place, since bringing Before back would lose the change. found is the cart before
+// gifts, code or place: restoring Before would then lose that change. found is the cart before
 // the change. A Before that the change itself has set stays.
 func (c Cart) dropStaleBefore(found Cart) Cart {
 	isSetByChange := c.Before != found.Before // pointers: what is filled in is another cart

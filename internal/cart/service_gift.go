@@ -11,7 +11,10 @@ import (
 	"servery/internal/visit"
 )
 
-// AddGift adds one more of a gift; see [Cart.AddGift].
+// AddGift adds one more of a gift to the visitor's cart, saves it and returns it with its
+// prices. It returns an Invalid fault at gift when the gift is not offered, not earned or in the
+// cart as often as it may be, and a Conflict with the fresh cart when it has run out or is
+// stopped.
 func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
@@ -22,20 +25,23 @@ func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, 
 	})
 }
 
-// RemoveGift removes one of a gift; see [Cart.RemoveGift]. When the promocode leaves with its gift,
-// a notice says so.
+// RemoveGift removes one of a gift from the visitor's cart, saves it and returns it with its
+// prices. When the gift comes from the promocode, the promocode leaves too, and a notice says
+// so. A gift that is not in the cart is no fault.
 func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
 }
 
-// ForgetGift removes a gift from the cart; see [Cart.ForgetGift]. When the promocode leaves with
-// its gift, a notice says so.
+// ForgetGift removes a gift from the visitor's cart, whatever its count, saves the cart and
+// returns it with its prices. When the gift comes from the promocode, the promocode leaves too,
+// and a notice says so.
 func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
 	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
 }
 
-// removeGiftWith removes a gift from the cart by the function remove. change names the call in its
-// request hash.
+// removeGiftWith removes a gift from the visitor's cart by the function remove, saves it and
+// returns it with its prices. change names the call in its request hash. When the promocode
+// leaves with its gift, it adds a notice.
 func (s *Service) removeGiftWith(
 	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, remove func(c Cart, id int64, menu *catalog.Menu) Cart,
 ) (Quoted, error) {
@@ -57,7 +63,10 @@ func (s *Service) removeGiftWith(
 	return q, nil
 }
 
-// AddPresent adds one more of the customer's own present; see [Cart.AddPresent].
+// AddPresent adds one more of the customer's own present to the cart, saves it and returns it
+// with its prices. It returns an Invalid fault at present when it is not the customer's, not
+// earned or in the cart as often as it may be, and a Conflict with the fresh cart when it is
+// used up, expired or stopped.
 func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
@@ -68,21 +77,23 @@ func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceReques
 	})
 }
 
-// RemovePresent removes one of a present; see [Cart.RemovePresent].
+// RemovePresent removes one of a present from the visitor's cart, saves it and returns it with
+// its prices. A present that is not in the cart is no fault.
 func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.RemovePresent(id), nil
 	})
 }
 
-// ApplyPromocode puts a promocode into the cart in place of its former one; see
-// [Cart.ApplyPromocode].
+// ApplyPromocode puts a promocode into the visitor's cart in place of its former one, saves it
+// and returns it with its prices. It returns an Invalid fault at promocode for an unknown code,
+// and one that says what is missing when a bound of the code does not hold.
 //
 // How many codes that do not exist may be tried is limited. Beyond the limit of the session it
 // returns cart.too_many_codes (TooMany) at promocode. Beyond that of the address or the site it
-// returns cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at promocode
-// where there is no captcha. A code that several visitors have applied already passes the limits of
-// address and site.
+// returns cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
+// promocode where there is no captcha. A code that several visitors have applied already passes
+// the limits of address and site.
 func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRequest, code string) (Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
@@ -125,8 +136,9 @@ func codeLimits() guess.Limits {
 	return l
 }
 
-// refuseGuess returns the fault for a code that is not checked, because a limit on guesses refuses
-// it.
+// refuseGuess returns the fault for a code that is not checked because a limit on guesses
+// refuses it: cart.captcha (Invalid) where a captcha may lift a limit of address or site, else a
+// TooMany fault that says how long to wait.
 func refuseGuess(v visit.Context, refusedBy guess.Bound, wait time.Duration) error {
 	if refusedBy == guess.Shared && v.Caller.HasCaptcha {
 		return fault.New(fault.Invalid, "cart.captcha", fault.Field("captcha_user_token", "cart.captcha"))
@@ -138,14 +150,17 @@ func refuseGuess(v visit.Context, refusedBy guess.Bound, wait time.Duration) err
 	return fault.New(fault.TooMany, reason, fault.RetryAfter(wait), fault.Field("promocode", reason))
 }
 
-// ForgetPromocode removes the promocode from the cart.
+// ForgetPromocode removes the promocode from the visitor's cart, saves it and returns it with
+// its prices.
 func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"forget promocode", p, nil}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+	return s.updateAtPlace(ctx, v, p, request{Change: "forget promocode", Place: p}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
 		return c.ForgetPromocode(), nil
 	})
 }
 
-// ApplyBonuses pays with at most this many bonuses; see [Cart.ApplyBonuses].
+// ApplyBonuses sets that at most this many bonuses pay for the visitor's cart, saves it and
+// returns it with its prices. 0 is always accepted. It returns an Invalid fault at bonuses for a
+// guest and where bonuses cannot be spent.
 func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, most money.Amount) (Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		in, err := loader.loadPricing(ctx, c)

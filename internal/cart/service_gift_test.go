@@ -28,16 +28,17 @@ const (
 	ankaraGift   int64 = 13
 )
 
-// offering is a house with an offer for each rule, and its carts.
-func offering(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
+// newOfferingHouse returns a brand with an offer for each rule on a database, and the service of
+// its carts.
+func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
 	t.Helper()
 	h := carttest.New(t, d)
 	h.Import(t, ruleTexts)
 	return h, cart.New(d)
 }
 
-// use uses things up, as orders do.
-func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Request) {
+// reserveStock reserves limited stock for a holder, as an order does.
+func reserveStock(t *testing.T, h *carttest.House, holder string, wants ...stock.Request) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		return stock.Reserve(t.Context(), tx, holder, wants, time.Time{})
@@ -47,8 +48,9 @@ func use(t *testing.T, h *carttest.House, holder string, wants ...stock.Request)
 	}
 }
 
-// ordered notes an order of the session or phone in a state, as far as it matters here.
-func ordered(t *testing.T, h *carttest.House, session int64, phone, state string) {
+// insertOrder stores an order of the session and the phone in a state, with as little else as
+// carts ask for.
+func insertOrder(t *testing.T, h *carttest.House, session int64, phone, state string) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
 		_, err := tx.SQL.ExecContext(t.Context(), `
@@ -64,7 +66,8 @@ FROM orders`, session, phone, state, []byte("{}"), fmt.Sprint(session, phone, st
 	}
 }
 
-func givenOf(list []cart.PricedGift, id int64) cart.PricedGift {
+// findPricedGift returns the gift or present of an id, and a zero one when it is not in the list.
+func findPricedGift(list []cart.PricedGift, id int64) cart.PricedGift {
 	for _, g := range list {
 		if g.ID == id {
 			return g
@@ -73,6 +76,7 @@ func givenOf(list []cart.PricedGift, id int64) cart.PricedGift {
 	return cart.PricedGift{}
 }
 
+// wantKey fails the test unless err is a fault with this message key. name is the case.
 func wantKey(t *testing.T, name string, err error, key string) {
 	t.Helper()
 	if fault.KeyOf(err) != key {
@@ -80,12 +84,14 @@ func wantKey(t *testing.T, name string, err error, key string) {
 	}
 }
 
-func TestAGiftIsTakenAndItsLossIsSavedWithAMessage(t *testing.T) {
+// A gift from 500 is added twice and removed once. When the subtotal falls below 500, the gift
+// leaves with a notice, and it does not return by itself. ForgetGift removes it.
+func TestAddGift_isSavedAndItsLossHasANotice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(5))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(5))
 		var q cart.Quoted
 		var err error
 		for range 2 {
@@ -93,16 +99,16 @@ func TestAGiftIsTakenAndItsLossIsSavedWithAMessage(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := givenOf(q.Gifts, subtotalGift); got.Count != 2 || q.Prices.Subtotal != money.Major(500) {
+		if got := findPricedGift(q.Gifts, subtotalGift); got.Count != 2 || q.Prices.Subtotal != money.Major(500) {
 			t.Errorf("%d of the gift, %v", got.Count, q.Prices)
 		}
-		if q, err = s.RemoveGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil || givenOf(q.Gifts, subtotalGift).Count != 1 {
+		if q, err = s.RemoveGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil || findPricedGift(q.Gifts, subtotalGift).Count != 1 {
 			t.Errorf("one less: %+v, %v", q.Cart.Gifts, err)
 		}
-		if q, err = s.Remove(t.Context(), v, carttest.Delivery(), key(carttest.Rice), 1); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 1 {
+		if q, err = s.Remove(t.Context(), v, carttest.Delivery(), keyOf(carttest.Rice), 1); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 1 {
 			t.Errorf("the condition is lost: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
 		}
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 0 {
 			t.Errorf("it came back by itself: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
 		}
@@ -115,12 +121,14 @@ func TestAGiftIsTakenAndItsLossIsSavedWithAMessage(t *testing.T) {
 	})
 }
 
-func TestLoadingSavesThatAGiftHasLeft(t *testing.T) {
+// A gift of lunch hours leaves the cart when it is loaded after lunch. The notice is shown once,
+// since the loss is saved.
+func TestLoad_savesThatAGiftIsNoLongerEarned(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		if _, err := s.AddGift(t.Context(), v, carttest.Delivery(), lunchGift); err != nil {
 			t.Fatal(err)
 		}
@@ -135,18 +143,19 @@ func TestLoadingSavesThatAGiftHasLeft(t *testing.T) {
 	})
 }
 
-func TestOneKeyIsOneGiftHoweverOftenItComes(t *testing.T) {
+// Twenty concurrent calls with one key add one gift. Another gift under the key is refused.
+func TestAddGift_withOneKeyAddsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(5))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(5))
 		v.IdempotencyKey = "one-gift-for-all"
 		var wait sync.WaitGroup
 		for range 20 {
 			wait.Go(func() {
 				q, err := s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift)
-				if err != nil || givenOf(q.Gifts, subtotalGift).Count != 1 {
+				if err != nil || findPricedGift(q.Gifts, subtotalGift).Count != 1 {
 					t.Errorf("got %+v, %v", q.Cart.Gifts, err)
 				}
 			})
@@ -157,18 +166,20 @@ func TestOneKeyIsOneGiftHoweverOftenItComes(t *testing.T) {
 	})
 }
 
-func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
+// Each wrong gift, present, code and number of bonuses is refused with its own message at one
+// field, and the stored carts are unchanged.
+func TestService_refusesEachWrongGiftCodeAndBonus(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		other := h.Customer(t, "sushi", "79160000001")
 		present := h.Present(t, "sushi", other, personalGift, 1, time.Time{})
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		known := v
 		known.CustomerID, known.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
 		own := h.Present(t, "sushi", known.CustomerID, personalGift, 1, h.Clock.Now().Add(time.Hour))
-		mustAdd(t, s, known, carttest.Delivery(), rice(1))
+		mustAdd(t, s, known, carttest.Delivery(), addRice(1))
 		late := known
 		late.Now = v.Now.Add(time.Hour)
 		for name, c := range map[string]struct {
@@ -227,15 +238,17 @@ func TestEveryBadGiftIsRefusedForItsOwnReasonAndChangesNothing(t *testing.T) {
 	})
 }
 
-func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
+// Of three presents an order has used one: two can be added, the third is refused. When another
+// order uses the rest, the present leaves the cart with a notice.
+func TestAddPresent_addsWhatOrdersHaveLeft(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		v.CustomerID = h.Customer(t, "sushi", "79160000001")
 		present := h.Present(t, "sushi", v.CustomerID, personalGift, 3, time.Time{})
-		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		reserveStock(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 1, Limit: 3})
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		for range 2 {
 			if _, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present); err != nil {
 				t.Fatal(err)
@@ -244,23 +257,25 @@ func TestAPresentIsThereAsOftenAsItWasGivenLessWhatOrdersTook(t *testing.T) {
 		_, err := s.AddPresent(t.Context(), v, carttest.Delivery(), present)
 		wantKey(t, "the third of two", err, "cart.gift_too_many")
 		q, err := s.RemovePresent(t.Context(), v, carttest.Delivery(), present)
-		if got := givenOf(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
+		if got := findPricedGift(q.Presents, present); err != nil || got.Count != 1 || got.MaxCount != 2 {
 			t.Errorf("got %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
+		reserveStock(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
 			t.Errorf("taken by an order in between: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
 		}
 	})
 }
 
-func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T) {
+// Four of five gifts are used. A transaction sees that at once, other calls a second later. When
+// the last one is used, it leaves the cart, and adding it is a Conflict with the fresh cart.
+func TestAddGift_countsTheStockOfASecondAgo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
-		use(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
+		reserveStock(t, h, "order:1", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 4, Limit: 5})
 		city, err := v.City(carttest.Moscow)
 		if err != nil {
 			t.Fatal(err)
@@ -271,7 +286,7 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 				return err
 			}
 			q, err := s.PriceIn(t.Context(), tx, v, c, city)
-			if got := givenOf(q.Gifts, stockGift); got.MaxCount != 1 {
+			if got := findPricedGift(q.Gifts, stockGift); got.MaxCount != 1 {
 				t.Errorf("in a transaction %d are left, want 1", got.MaxCount)
 			}
 			return err
@@ -282,10 +297,10 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 		h.Clock.Advance(time.Second)
 		v = h.Again(t, v, "sushi")
 		q, err := s.AddGift(t.Context(), v, carttest.Delivery(), stockGift)
-		if got := givenOf(q.Gifts, stockGift); err != nil || got.Count != 1 || got.MaxCount != 1 {
+		if got := findPricedGift(q.Gifts, stockGift); err != nil || got.Count != 1 || got.MaxCount != 1 {
 			t.Errorf("a second later: %+v, %v", got, err)
 		}
-		use(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
+		reserveStock(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
 		h.Clock.Advance(time.Second)
 		v = h.Again(t, v, "sushi")
 		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 {
@@ -298,6 +313,8 @@ func TestWhatIsLeftOfAGiftIsAtMostASecondOldAndExactInATransaction(t *testing.T)
 	})
 }
 
+// Adding and loading works for a guest although the tables of limited stock, presents and
+// bonuses do not exist, so they are not read.
 func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -313,7 +330,7 @@ func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		if _, err := s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil {
 			t.Error(err)
 		}

@@ -12,8 +12,8 @@ import (
 	"servery/internal/visit"
 )
 
-// keyed returns the visitor a fresh idempotency key for each call.
-func keyed(v visit.Context) func() visit.Context {
+// withFreshKeys returns a function that returns the visitor with another idempotency key each time.
+func withFreshKeys(v visit.Context) func() visit.Context {
 	n := 0
 	return func() visit.Context {
 		n++
@@ -22,19 +22,21 @@ func keyed(v visit.Context) func() visit.Context {
 	}
 }
 
-func TestAChangeIsMadeToTheCartAsItIsWhereverItWasChangedLast(t *testing.T) {
+// Two processes change one cart in turn, each with the cart of its last change in memory. Every
+// change is made to the cart as it is in the database.
+func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		here, there, v := cart.New(d), cart.New(d), keyed(h.Visitor(t, "sushi"))
-		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
-		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
-		mustAdd(t, there, v(), carttest.Delivery(), rice(1))
-		if q := mustAdd(t, here, v(), carttest.Delivery(), rice(1)); q.Count != 4 {
+		here, there, v := cart.New(d), cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
+		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
+		mustAdd(t, there, v(), carttest.Delivery(), addRice(1))
+		if q := mustAdd(t, here, v(), carttest.Delivery(), addRice(1)); q.Count != 4 {
 			t.Errorf("added to what lay here before: %d portions, want 4", q.Count)
 		}
 
-		added := mustAdd(t, there, v(), carttest.Delivery(), salmon(1))
+		added := mustAdd(t, there, v(), carttest.Delivery(), addSalmon(1))
 		line := added.Lines[len(added.Lines)-1].Key
 		if q, err := here.Remove(t.Context(), v(), carttest.Delivery(), line, 1); err != nil || q.Count != 4 {
 			t.Errorf("a line that came elsewhere cannot be removed: %d portions, %v", q.Count, err)
@@ -54,17 +56,18 @@ func TestAChangeIsMadeToTheCartAsItIsWhereverItWasChangedLast(t *testing.T) {
 	})
 }
 
-func TestAKeyIsOneChangeWhereverItComesAgain(t *testing.T) {
+// A key that one process has used changes nothing at another, which has the cart in memory.
+func TestService_repeatedKey_changesOnceInAllProcesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		here, there, v := cart.New(d), cart.New(d), keyed(h.Visitor(t, "sushi"))
-		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		here, there, v := cart.New(d), cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		again := v()
-		mustAdd(t, there, again, carttest.Delivery(), rice(1))
-		mustAdd(t, here, v(), carttest.Delivery(), rice(1))
+		mustAdd(t, there, again, carttest.Delivery(), addRice(1))
+		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		for range 2 {
-			if q := mustAdd(t, here, again, carttest.Delivery(), rice(1)); q.Count != 3 {
+			if q := mustAdd(t, here, again, carttest.Delivery(), addRice(1)); q.Count != 3 {
 				t.Errorf("the same key at the other process: %d portions, want those of the cart, 3", q.Count)
 			}
 		}
@@ -74,16 +77,17 @@ func TestAKeyIsOneChangeWhereverItComesAgain(t *testing.T) {
 	})
 }
 
-func TestACartOfASessionThatHasEndedElsewhereIsNotChanged(t *testing.T) {
+// A session is deleted while its cart is in memory: adding returns db.ErrNotFound.
+func TestAdd_failsForASessionThatHasEnded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), keyed(h.Visitor(t, "sushi"))
-		mustAdd(t, s, v(), carttest.Delivery(), rice(1))
+		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		mustAdd(t, s, v(), carttest.Delivery(), addRice(1))
 		if _, err := d.Writer().ExecContext(t.Context(), "DELETE FROM session WHERE id = $1", v().SessionID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Add(t.Context(), v(), carttest.Delivery(), rice(1)); !errors.Is(err, db.ErrNotFound) {
+		if _, err := s.Add(t.Context(), v(), carttest.Delivery(), addRice(1)); !errors.Is(err, db.ErrNotFound) {
 			t.Errorf("got %v", err)
 		}
 	})

@@ -19,12 +19,15 @@ import (
 	"servery/internal/visit"
 )
 
-func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
+// A code that all customers together have used up is refused, and stays in a cart without
+// effect. A code that a phone has used up is refused to the customer of that phone, and to a
+// guest once an order with that phone was refused.
+func TestApplyPromocode_keepsTheLimitsOfAllAndOfThePhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		apply := func(v visit.Context, code string) error {
 			_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 			return err
@@ -33,14 +36,14 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 19}
-		use(t, h, "order:1", stock.Request{Item: all, Count: 100, Limit: 100})
+		reserveStock(t, h, "order:1", stock.Request{Item: all, Count: 100, Limit: 100})
 		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
 		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
 		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
 			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
 		}
 		phone := stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 18, Scope: v.Marks.Of("sushi", "79160000001")}
-		use(t, h, "order:2", stock.Request{Item: phone, Count: 2, Limit: 2})
+		reserveStock(t, h, "order:2", stock.Request{Item: phone, Count: 2, Limit: 2})
 		if err := apply(v, "TWICE"); err != nil {
 			t.Errorf("the phone is not known yet: %v", err)
 		}
@@ -50,7 +53,7 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 		wantKey(t, "by the phone of a refused order", apply(v, "TWICE"), "cart.promocode_phone_limit")
 		other := h.Visitor(t, "sushi")
 		other.CustomerID, other.CustomerPhone = h.Customer(t, "sushi", "79160000001"), "79160000001"
-		mustAdd(t, s, other, carttest.Delivery(), rice(1))
+		mustAdd(t, s, other, carttest.Delivery(), addRice(1))
 		wantKey(t, "by the customer's phone", apply(other, "TWICE"), "cart.promocode_phone_limit")
 		if q, err = s.ForgetPromocode(t.Context(), v, carttest.Delivery()); err != nil || q.Promocode != nil {
 			t.Errorf("forgotten: %+v, %v", q.Promocode, err)
@@ -58,12 +61,14 @@ func TestACodeFollowsHowOftenItIsUsedByAllAndByThePhone(t *testing.T) {
 	})
 }
 
+// A cart has a gift twice, once chosen and once by the promocode. Removing or forgetting it
+// takes out the chosen one first, then the promocode, with a notice that names both.
 func TestService_RemoveGift_namesTheCodeThatLeavesWithItsGift(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		for name, remove := range map[string]func() (cart.Quoted, error){
 			"removed":   func() (cart.Quoted, error) { return s.RemoveGift(t.Context(), v, carttest.Delivery(), stockGift) },
 			"forgotten": func() (cart.Quoted, error) { return s.ForgetGift(t.Context(), v, carttest.Delivery(), stockGift) },
@@ -93,10 +98,12 @@ func TestService_RemoveGift_namesTheCodeThatLeavesWithItsGift(t *testing.T) {
 	})
 }
 
-func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
+// The gift of a first order is refused once the session, the phone of a refused order or the
+// customer's phone has an order that was not canceled.
+func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		take := func(v visit.Context) error {
 			if _, err := s.ForgetGift(t.Context(), v, carttest.Delivery(), firstGift); err != nil {
 				return err
@@ -106,15 +113,15 @@ func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
 		}
 		visitor := func() visit.Context {
 			v := h.Visitor(t, "sushi")
-			mustAdd(t, s, v, carttest.Delivery(), rice(1))
+			mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 			return v
 		}
 		bySession, byPhone := visitor(), visitor()
-		ordered(t, h, bySession.SessionID, "79160000001", "canceled")
+		insertOrder(t, h, bySession.SessionID, "79160000001", "canceled")
 		if err := errors.Join(take(bySession), take(byPhone)); err != nil {
 			t.Fatalf("no one has ordered: %v", err)
 		}
-		ordered(t, h, bySession.SessionID, "79160000002", "accepted")
+		insertOrder(t, h, bySession.SessionID, "79160000002", "accepted")
 		wantKey(t, "the session has ordered", take(bySession), "cart.gift_not_earned")
 		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000001"); err != nil {
 			t.Fatal(err)
@@ -131,15 +138,17 @@ func TestAFirstOrderIsThatOfTheSessionThePhoneAndTheCustomer(t *testing.T) {
 		}
 		customer := visitor()
 		customer.CustomerID, customer.CustomerPhone = h.Customer(t, "sushi", "79160000002"), "79160000002"
-		mustAdd(t, s, customer, carttest.Delivery(), rice(1))
+		mustAdd(t, s, customer, carttest.Delivery(), addRice(1))
 		wantKey(t, "the customer's phone has ordered", take(customer), "cart.gift_not_earned")
 	})
 }
 
-func TestBonusesArePaidWithAsFarAsTheAccountReaches(t *testing.T) {
+// A customer with 50 bonuses asks to pay with 80: 50 pay, and 80 stay as the wish. 0 switches
+// bonuses off.
+func TestApplyBonuses_paysWithAtMostTheBalance(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		v.CustomerID = h.Customer(t, "sushi", "79160000001")
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -149,7 +158,7 @@ func TestBonusesArePaidWithAsFarAsTheAccountReaches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		q, err := s.ApplyBonuses(t.Context(), v, carttest.Delivery(), money.Major(80))
 		if err != nil || q.Prices.Bonuses != money.Major(50) || q.Bonus.Wanted != money.Major(80) {
 			t.Errorf("got %v of %+v, %v", q.Prices.Bonuses, q.Bonus, err)
@@ -160,11 +169,13 @@ func TestBonusesArePaidWithAsFarAsTheAccountReaches(t *testing.T) {
 	})
 }
 
-func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
+// Right codes are never counted. After ten wrong ones the session has to wait, also from another
+// address; after thirty, so has the address. Ten minutes later both can go on.
+func TestApplyPromocode_pausesAfterTenWrongCodes(t *testing.T) {
 	t.Parallel()
-	h, s := offering(t, dbtest.Open(t, db.SQLite))
+	h, s := newOfferingHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
-	mustAdd(t, s, v, carttest.Delivery(), rice(1))
+	mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 	apply := func(v visit.Context, code, address string) string {
 		v.Caller.Address = address
 		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
@@ -191,7 +202,7 @@ func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
 	}
 	for n := range 20 {
 		stranger := h.Visitor(t, "sushi")
-		mustAdd(t, s, stranger, carttest.Delivery(), rice(1))
+		mustAdd(t, s, stranger, carttest.Delivery(), addRice(1))
 		if got := apply(stranger, fmt.Sprint("GUESS", n), "192.0.2.1"); got != "cart.promocode_unknown" {
 			t.Fatalf("guess %d: %s", n, got)
 		}
@@ -205,12 +216,13 @@ func TestOnlyWrongCodesAreCountedAndTenAreEnough(t *testing.T) {
 	}
 }
 
-// applier returns a function that applies a code for a new visitor and returns the refusal.
-func applier(t *testing.T, h *carttest.House, s *cart.Service) func(caller limit.Caller, code string) string {
+// newApplier returns a function that applies a code for a new visitor who calls so, and returns
+// the key of the refusal, empty for none.
+func newApplier(t *testing.T, h *carttest.House, s *cart.Service) func(caller limit.Caller, code string) string {
 	t.Helper()
 	return func(caller limit.Caller, code string) string {
 		v := h.Visitor(t, "sushi")
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		v.Caller = caller
 		_, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), code)
 		if f, ok := fault.Of(err); ok && f.Code == fault.TooMany && f.RetryAfter <= 0 {
@@ -220,11 +232,14 @@ func applier(t *testing.T, h *carttest.House, s *cart.Service) func(caller limit
 	}
 }
 
+// Of 200 wrong codes from as many addresses, 100 are looked up. After that a code that few have
+// used needs a captcha, or is paused where there is none; a code that several visitors have
+// applied still works.
 func TestApplyPromocode_asksForTheCaptchaWhenASiteIsGuessedFromManyAddresses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
-		apply := applier(t, h, s)
+		h, s := newOfferingHouse(t, d)
+		apply := newApplier(t, h, s)
 		for n := range 3 {
 			if got := apply(limit.Caller{Address: fmt.Sprint("honest", n)}, "ten"); got != "" {
 				t.Fatalf("a right code: %s", got)
@@ -261,11 +276,12 @@ func TestApplyPromocode_asksForTheCaptchaWhenASiteIsGuessedFromManyAddresses(t *
 	})
 }
 
+// Thirty wrong codes pause an address for guests, but not for a signed-in customer behind it.
 func TestApplyPromocode_goesOnForCustomersBehindAnAddressThatGuesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
-		apply := applier(t, h, s)
+		h, s := newOfferingHouse(t, d)
+		apply := newApplier(t, h, s)
 		for n := range 30 {
 			apply(limit.Caller{Address: "house"}, fmt.Sprint("GUESS", n))
 		}
@@ -274,7 +290,7 @@ func TestApplyPromocode_goesOnForCustomersBehindAnAddressThatGuesses(t *testing.
 		}
 		v := h.Visitor(t, "sushi")
 		v.CustomerID, v.Caller.Address = h.Customer(t, "sushi", "79160000001"), "house"
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		if _, err := s.ApplyPromocode(t.Context(), v, carttest.Delivery(), "SUM100"); err != nil {
 			t.Errorf("a customer of the address: %v", err)
 		}

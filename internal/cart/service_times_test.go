@@ -14,13 +14,15 @@ import (
 	"servery/internal/site"
 )
 
-func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
+// Half an hour before a shop closes a product is sold by four instead of by two there. A city of
+// Turkey has no last hour.
+func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s, v := newVisitor(t, d)
 		h.Clock.Set(carttest.Noon.Add(9*time.Hour + 30*time.Minute)) // half past nine, Pokrovka closes at ten
 		v = h.Again(t, v, "sushi")
-		pair := cart.Addition{ProductKey: key(carttest.Pair), Count: 2}
+		pair := cart.Addition{ProductKey: keyOf(carttest.Pair), Count: 2}
 		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), pair); fault.KeyOf(err) != "cart.multiplicity" {
 			t.Errorf("two in the last hour: %v", err)
 		}
@@ -38,8 +40,8 @@ func TestInTheLastHourPortionsAreSoldInOtherSteps(t *testing.T) {
 	})
 }
 
-// What is in the cart at the change of the hour stays: the steps are those of what is added
-// and taken away from then on.
+// A product is sold by ten, and by four in the last hour. Portions that are in the cart when the
+// hour begins stay; the steps hold for what is added and removed from then on.
 func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -51,9 +53,9 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 		var gyoza int64 = 1008
 		change := func(count int) (cart.Quoted, error) {
 			if count < 0 {
-				return s.Remove(t.Context(), v, pokrovka, key(gyoza), -count)
+				return s.Remove(t.Context(), v, pokrovka, keyOf(gyoza), -count)
 			}
-			return s.Add(t.Context(), v, pokrovka, cart.Addition{ProductKey: key(gyoza), Count: count})
+			return s.Add(t.Context(), v, pokrovka, cart.Addition{ProductKey: keyOf(gyoza), Count: count})
 		}
 		for _, step := range []struct {
 			name     string
@@ -89,15 +91,18 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 	})
 }
 
-func TestATimeMustBeThereToBeChosen(t *testing.T) {
+// As soon as possible can be chosen; an unknown and a past time are refused. A chosen time that
+// is over leaves the cart with a notice. An empty time removes the choice.
+func TestSetInterval_refusesUnknownAndPastTimes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s, v := newVisitor(t, d)
-		mustAdd(t, s, v, carttest.Delivery(), rice(1))
+		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
 		q, err := s.SetInterval(t.Context(), v, carttest.Moscow, "asap")
 		if err != nil || q.Interval == nil || !q.Interval.IsASAP() {
 			t.Fatalf("got %+v, %v", q.Interval, err)
 		}
+		const noInterval = ""
 		past := clock.Cut(carttest.Noon).Format(time.RFC3339)
 		for id, want := range map[string]string{"tomorrow": "schedule.unknown_interval", past: "schedule.past"} {
 			if _, err := s.SetInterval(t.Context(), v, carttest.Moscow, id); fault.KeyOf(err) != want {
@@ -108,13 +113,15 @@ func TestATimeMustBeThereToBeChosen(t *testing.T) {
 		if q, err = s.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Delivery(), nil); err != nil || q.Interval != nil || len(q.Notices) == 0 {
 			t.Errorf("a time that is gone: %+v, %v", q.Interval, err)
 		}
-		if q, err = s.SetInterval(t.Context(), v, carttest.Moscow, ""); err != nil || q.Cart.IntervalID != "" {
+		if q, err = s.SetInterval(t.Context(), v, carttest.Moscow, noInterval); err != nil || q.Cart.IntervalID != "" {
 			t.Errorf("taken back: %+v, %v", q.Cart, err)
 		}
 	})
 }
 
-func TestAsSoonAsPossibleIsShownWhereThereIsRoom(t *testing.T) {
+// As soon as possible moves to the next slot when others fill the first, and leaves the cart
+// with a notice when all of them are full.
+func TestASAP_isTheFirstTimeWithRoom(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		_, s, v := newVisitor(t, d)

@@ -62,8 +62,9 @@ var errVersionConflict = errors.New("the cart was changed by another call")
 // noKey is the idempotency key for reading a cart without a stored answer.
 const noKey = ""
 
-// readCart reads the cart of an owner. With it comes the answer that is stored under the
-// idempotency key, and whether the owner has orders. It fails when the session is gone.
+// readCart reads the cart of an owner, with the answer that is stored under the idempotency key
+// and whether the owner has orders. The cart is empty when there is none. It returns
+// [db.ErrNotFound] when the session does not exist any more.
 func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
@@ -172,9 +173,9 @@ func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time
 	return d.InTx(ctx, func(tx *db.Tx) error { return insertAnswer(ctx, tx.Q, o, a, now) })
 }
 
-// saveWithAnswer writes the cart, as body, over its version and stores the answer, both or neither.
-// With isEmptied it also releases the intervals that checkouts of the cart hold. It returns
-// errVersionConflict when another call was first.
+// saveWithAnswer writes the cart, as body, over its version and stores the answer, both or
+// neither. With isEmptied it also releases the time slots that checkouts of the cart hold. It
+// returns errVersionConflict when another call was first or has used the key of the answer.
 func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
 	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
@@ -254,7 +255,10 @@ func expectOneRow(rows int64, err error, operation string) error {
 	return nil
 }
 
-// parseCart reads the body of a stored cart. No body is an empty cart for delivery.
+// noBody is the body of a cart that is not stored.
+var noBody []byte
+
+// parseCart returns the cart of a stored body, in a city. No body is an empty cart for delivery.
 func parseCart(body []byte, cityID int64) (Cart, error) {
 	c := Cart{CityID: cityID, OrderType: site.Delivery}
 	if len(body) == 0 {

@@ -20,8 +20,8 @@ type queries = *gen.Queries
 // formerUses is what is stored of former orders and uses of a code.
 type formerUses = gen.ReadUsesRow
 
-// loadUses reads former orders and uses of the code into l.uses. It reads nothing that came with
-// the cart or was read by the last call.
+// loadUses reads the needed former orders and uses of the code into l.uses. It reads nothing
+// that came with the cart or was read by the last call.
 func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
 	if l.hasStored && (l.hasOrdered || needed.phone == "") {
 		needed.orders = false // came with the cart; only the orders of another phone did not
@@ -52,8 +52,8 @@ func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
 	return nil
 }
 
-// loadCustomer reads the customer's presents and number of bonuses, once. For a guest it does
-// nothing.
+// loadCustomer reads the customer's presents and, where there is a bonus programme, the number
+// of bonuses into the loader, once. For a guest it does nothing.
 func (l *factLoader) loadCustomer(ctx context.Context) error {
 	if l.isCustomerLoaded || l.v.CustomerID == 0 {
 		return nil
@@ -95,6 +95,7 @@ type giftCounts struct {
 // cachedSeconds is enough for all brands.
 const cachedSeconds = 256
 
+// newGiftCounts returns an empty cache.
 func newGiftCounts() giftCounts {
 	return giftCounts{otter.Must(&otter.Options[countKey, map[int64]int]{MaximumSize: cachedSeconds})}
 }

@@ -19,8 +19,8 @@ type waitingHolds struct {
 	bonuses money.Amount
 }
 
-// loadWaitingHolds loads what the visitor's unpaid orders in this city hold, at the first call. It
-// asks nothing when the cart's query has already said that there is no such order.
+// loadWaitingHolds reads what the visitor's unpaid orders in this city hold into l.holds, once.
+// It reads nothing when the cart's query has already said that there is no such order.
 func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 	isKnownToBeNone := l.hasStored && !l.isWaiting
 	if l.areHoldsLoaded || isKnownToBeNone || l.v.SessionID == 0 {
@@ -50,8 +50,8 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 	return nil
 }
 
-// usedByOthers returns how many of used, the count over all, are not held by the cart's own waiting
-// orders.
+// usedByOthers returns how many of an item are used by others than the cart's own waiting
+// orders; used is the count over all.
 func (h waitingHolds) usedByOthers(used int, item stock.Item) int {
 	return max(used-h.items[item], 0)
 }
@@ -73,6 +73,7 @@ func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, erro
 	return used, nil
 }
 
+// hasGift reports whether a gift is held.
 func (h waitingHolds) hasGift() bool {
 	for item := range h.items {
 		if item.Kind == stock.Gift {
@@ -95,9 +96,9 @@ func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
 	return others
 }
 
-// codeUses returns how often a promocode is used by others than the cart's own waiting orders. all
-// is the number over all customers. byPhone is that of the given phone or of the customer's own,
-// whichever is higher.
+// codeUses returns how often a promocode is used by others than the cart's own waiting orders:
+// all is the number over all customers, byPhone the higher of that of the given phone and that
+// of the customer's own.
 func (l *factLoader) codeUses(code int64, phone string) (all, byPhone int) {
 	all, byPhone, byOther := int(l.uses.CodeUsed), int(l.uses.CodeUsedByPhone), int(l.uses.CodeUsedByOtherPhone)
 	if len(l.holds.items) > 0 {

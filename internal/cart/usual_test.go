@@ -12,8 +12,8 @@ import (
 	"servery/internal/fault"
 )
 
-// linesOf returns the count of each line by its key.
-func linesOf(q cart.Quoted) map[string]int {
+// countByKey returns the count of each line by its key.
+func countByKey(q cart.Quoted) map[string]int {
 	lines := map[string]int{}
 	for _, l := range q.Lines {
 		lines[l.Key] = l.Count
@@ -21,13 +21,16 @@ func linesOf(q cart.Quoted) map[string]int {
 	return lines
 }
 
-func TestCart_Add_takesTheUsualModifiersWhereNoneAreNamed(t *testing.T) {
+// Without modifiers in the request the product's usual ones are added, or more of the line whose
+// key is named. An empty list means none, which is refused where one is needed or the usual one
+// is stopped.
+func TestCart_Add_addsTheUsualModifiersWhenNoneAreNamed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		sauced := cart.LineKey(key(carttest.Salmon), []cart.Chosen{soySauce})
-		spiced := cart.LineKey(key(carttest.Salmon), []cart.Chosen{spicySauce})
+		sauced := cart.LineKey(keyOf(carttest.Salmon), []cart.Chosen{soySauce})
+		spiced := cart.LineKey(keyOf(carttest.Salmon), []cart.Chosen{spicySauce})
 		add := func(key string, modifiers []cart.Chosen) cart.Quoted {
 			t.Helper()
 			return mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key, Count: 1, Modifiers: modifiers})
@@ -37,54 +40,58 @@ func TestCart_Add_takesTheUsualModifiersWhereNoneAreNamed(t *testing.T) {
 			modifiers []cart.Chosen
 			want      map[string]int
 		}{
-			{key(carttest.Salmon), nil, map[string]int{sauced: 1}},
-			{key(carttest.Salmon), nil, map[string]int{sauced: 2}},
-			{key(carttest.Salmon), []cart.Chosen{spicySauce}, map[string]int{sauced: 2, spiced: 1}},
-			{spiced, nil, map[string]int{sauced: 2, spiced: 2}},                     // more of the line
-			{spiced, []cart.Chosen{soySauce}, map[string]int{sauced: 3, spiced: 2}}, // what is named counts
-			{key(bowl), nil, map[string]int{sauced: 3, spiced: 2, key(bowl): 1}},    // nothing is usual
-			{key(bowl), []cart.Chosen{}, map[string]int{sauced: 3, spiced: 2, key(bowl): 2}},
+			{keyOf(carttest.Salmon), nil, map[string]int{sauced: 1}},
+			{keyOf(carttest.Salmon), nil, map[string]int{sauced: 2}},
+			{keyOf(carttest.Salmon), []cart.Chosen{spicySauce}, map[string]int{sauced: 2, spiced: 1}},
+			{spiced, nil, map[string]int{sauced: 2, spiced: 2}},                      // more of the line
+			{spiced, []cart.Chosen{soySauce}, map[string]int{sauced: 3, spiced: 2}},  // what is named counts
+			{keyOf(bowl), nil, map[string]int{sauced: 3, spiced: 2, keyOf(bowl): 1}}, // nothing is usual
+			{keyOf(bowl), []cart.Chosen{}, map[string]int{sauced: 3, spiced: 2, keyOf(bowl): 2}},
 		} {
-			if got := linesOf(add(step.key, step.modifiers)); !reflect.DeepEqual(got, step.want) {
+			if got := countByKey(add(step.key, step.modifiers)); !reflect.DeepEqual(got, step.want) {
 				t.Errorf("step %d: %v, want %v", i, got, step.want)
 			}
 		}
 		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: spiced, Count: 1, Modifiers: []cart.Chosen{}})
 		wantKey(t, "an empty list is none", err, "cart.modifier_group_bounds")
 		h.Stop(t, catalog.StopModifier, "soy-sauce")
-		_, err = s.Add(t.Context(), h.Again(t, h.Visitor(t, "sushi"), "sushi"), carttest.Delivery(), cart.Addition{ProductKey: key(carttest.Salmon), Count: 1})
+		_, err = s.Add(t.Context(), h.Again(t, h.Visitor(t, "sushi"), "sushi"), carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Salmon), Count: 1})
 		wantKey(t, "the usual one is stopped", err, "cart.modifier_group_bounds")
 	})
 }
 
+// A modifier that is named without its group goes to the same line as with it. The request is
+// not changed, and a modifier of another product is refused.
 func TestCart_Add_findsTheGroupOfAModifier(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		named := []cart.Chosen{{ID: carttest.Ginger, Count: 1}, {ID: truffle, GroupID: toppings, Count: 1}, {ID: cheese, GroupID: toppings, Count: 2}}
 		bare := []cart.Chosen{{ID: cheese, Count: 1}, {ID: truffle, Count: 1}, {ID: cheese, GroupID: toppings, Count: 1}}
-		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(bowl), Count: 1, Modifiers: named[1:]})
-		q := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: key(bowl), Count: 1, Modifiers: bare})
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: named[1:]})
+		q := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: bare})
 		if len(q.Lines) != 1 || q.Lines[0].Count != 2 || !reflect.DeepEqual(q.Lines[0].Line.Modifiers, named[1:]) {
 			t.Errorf("the same choice is another line: %+v", q.Cart.Lines)
 		}
 		if bare[0].GroupID != 0 {
 			t.Error("the choice of the request was changed")
 		}
-		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: key(bowl), Count: 1, Modifiers: named})
+		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: named})
 		wantKey(t, "a modifier of another product", err, "cart.unknown_modifier")
 	})
 }
 
+// No list of modifiers and an empty one are different requests, so the second under the same key
+// is refused.
 func TestService_Add_distinguishesAnEmptyListFromNoneUnderOneKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h, s := offering(t, d)
+		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
 		v.IdempotencyKey = "one-key-for-both"
 		add := func(modifiers []cart.Chosen) error {
-			_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: key(bowl), Count: 1, Modifiers: modifiers})
+			_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: modifiers})
 			return err
 		}
 		if err := add(nil); err != nil {

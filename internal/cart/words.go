@@ -148,8 +148,8 @@ func (h lazyWindow) String() string {
 	return strings.Join(append(parts, h.formatDays()...), ", ")
 }
 
-// formatDays returns the weekdays of the window. Three and more in a row are one range, as
-// "Mon–Fri".
+// formatDays returns the weekdays of the window in short form. Three and more in a row are one
+// range, as "Mon–Fri".
 func (h lazyWindow) formatDays() []string {
 	short := func(day int) string { return lang.T(h.lang, "date.short_"+strconv.Itoa(day), nil) }
 	var parts []string

@@ -16,9 +16,9 @@ import (
 	"servery/internal/visit"
 )
 
-// saidIn returns the words that carts of one language show: conditions of gifts that hold
-// and that do not, codes, bonuses, and gifts that leave.
-func saidIn(t *testing.T, v visit.Context, l lang.Lang) []string {
+// listMessages returns all messages, in a language, that a set of carts shows: conditions of
+// gifts that hold and that do not, codes, bonuses, and gifts that leave.
+func listMessages(t *testing.T, v visit.Context, l lang.Lang) []string {
 	t.Helper()
 	var words []string
 	say := func(m fault.Message) {
@@ -26,16 +26,16 @@ func saidIn(t *testing.T, v visit.Context, l lang.Lang) []string {
 			words = append(words, text)
 		}
 	}
-	rice := dishes(dish(carttest.Rice, 1))
-	rich := dishes(dish(bowl, 2), dish(mint, 1), dish(carttest.Rice, 1234))
-	for _, a := range []asked{
+	rice := cartOf(lineOf(carttest.Rice, 1))
+	rich := cartOf(lineOf(bowl, 2), lineOf(mint, 1), lineOf(carttest.Rice, 1234))
+	for _, a := range []quoteInput{
 		{cart: rice, facts: cart.Facts{HasOrdered: true}},
 		{cart: rich},
 		{place: carttest.Takeaway(carttest.Arbat), cart: rich},
 		{},
-		{cart: with(rice, "", cart.Given{ID: 1, Count: 1}, cart.Given{ID: 10, Count: 9}, cart.Given{ID: 13, Count: 1})},
-		{place: inBerlin(), cart: dishes(dish(third, 1)), facts: known(1)},
-		{cart: rice, facts: known(1), at: carttest.Noon.AddDate(1, 0, 0)},
+		{cart: withOffers(rice, "", cart.Given{ID: 1, Count: 1}, cart.Given{ID: 10, Count: 9}, cart.Given{ID: 13, Count: 1})},
+		{place: berlinPlace(), cart: cartOf(lineOf(third, 1)), facts: knownCustomer(1)},
+		{cart: rice, facts: knownCustomer(1), at: carttest.Noon.AddDate(1, 0, 0)},
 	} {
 		a.lang = l
 		q := a.quote(t, v)
@@ -53,20 +53,22 @@ func saidIn(t *testing.T, v visit.Context, l lang.Lang) []string {
 		"CAKE", "MUG", "TEN", "SUM100", "FREEWAY",
 	} {
 		facts := cart.Facts{HasOrdered: true, PromocodeUsed: 100, PromocodeUsedByPhone: 2, GiftsUsed: map[int64]int{10: 5}}
-		for _, c := range []cart.Cart{dishes(dish(carttest.Wasabi, 1)), rich} {
-			say(asked{cart: with(c, code), facts: facts, lang: l}.quote(t, v).Promocode.Text)
+		for _, c := range []cart.Cart{cartOf(lineOf(carttest.Wasabi, 1)), rich} {
+			say(quoteInput{cart: withOffers(c, code), facts: facts, lang: l}.quote(t, v).Promocode.Text)
 		}
 	}
 	return words
 }
 
-func TestOffersSpeakSixLanguages(t *testing.T) {
+// The messages of offers in all six languages are as in testdata/words.txt, which people read,
+// and have all their values.
+func TestMessages_ofOffersExistInSixLanguages(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
+	v := newRulesHouse(t).Again(t, visit.Context{}, "sushi")
 	var text strings.Builder
 	for _, l := range lang.All() {
 		fmt.Fprintf(&text, "%s\n", l)
-		for _, words := range saidIn(t, v, l) {
+		for _, words := range listMessages(t, v, l) {
 			fmt.Fprintf(&text, "  %s\n", words)
 			if strings.ContainsAny(words, "{}") {
 				t.Errorf("%s: a value is missing: %s", l, words)
@@ -84,14 +86,16 @@ func TestOffersSpeakSixLanguages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	differ(t, golden, string(want), text.String())
+	compareGolden(t, golden, string(want), text.String())
 }
 
-func TestTheFingerprintIsTheSameForTheSameCartOnly(t *testing.T) {
+// Language, interval, time and other things that the customer does not agree to leave the
+// fingerprint as it is. Each change of lines, gifts, place or sums makes another one.
+func TestFingerprint_isTheSameForTheSameCartOnly(t *testing.T) {
 	t.Parallel()
-	v := rulesHouse(t).Again(t, visit.Context{}, "sushi")
-	same := func() asked {
-		a := thirtyLines("", money.Major(10))
+	v := newRulesHouse(t).Again(t, visit.Context{}, "sushi")
+	same := func() quoteInput {
+		a := newThirtyLines("", money.Major(10))
 		a.cart.Lines = a.cart.Lines[:4]
 		a.cart.IntervalID = ""
 		a.cart.Gifts[1].Count = 1
@@ -101,13 +105,13 @@ func TestTheFingerprintIsTheSameForTheSameCartOnly(t *testing.T) {
 	if len(first) != 16 {
 		t.Errorf("%q is not short", first)
 	}
-	for name, change := range map[string]func(*asked){
-		"the language":                 func(a *asked) { a.lang = lang.TR },
-		"the interval":                 func(a *asked) { a.cart.IntervalID = "asap" },
-		"a minute":                     func(a *asked) { a.at = carttest.Noon.Add(time.Minute) },
-		"an unearned gift that leaves": func(a *asked) { a.cart.Gifts = append(a.cart.Gifts, cart.Given{ID: 13, Count: 1}) },
-		"a code that is not active":    func(a *asked) { a.cart.Promocode = "ANKARA" },
-		"a wish that changes nothing":  func(a *asked) { a.cart.Phone = "1" },
+	for name, change := range map[string]func(*quoteInput){
+		"the language":                 func(a *quoteInput) { a.lang = lang.TR },
+		"the interval":                 func(a *quoteInput) { a.cart.IntervalID = "asap" },
+		"a minute":                     func(a *quoteInput) { a.at = carttest.Noon.Add(time.Minute) },
+		"an unearned gift that leaves": func(a *quoteInput) { a.cart.Gifts = append(a.cart.Gifts, cart.Given{ID: 13, Count: 1}) },
+		"a code that is not active":    func(a *quoteInput) { a.cart.Promocode = "ANKARA" },
+		"a wish that changes nothing":  func(a *quoteInput) { a.cart.Phone = "1" },
 	} {
 		a := same()
 		change(&a)
@@ -116,29 +120,29 @@ func TestTheFingerprintIsTheSameForTheSameCartOnly(t *testing.T) {
 		}
 	}
 	seen := map[string]string{first: "nothing"}
-	for name, change := range map[string]func(*asked){
-		"the zone":         func(a *asked) { a.place.ZoneID = carttest.Hard },
-		"the order type":   func(a *asked) { a.place = carttest.Takeaway(carttest.Arbat) },
-		"the shop":         func(a *asked) { a.place = carttest.Takeaway(carttest.Pokrovka) },
-		"a line's key":     func(a *asked) { a.cart.Lines[0].Key += "0" },
-		"a count":          func(a *asked) { a.cart.Lines[3].Count++ },
-		"a line less":      func(a *asked) { a.cart.Lines = a.cart.Lines[:3] },
-		"the order of two": func(a *asked) { slices.Reverse(a.cart.Lines) },
-		"what is not sold": func(a *asked) { a.cart.Lines[2].Modifiers = []cart.Chosen{{ID: 999, Count: 1}} },
-		"a gift's count":   func(a *asked) { a.cart.Gifts[0].Count = 1 },
-		"a present less":   func(a *asked) { a.cart.Presents = nil },
-		"the bag":          func(a *asked) { a.cart.WithoutBag = true },
-		"a gift that left": func(a *asked) { a.facts.GiftsUsed[10] = 5 },
-		"an active code":   func(a *asked) { a.cart.Promocode = "FREEWAY" },
-		"a discount":       func(a *asked) { a.cart.Promocode = "TEN" },
-		"bonuses":          func(a *asked) { a.cart.Bonuses++ },
-		"what is accrued": func(a *asked) {
+	for name, change := range map[string]func(*quoteInput){
+		"the zone":         func(a *quoteInput) { a.place.ZoneID = carttest.Hard },
+		"the order type":   func(a *quoteInput) { a.place = carttest.Takeaway(carttest.Arbat) },
+		"the shop":         func(a *quoteInput) { a.place = carttest.Takeaway(carttest.Pokrovka) },
+		"a line's key":     func(a *quoteInput) { a.cart.Lines[0].Key += "0" },
+		"a count":          func(a *quoteInput) { a.cart.Lines[3].Count++ },
+		"a line less":      func(a *quoteInput) { a.cart.Lines = a.cart.Lines[:3] },
+		"the order of two": func(a *quoteInput) { slices.Reverse(a.cart.Lines) },
+		"what is not sold": func(a *quoteInput) { a.cart.Lines[2].Modifiers = []cart.Chosen{{ID: 999, Count: 1}} },
+		"a gift's count":   func(a *quoteInput) { a.cart.Gifts[0].Count = 1 },
+		"a present less":   func(a *quoteInput) { a.cart.Presents = nil },
+		"the bag":          func(a *quoteInput) { a.cart.WithoutBag = true },
+		"a gift that left": func(a *quoteInput) { a.facts.GiftsUsed[10] = 5 },
+		"an active code":   func(a *quoteInput) { a.cart.Promocode = "FREEWAY" },
+		"a discount":       func(a *quoteInput) { a.cart.Promocode = "TEN" },
+		"bonuses":          func(a *quoteInput) { a.cart.Bonuses++ },
+		"what is accrued": func(a *quoteInput) {
 			a.facts.CustomerID = 0
 			a.facts.Presents = nil
 			a.cart.Presents = nil
 			a.cart.Bonuses = 0
 		},
-		"nothing to accrue": func(a *asked) { a.cart.Bonuses = 0 },
+		"nothing to accrue": func(a *quoteInput) { a.cart.Bonuses = 0 },
 	} {
 		a := same()
 		a.place = carttest.Delivery()

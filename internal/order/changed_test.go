@@ -253,7 +253,7 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 	})
 }
 
-func TestGiftsAreWorkForTheKitchen(t *testing.T) {
+func TestNeeds_countGifts(t *testing.T) {
 	t.Parallel()
 	h := newShop(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, map[string]string{
