@@ -26,8 +26,9 @@ type item struct {
 	base  Product
 }
 
-// newAssortment resolves the references of a brand. The import has checked them, so that an error
-// here means that another program has written the revision.
+// newAssortment returns the assortment of a brand, with the aliases in it replaced by what they
+// name. It returns an error for an unknown ingredient; the import has checked that, so another
+// program must have written the revision.
 func newAssortment(b *Brand) (*assortment, error) {
 	a := &assortment{
 		site: b.Site, brand: b,
@@ -90,7 +91,8 @@ func (a *assortment) collectAllergens() []Allergen {
 	return allergensOf(all...)
 }
 
-// promotionsOf returns the promotions of a city in its order.
+// promotionsOf returns the promotions that the city lists, in the order of that list. An alias
+// that the brand does not have is left out.
 func (a *assortment) promotionsOf(c *site.City) []*Promotion {
 	list := make([]*Promotion, 0, len(c.Promotions))
 	for _, alias := range c.Promotions {

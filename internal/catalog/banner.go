@@ -37,7 +37,8 @@ type BannerMoment struct {
 // FrequencyUnits are what the frequency of a banner is counted in.
 func FrequencyUnits() []string { return []string{"hours", "days"} }
 
-// Banners returns the banners of a city in its order.
+// Banners returns the banners that the city lists, in the order of that list. It returns nil for
+// a brand that content no longer has.
 func (s *Snapshot) Banners(brand *site.Site, city *site.City) []*Banner {
 	a, ok := s.content.assortments[brand.Alias]
 	if !ok {

@@ -186,7 +186,8 @@ func (b *builder) groupStop(g *ModifierGroup) *Stop {
 	return firstToEnd
 }
 
-// untilOpen returns the stop with when the place first works after it.
+// untilOpen returns a copy of the stop with OpenFrom set: when the place first works after the
+// end of the stop. A stop without an end is returned as it is.
 func (b *builder) untilOpen(stop *Stop) *Stop {
 	if stop.Until.IsZero() {
 		return stop
@@ -194,7 +195,8 @@ func (b *builder) untilOpen(stop *Stop) *Stop {
 	return &Stop{Until: stop.Until, OpenFrom: b.openFrom(stop.Until)}
 }
 
-// allergensOfSet returns the allergens of a set and of all its parts.
+// allergensOfSet returns the allergens of the ingredients of a set and of all its parts, each
+// once, in the fixed order.
 func (b *builder) allergensOfSet(p *Product) []Allergen {
 	all := slices.Clone(p.Composition)
 	for _, part := range p.SetOf {
@@ -203,11 +205,14 @@ func (b *builder) allergensOfSet(p *Product) []Allergen {
 	return allergensOf(all...)
 }
 
+// stopOf returns the stop of a product, modifier or ingredient that is in force at the menu's
+// shop now, nil when there is none.
 func (b *builder) stopOf(kind StopKind, alias string) *Stop {
 	return b.stops.findStop(kind, alias, b.menu.Place.ShopID, b.now)
 }
 
-// addGroups creates the groups of the menu and links related ones.
+// addGroups creates the groups of the menu, without products, and links each to the groups whose
+// products go with it.
 func (b *builder) addGroups() {
 	byAlias := map[string]*Group{}
 	for i, g := range b.brand.Groups {

@@ -92,8 +92,10 @@ func (c *Catalog) Watch(ctx context.Context) {
 	}
 }
 
-// Refresh reads the version of content and stops. When one has changed, or the day that the content
-// was resolved for is over, it makes another snapshot current, and reports whether it did.
+// Refresh reads the version of content and stops from the database. When one has changed, or the
+// day that the content was resolved for is over, it makes a new snapshot current. It reports
+// whether it did. On an error the old snapshot stays current; the error is [ErrEmpty] when no
+// content was ever imported.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	now := c.clock.Now()
 	version, err := c.db.Read().ContentVersion(ctx)
@@ -135,5 +137,6 @@ func (c *Catalog) storeSnapshot(next *Snapshot) bool {
 	return true
 }
 
-// LastRefresh returns when content and stops were last found to be current.
+// LastRefresh returns when [Catalog.Refresh] last succeeded, whether anything had changed or
+// not.
 func (c *Catalog) LastRefresh() time.Time { return *c.refreshedAt.Load() }

@@ -14,45 +14,50 @@ import (
 	"servery/internal/site"
 )
 
-func TestWithoutContentThereIsNoCatalog(t *testing.T) {
+// Opening a catalog on an empty database returns ErrEmpty.
+func TestOpen_returnsErrEmptyWithoutContent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		_, err := catalog.Open(t.Context(), d, clock.NewFake(noon), slog.New(slog.DiscardHandler), nil)
+		_, err := catalog.Open(t.Context(), d, clock.NewFake(noon), slog.New(slog.DiscardHandler), nothingOrdered)
 		if !errors.Is(err, catalog.ErrEmpty) {
 			t.Errorf("got %v", err)
 		}
 	})
 }
 
-func TestANewRevisionIsPickedUpWhileTheOldSnapshotStaysWhole(t *testing.T) {
+// Refresh reports false while nothing changes. After an import with a dearer soy sauce and no
+// wasabi it reports true: new menus have the new content, a menu made before keeps the old.
+func TestRefresh_takesANewRevisionAndLeavesOldMenusUnchanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		old := h.menu(site.Delivery, arbat)
+		h := newFixture(t, d)
+		old := h.menuAt(site.Delivery, arbat)
 		if swapped, err := h.catalog.Refresh(t.Context()); swapped || err != nil {
 			t.Fatalf("without a change: %v %v", swapped, err)
 		}
-		h.importFolder(t, folder(map[string]string{"sushi/menu/02-sauces.yaml": `group: {id: 12, alias: sauces, name: Соусы}
+		h.importFolder(t, newFolder(map[string]string{"sushi/menu/02-sauces.yaml": `group: {id: 12, alias: sauces, name: Соусы}
 products: [{id: 1004, alias: soy, name: Соевый соус, price: 35, picture: none}]
 `}))
 		if swapped, err := h.catalog.Refresh(t.Context()); !swapped || err != nil {
 			t.Fatalf("after an import: %v %v", swapped, err)
 		}
 		before, _ := old.ProductByAlias("soy")
-		after, _ := h.menu(site.Delivery, arbat).ProductByAlias("soy")
+		after, _ := h.menuAt(site.Delivery, arbat).ProductByAlias("soy")
 		if before.Price != 3000 || after.Price != 3500 {
 			t.Errorf("soy costs %s, then %s", before.Price, after.Price)
 		}
-		if _, ok := h.menu(site.Delivery, arbat).ProductByAlias("wasabi"); ok {
+		if _, ok := h.menuAt(site.Delivery, arbat).ProductByAlias("wasabi"); ok {
 			t.Error("what content has dropped is still there")
 		}
 	})
 }
 
-func TestARevisionThatCannotBeReadLeavesTheOldSnapshot(t *testing.T) {
+// The newest revision is no gzip. Refresh fails, and the catalog goes on with the first
+// revision.
+func TestRefresh_keepsTheSnapshotWhenARevisionCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := newFixture(t, d)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "INSERT INTO revision (id, hash, body, created_at) VALUES (2, 'x', $1, $2)", []byte("x"), noon)
 			return err
@@ -63,18 +68,20 @@ func TestARevisionThatCannotBeReadLeavesTheOldSnapshot(t *testing.T) {
 		if swapped, err := h.catalog.Refresh(t.Context()); swapped || err == nil {
 			t.Errorf("got %v %v", swapped, err)
 		}
-		if h.catalog.Current().Revision != 1 || len(h.menu(site.Delivery, arbat).Groups) != 2 {
+		if h.catalog.Current().Revision != 1 || len(h.menuAt(site.Delivery, arbat).Groups) != 2 {
 			t.Error("the old snapshot has gone")
 		}
 	})
 }
 
-func TestAStopOfAnotherServerIsPickedUp(t *testing.T) {
+// Two catalogs share a database. A stop set through one is in force in the other after its
+// Refresh.
+func TestRefresh_takesAStopThatAnotherServerSet(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		other := must(catalog.Open(t.Context(), d, h.clock, slog.New(slog.DiscardHandler), nil))
-		h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "soy"})
+		h := newFixture(t, d)
+		other := must(catalog.Open(t.Context(), d, h.clock, slog.New(slog.DiscardHandler), nothingOrdered))
+		h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "soy"})
 		if swapped, err := other.Refresh(t.Context()); !swapped || err != nil {
 			t.Fatalf("got %v %v", swapped, err)
 		}
@@ -84,9 +91,11 @@ func TestAStopOfAnotherServerIsPickedUp(t *testing.T) {
 	})
 }
 
-func TestAShopThatIsClosedTodayIsClosedTomorrowToo(t *testing.T) {
+// Content says that the shop pokrovka is closed "today". On three days in a row it is closed,
+// once the catalog is refreshed.
+func TestRefresh_resolvesTodaysHoursEachDay(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	for range 3 {
 		if _, err := h.catalog.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
@@ -100,14 +109,16 @@ func TestAShopThatIsClosedTodayIsClosedTomorrowToo(t *testing.T) {
 	}
 }
 
-func TestMenusAreMadeOnce(t *testing.T) {
+// Two calls for the same place return the same menu. A shop that does not exist gets the menu
+// without a shop.
+func TestMenu_isMadeOncePerPlace(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	first := h.menu(site.Delivery, arbat)
-	if h.menu(site.Delivery, arbat) != first {
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	first := h.menuAt(site.Delivery, arbat)
+	if h.menuAt(site.Delivery, arbat) != first {
 		t.Error("the same menu was made twice")
 	}
-	if h.menu(site.Delivery, 4711) != h.menu(site.Delivery, 0) {
+	if h.menuAt(site.Delivery, 4711) != h.menuAt(site.Delivery, 0) {
 		t.Error("shops that do not exist have menus of their own")
 	}
 }

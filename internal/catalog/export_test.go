@@ -1,6 +1,6 @@
 package catalog
 
-// AwaitPopular waits until all that was asked for in the background is answered.
+// AwaitPopular waits until no query for the most ordered products is running.
 func (c *Catalog) AwaitPopular() {
 	for {
 		c.popular.mu.Lock()

@@ -42,8 +42,8 @@ func newMediaCache() (*otter.Cache[string, Media], error) {
 	})
 }
 
-// Media returns the picture with the name "<hash>.<ext>", from the cache or the database. It
-// returns common.not_found (NotFound) when there is none.
+// Media returns the picture with the name "<hash>.<ext>", from the cache or the database; the
+// extension is not looked at. It returns common.not_found (NotFound) when there is none.
 func (c *Catalog) Media(ctx context.Context, name string) (Media, error) {
 	hash, _, _ := strings.Cut(name, ".")
 	if !hashPattern.MatchString(hash) { // no such picture can exist, and the bytes may be no valid text for a query

@@ -14,7 +14,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestStops(t *testing.T) {
+// Each case sets one stop and lists what a menu for delivery shows as stopped, products by alias
+// and modifiers with a plus.
+func TestMenu_stopsAllThatNeedsWhatIsStopped(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		stop    catalog.StopEntry
@@ -44,42 +46,46 @@ func TestStops(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, dbtest.Open(t, db.SQLite))
-			h.stop(t, c.stop)
-			if got := stopped(h.menu(site.Delivery, c.shop)); !slices.Equal(got, c.stopped) {
+			h := newFixture(t, dbtest.Open(t, db.SQLite))
+			h.setStop(t, c.stop)
+			if got := stoppedAliases(h.menuAt(site.Delivery, c.shop)); !slices.Equal(got, c.stopped) {
 				t.Errorf("stopped are %v, want %v", got, c.stopped)
 			}
 		})
 	}
 }
 
-func TestAProductStopsWhenAllOfARequiredGroupIsStopped(t *testing.T) {
+// Salmon roll requires one of two sauces. With both stopped the roll is stopped until the first
+// sauce is back.
+func TestMenu_stopsAProductWhenAllOfARequiredGroupIsStopped(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	soon, late := noon.Add(time.Hour), noon.Add(2*time.Hour)
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopModifier, Alias: "soy-sauce", Until: late})
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopModifier, Alias: "spicy-sauce", Until: soon})
-	p, _ := h.menu(site.Delivery, arbat).ProductByAlias("salmon-roll")
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopModifier, Alias: "soy-sauce", Until: late})
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopModifier, Alias: "spicy-sauce", Until: soon})
+	p, _ := h.menuAt(site.Delivery, arbat).ProductByAlias("salmon-roll")
 	if p.Type != catalog.Stopped || !p.Stop.Until.Equal(soon) {
 		t.Errorf("got %s until %v, want until the first sauce is back at %v", p.Type, p.Stop, soon)
 	}
 }
 
-func TestAStopEndsByTheClock(t *testing.T) {
+// A stop of an hour is in force one millisecond before its end and not at its end. The menu is
+// valid until then.
+func TestStop_endsAtUntil(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
+		h := newFixture(t, d)
 		until := noon.Add(time.Hour)
-		h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", Until: until})
+		h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", Until: until})
 
 		h.clock.Set(until.Add(-time.Millisecond))
-		menu := h.menu(site.Delivery, arbat)
-		if got := stopped(menu); len(got) != 2 || !menu.ValidUntil.Equal(until) {
+		menu := h.menuAt(site.Delivery, arbat)
+		if got := stoppedAliases(menu); len(got) != 2 || !menu.ValidUntil.Equal(until) {
 			t.Errorf("before: %v, valid until %v", got, menu.ValidUntil)
 		}
 		h.clock.Set(until)
-		if menu = h.menu(site.Delivery, arbat); stopped(menu) != nil || !menu.ValidUntil.IsZero() {
-			t.Errorf("at its end: %v, valid until %v", stopped(menu), menu.ValidUntil)
+		if menu = h.menuAt(site.Delivery, arbat); stoppedAliases(menu) != nil || !menu.ValidUntil.IsZero() {
+			t.Errorf("at its end: %v, valid until %v", stoppedAliases(menu), menu.ValidUntil)
 		}
 		held, err := h.catalog.Stops("sushi")
 		if err != nil || len(held) != 0 {
@@ -88,12 +94,14 @@ func TestAStopEndsByTheClock(t *testing.T) {
 	})
 }
 
-func TestAStopIsTakenBack(t *testing.T) {
+// A stop is set and then replaced by one with an end. Removing it leaves none; removing it again
+// is no error.
+func TestSetStop_removesAStop(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat})
-		h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat, Until: noon.Add(time.Hour)})
+		h := newFixture(t, d)
+		h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat})
+		h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat, Until: noon.Add(time.Hour)})
 		change := catalog.StopChange{StopEntry: catalog.StopEntry{
 			Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat,
 		}, Remove: true}
@@ -102,13 +110,16 @@ func TestAStopIsTakenBack(t *testing.T) {
 				t.Errorf("stops %v, %v", held, err)
 			}
 		}
-		if got := stopped(h.menu(site.Delivery, arbat)); got != nil {
+		if got := stoppedAliases(h.menuAt(site.Delivery, arbat)); got != nil {
 			t.Errorf("stopped are %v", got)
 		}
 	})
 }
 
-func TestAStopUntilTheEndOfTheShift(t *testing.T) {
+// A stop until the end of the shift ends when the shop closes, for all shops when the last one
+// does. It returns catalog.no_shift for a closed shop and catalog.unknown_shop for one that does
+// not exist.
+func TestSetStop_endsWithTheShift(t *testing.T) {
 	t.Parallel()
 	night := time.Date(2026, 11, 21, 2, 0, 0, 0, moscow) // Friday's shift of arbat ends on Saturday
 	for name, c := range map[string]struct {
@@ -126,7 +137,7 @@ func TestAStopUntilTheEndOfTheShift(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, dbtest.Open(t, db.SQLite))
+			h := newFixture(t, dbtest.Open(t, db.SQLite))
 			h.clock.Set(c.now)
 			held, err := h.catalog.SetStop(t.Context(), catalog.StopChange{
 				StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: c.shop},
@@ -142,9 +153,11 @@ func TestAStopUntilTheEndOfTheShift(t *testing.T) {
 	}
 }
 
-func TestStop_untilTheEndOfTheShiftNamesTheNextOpening(t *testing.T) {
+// A product is stopped until the shift ends at night. The message for customers names the time
+// at which the shop opens next.
+func TestStop_messageNamesTheNextOpening(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	change := catalog.StopChange{
 		StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "rice-roll", ShopID: arbat},
 		UntilShiftEnd: true,
@@ -152,7 +165,7 @@ func TestStop_untilTheEndOfTheShiftNamesTheNextOpening(t *testing.T) {
 	if _, err := h.catalog.SetStop(t.Context(), change); err != nil {
 		t.Fatal(err)
 	}
-	p, _ := h.menu(site.Takeaway, arbat).ProductByAlias("rice-roll")
+	p, _ := h.menuAt(site.Takeaway, arbat).ProductByAlias("rice-roll")
 	message := p.Stop.Message(moscow, h.clock.Now())
 	// Friday's shift ends on Saturday at 02:00, and the shop opens at ten.
 	if message.Key != "catalog.stop_until_date" || message.Args["date"] != "21.11.2026" || message.Args["time"] != "10:00" {
@@ -160,9 +173,11 @@ func TestStop_untilTheEndOfTheShiftNamesTheNextOpening(t *testing.T) {
 	}
 }
 
-func TestImpossibleStopsAreRefused(t *testing.T) {
+// A stop for an unknown site, of an unknown product, or with an end that is not in the future is
+// refused with the fault named.
+func TestSetStop_refusesAnImpossibleStop(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	for want, e := range map[string]catalog.StopEntry{
 		"catalog.unknown_site": {Site: "burgers", Kind: catalog.StopProduct, Alias: "rice-roll"},
 		"catalog.unknown_stop": {Site: "sushi", Kind: catalog.StopProduct, Alias: "rice"},
@@ -174,9 +189,11 @@ func TestImpossibleStopsAreRefused(t *testing.T) {
 	}
 }
 
-func TestPricesFollowTheCityAndTheOrderType(t *testing.T) {
+// Prices are those of the city's price list; takeaway may have its own. The full price stays the
+// same.
+func TestMenu_hasThePricesOfCityAndOrderType(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	brand := h.catalog.Current().Sites.ByHost("localhost")
 	for _, c := range []struct {
 		city        int
@@ -198,10 +215,12 @@ func TestPricesFollowTheCityAndTheOrderType(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotSoldHereIsUnavailable(t *testing.T) {
+// Pokrovka does not make the rice roll. The roll and the set with it are found as Unavailable
+// and not shown; an unknown id is not found.
+func TestMenu_marksWhatIsNotSoldHereUnavailable(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	m := h.menu(site.Takeaway, pokrovka) // the rice roll is made at arbat only
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	m := h.menuAt(site.Takeaway, pokrovka) // the rice roll is made at arbat only
 	for _, alias := range []string{"rice-roll", "set"} {
 		p, ok := m.ProductByAlias(alias)
 		if !ok || p.Type != catalog.Unavailable || p.IsSold() {
@@ -216,19 +235,21 @@ func TestWhatIsNotSoldHereIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestRelatedProductsAreNeverWhatIsInTheCart(t *testing.T) {
+// Sauces go with rolls. Related returns those that are neither in the cart nor stopped, each
+// once; a sauce of type Related is not shown in its group.
+func TestMenu_relatedLeavesOutTheCartAndWhatIsStopped(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	m := h.menu(site.Delivery, arbat)
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	m := h.menuAt(site.Delivery, arbat)
 	const rolls, soy, wasabi = 11, 1004, 1005
-	if got := ids(m.Related([]int64{rolls}, nil)); !slices.Equal(got, []int64{soy, wasabi}) {
+	if got := productIDs(m.Related([]int64{rolls}, nil)); !slices.Equal(got, []int64{soy, wasabi}) {
 		t.Errorf("with an empty cart %v", got)
 	}
-	if got := ids(m.Related([]int64{rolls, rolls}, []int64{soy})); !slices.Equal(got, []int64{wasabi}) {
+	if got := productIDs(m.Related([]int64{rolls, rolls}, []int64{soy})); !slices.Equal(got, []int64{wasabi}) {
 		t.Errorf("with soy in the cart %v", got)
 	}
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "wasabi"})
-	if got := ids(h.menu(site.Delivery, arbat).Related([]int64{rolls}, []int64{soy})); len(got) != 0 {
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "wasabi"})
+	if got := productIDs(h.menuAt(site.Delivery, arbat).Related([]int64{rolls}, []int64{soy})); len(got) != 0 {
 		t.Errorf("what is stopped is offered: %v", got)
 	}
 	for _, g := range m.Groups {
@@ -240,10 +261,12 @@ func TestRelatedProductsAreNeverWhatIsInTheCart(t *testing.T) {
 	}
 }
 
-func TestASetIsMadeOfItsParts(t *testing.T) {
+// A set has the make minutes and the allergens of its parts together, and its composition lists
+// their names.
+func TestMenu_makesASetOfItsParts(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	p, _ := h.menu(site.Delivery, arbat).ProductByAlias("set")
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	p, _ := h.menuAt(site.Delivery, arbat).ProductByAlias("set")
 	if got := p.CompositionText(lang.EN, lang.RU); got != "Salmon roll × 2, Ролл с рисом" {
 		t.Errorf("composition %q", got)
 	}
@@ -252,36 +275,40 @@ func TestASetIsMadeOfItsParts(t *testing.T) {
 	}
 }
 
-func TestOftenOrderedIsTheListOfContentElseWhatWasOrderedElseTheHits(t *testing.T) {
+// Moscow lists popular products in content. Berlin does not: it gets the hits until the query
+// for the most ordered ones is answered, and then those that can be ordered. Without such a
+// query it gets the hits.
+func TestPopular_isTheListOfContentElseTheMostOrderedElseTheHits(t *testing.T) {
 	t.Parallel()
 	ordered := []int64{1004, 1005, 1001}
 	answer := make(chan struct{})
-	h := newHouse(t, dbtest.Open(t, db.SQLite), func(context.Context, string, int64) ([]int64, error) {
+	h := newFixture(t, dbtest.Open(t, db.SQLite), func(context.Context, string, int64) ([]int64, error) {
 		<-answer
 		return ordered, nil
 	})
-	if got := ids(h.catalog.Popular(t.Context(), h.menu(site.Delivery, arbat))); !slices.Equal(got, []int64{1002}) {
+	if got := productIDs(h.catalog.Popular(t.Context(), h.menuAt(site.Delivery, arbat))); !slices.Equal(got, []int64{1002}) {
 		t.Errorf("by content %v", got)
 	}
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
 	berlin := s.Menu(brand, brand.Cities[1], site.Takeaway, 0, noon)
-	if got := ids(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1001}) {
+	if got := productIDs(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1001}) {
 		t.Errorf("before the orders are counted, for which no visitor waits: %v", got)
 	}
 	close(answer)
 	h.catalog.AwaitPopular()
-	if got := ids(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1004, 1001}) {
+	if got := productIDs(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1004, 1001}) {
 		t.Errorf("by orders %v", got)
 	}
-	h = newHouse(t, dbtest.Open(t, db.SQLite))
-	if got := ids(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1001}) {
+	h = newFixture(t, dbtest.Open(t, db.SQLite))
+	if got := productIDs(h.catalog.Popular(t.Context(), berlin)); !slices.Equal(got, []int64{1001}) {
 		t.Errorf("without orders %v", got)
 	}
 }
 
-// stopped returns the aliases of what is stopped in a menu, modifiers with a plus.
-func stopped(m *catalog.Menu) []string {
+// stoppedAliases returns the aliases of the stopped products of a menu, then those of its
+// stopped modifiers, each once and with a plus before it.
+func stoppedAliases(m *catalog.Menu) []string {
 	var found []string
 	seen := map[string]bool{}
 	for _, g := range m.Groups {
@@ -310,7 +337,8 @@ func stopped(m *catalog.Menu) []string {
 	return found
 }
 
-func ids(products []*catalog.Product) []int64 {
+// productIDs returns the ids of the products in their order.
+func productIDs(products []*catalog.Product) []int64 {
 	found := []int64{}
 	for _, p := range products {
 		found = append(found, p.ID)
@@ -323,6 +351,7 @@ var (
 	noon   = time.Date(2026, 11, 20, 12, 0, 0, 0, moscow) // a Friday
 )
 
+// must returns v. It panics when err is not nil.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -34,10 +34,10 @@ func anyLeft(list []*Modifier) bool {
 	return false
 }
 
-// Single returns a single modifier.
+// Single returns the single modifier with the id, false when the product has none.
 func (m Modifiers) Single(id int64) (*Modifier, bool) { return modifierByID(m.Singles, id) }
 
-// Group returns a group of modifiers.
+// Group returns the group of modifiers with the id, false when the product has none.
 func (m Modifiers) Group(id int64) (*ModifierGroup, bool) {
 	for _, g := range m.Groups {
 		if g.ID == id {
@@ -58,7 +58,7 @@ type ModifierGroup struct {
 	Modifiers []*Modifier
 }
 
-// Modifier returns a modifier of the group.
+// Modifier returns the modifier with the id, false when the group has none.
 func (g *ModifierGroup) Modifier(id int64) (*Modifier, bool) { return modifierByID(g.Modifiers, id) }
 
 // Modifier is something that can be added to a product at a price, at least Min and
@@ -75,6 +75,7 @@ type Modifier struct {
 	Picture         *Picture
 }
 
+// modifierByID returns the modifier with the id, false when the list has none.
 func modifierByID(list []*Modifier, id int64) (*Modifier, bool) {
 	for _, m := range list {
 		if m.ID == id {

@@ -105,13 +105,15 @@ func containsGroup(list []*Group, id int64) bool {
 	return false
 }
 
-// Gift returns a gift of the brand, offered here or not.
+// Gift returns the gift of the brand with the id, whether the city offers it or not. It reports
+// false when there is none.
 func (m *Menu) Gift(id int64) (*Gift, bool) {
 	g, ok := m.gifts[id]
 	return g, ok
 }
 
-// GiftByAlias returns a gift of the brand, offered here or not.
+// GiftByAlias returns the gift of the brand with the alias, whether the city offers it or not.
+// It reports false when there is none.
 func (m *Menu) GiftByAlias(alias string) (*Gift, bool) {
 	for _, g := range m.gifts {
 		if g.Alias == alias {
@@ -121,14 +123,15 @@ func (m *Menu) GiftByAlias(alias string) (*Gift, bool) {
 	return nil, false
 }
 
-// Promocode returns a promocode of the brand as customers write it: letter case and spaces around
-// it do not matter.
+// Promocode returns the promocode of the brand with the code; letter case and spaces around it
+// do not matter. It reports false when there is none.
 func (m *Menu) Promocode(code string) (*Promocode, bool) {
 	p, ok := m.promocodes[NormalCode(code)]
 	return p, ok
 }
 
-// NormalCode returns a promocode in the one form in which it is stored.
+// NormalCode returns a promocode in the form in which it is stored: upper case, without spaces
+// around it.
 func NormalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
 // addOffers adds the gifts and promocodes of the brand to the menu. All of them can be looked up;
@@ -179,7 +182,8 @@ func (b *builder) newGift(e GiftEntry, product *Product) *Gift {
 	return g
 }
 
-// newCondition returns a condition of a gift with its amounts in the price list.
+// newCondition returns a condition of a gift, with its amounts in the price list. Its kind is
+// that of the first field that is set, OfFirstOrder when none is.
 func (b *builder) newCondition(e ConditionEntry, priceList string) Condition {
 	switch {
 	case len(e.Subtotal) > 0:
@@ -196,7 +200,8 @@ func (b *builder) newCondition(e ConditionEntry, priceList string) Condition {
 	return Condition{Kind: OfFirstOrder}
 }
 
-// productsOf returns the products with the ids that the menu has.
+// productsOf returns the products of the menu with the ids. An id that the menu does not have is
+// left out.
 func (b *builder) productsOf(ids []int64) []*Product {
 	var products []*Product
 	for _, id := range ids {
@@ -207,7 +212,8 @@ func (b *builder) productsOf(ids []int64) []*Product {
 	return products
 }
 
-// groupsOf returns the groups with the ids that the menu has.
+// groupsOf returns the groups of the menu with the ids. An id that the menu does not have is
+// left out.
 func (b *builder) groupsOf(ids []int64) []*Group {
 	var groups []*Group
 	for _, id := range ids {

@@ -35,11 +35,11 @@ const promocodes = `- {id: 1, code: friday20, percent: 20, days: [5], only_citie
 - {id: 4, code: FREEWAY, free_delivery: true, order_types: [delivery], first_order: true}
 `
 
-// newOfferHouse is a house with gifts, promocodes and a bonus programme.
-func newOfferHouse(t *testing.T) *house {
+// newOfferFixture returns a fixture whose brand also has gifts and promocodes.
+func newOfferFixture(t *testing.T) *fixture {
 	t.Helper()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
-	files := folder(nil)
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
+	files := newFolder(nil)
 	files["sushi/gifts.yaml"] = &fstest.MapFile{Data: []byte(gifts)}
 	files["sushi/promocodes.yaml"] = &fstest.MapFile{Data: []byte(promocodes)}
 	h.importFolder(t, files)
@@ -49,14 +49,15 @@ func newOfferHouse(t *testing.T) *house {
 	return h
 }
 
-// berlin returns the menu of the brand's other city.
-func (h *house) berlin() *catalog.Menu {
+// berlinMenu returns the menu for takeaway in Berlin, without a shop.
+func (h *fixture) berlinMenu() *catalog.Menu {
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
 	return s.Menu(brand, brand.Cities[1], site.Takeaway, 0, h.clock.Now())
 }
 
-func aliases(list []*catalog.Gift) []string {
+// giftAliases returns the aliases of the gifts in their order.
+func giftAliases(list []*catalog.Gift) []string {
 	var found []string
 	for _, g := range list {
 		found = append(found, g.Alias)
@@ -64,14 +65,16 @@ func aliases(list []*catalog.Gift) []string {
 	return found
 }
 
-func TestACityOffersItsGiftsAndNoPersonalOnes(t *testing.T) {
+// One gift is for Moscow only and one is personal. Each city offers its own, and every gift can
+// be looked up by id and alias; an unknown one cannot.
+func TestMenu_offersTheGiftsOfTheCityAndNoPersonalOnes(t *testing.T) {
 	t.Parallel()
-	h := newOfferHouse(t)
-	moscowMenu, berlinMenu := h.menu(site.Delivery, arbat), h.berlin()
-	if got := aliases(moscowMenu.Gifts); !slices.Equal(got, []string{"gift-soy", "gift-rice"}) {
+	h := newOfferFixture(t)
+	moscowMenu, berlinMenu := h.menuAt(site.Delivery, arbat), h.berlinMenu()
+	if got := giftAliases(moscowMenu.Gifts); !slices.Equal(got, []string{"gift-soy", "gift-rice"}) {
 		t.Errorf("in Moscow %v", got)
 	}
-	if got := aliases(berlinMenu.Gifts); !slices.Equal(got, []string{"gift-soy"}) {
+	if got := giftAliases(berlinMenu.Gifts); !slices.Equal(got, []string{"gift-soy"}) {
 		t.Errorf("in Berlin %v", got)
 	}
 	for _, id := range []int64{1, 2, 3} {
@@ -90,9 +93,11 @@ func TestACityOffersItsGiftsAndNoPersonalOnes(t *testing.T) {
 	}
 }
 
-func TestAGiftTakesFromItsProductWhatItDoesNotSayItself(t *testing.T) {
+// A gift without a name has that of its product; one with a name keeps it. Without numbers in
+// content, one of it may be taken and the stock has no limit.
+func TestGift_takesNameAndPictureFromItsProduct(t *testing.T) {
 	t.Parallel()
-	m := newOfferHouse(t).menu(site.Delivery, arbat)
+	m := newOfferFixture(t).menuAt(site.Delivery, arbat)
 	soy, _ := m.GiftByAlias("gift-soy")
 	if soy.Name.In(lang.RU, lang.RU) != "Соевый соус" || soy.Product.ID != 1004 || soy.MaxCount != 2 || *soy.Stock != 5 {
 		t.Errorf("got %+v", soy)
@@ -103,10 +108,12 @@ func TestAGiftTakesFromItsProductWhatItDoesNotSayItself(t *testing.T) {
 	}
 }
 
-func TestConditionsAreInTheMoneyOfTheCity(t *testing.T) {
+// Each kind of condition is read. The subtotal is an amount of the city's price list, and Names
+// reports whether a product or its group is listed.
+func TestGift_hasConditionsInTheMoneyOfTheCity(t *testing.T) {
 	t.Parallel()
-	h := newOfferHouse(t)
-	in, abroad := h.menu(site.Delivery, arbat), h.berlin()
+	h := newOfferFixture(t)
+	in, abroad := h.menuAt(site.Delivery, arbat), h.berlinMenu()
 	g, _ := in.Gift(1)
 	var kinds []catalog.ConditionKind
 	for _, c := range g.Conditions {
@@ -144,9 +151,11 @@ func TestConditionsAreInTheMoneyOfTheCity(t *testing.T) {
 	}
 }
 
-func TestAPromocodeIsFoundAsCustomersWriteIt(t *testing.T) {
+// Letter case, Latin or Cyrillic, and spaces around a code do not matter; any other difference
+// does.
+func TestMenu_findsAPromocodeAsCustomersWriteIt(t *testing.T) {
 	t.Parallel()
-	m := newOfferHouse(t).menu(site.Delivery, arbat)
+	m := newOfferFixture(t).menuAt(site.Delivery, arbat)
 	for _, written := range []string{"FRIDAY20", "friday20", " Friday20\t", "fRIDAY20 "} {
 		if p, ok := m.Promocode(written); !ok || p.ID != 1 {
 			t.Errorf("%q is not found", written)
@@ -162,10 +171,12 @@ func TestAPromocodeIsFoundAsCustomersWriteIt(t *testing.T) {
 	}
 }
 
-func TestAPromocodeKnowsItsBounds(t *testing.T) {
+// Four promocodes, one of each kind, have the city, amounts, products, dates and limits that
+// content has for them.
+func TestPromocode_hasTheBoundsOfContent(t *testing.T) {
 	t.Parallel()
-	h := newOfferHouse(t)
-	in, abroad := h.menu(site.Delivery, arbat), h.berlin()
+	h := newOfferFixture(t)
+	in, abroad := h.menuAt(site.Delivery, arbat), h.berlinMenu()
 	here, _ := in.Promocode("FRIDAY20")
 	there, _ := abroad.Promocode("FRIDAY20")
 	if here.Here || !there.Here {
@@ -195,26 +206,29 @@ func TestAPromocodeKnowsItsBounds(t *testing.T) {
 	}
 }
 
-// The product of a gift is that of the same menu, so its stops are the gift's.
-func TestAGiftOfAStoppedProductIsStopped(t *testing.T) {
+// The gift is a roll with rice. Stopping rice stops the gift; in a shop that does not make the
+// roll it is Unavailable.
+func TestGift_hasTheStopOfItsProduct(t *testing.T) {
 	t.Parallel()
-	h := newOfferHouse(t)
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "rice", ShopID: arbat})
-	g, _ := h.menu(site.Delivery, arbat).Gift(2)
+	h := newOfferFixture(t)
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "rice", ShopID: arbat})
+	g, _ := h.menuAt(site.Delivery, arbat).Gift(2)
 	if g.Product.Type != catalog.Stopped {
 		t.Errorf("at the shop it is %s", g.Product.Type)
 	}
-	g, _ = h.menu(site.Takeaway, pokrovka).Gift(2) // the rice roll is made at arbat only
+	g, _ = h.menuAt(site.Takeaway, pokrovka).Gift(2) // the rice roll is made at arbat only
 	if g.Product.Type != catalog.Unavailable {
 		t.Errorf("elsewhere it is %s", g.Product.Type)
 	}
 }
 
+// OrderTypePrices has both prices of a product that costs less for takeaway. It is nil for one
+// price and in a city without delivery.
 func TestMenu_hasBothPricesWhereTheOrderTypesDiffer(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	for _, orderType := range site.OrderTypes() {
-		m := h.menu(orderType, 0)
+		m := h.menuAt(orderType, 0)
 		p, _ := m.ProductByAlias("salmon-roll")
 		if p.OrderTypePrices == nil || p.OrderTypePrices.Delivery.String() != "549" || p.OrderTypePrices.Takeaway.String() != "499" {
 			t.Errorf("for %s: %+v", orderType, p.OrderTypePrices)
@@ -223,14 +237,15 @@ func TestMenu_hasBothPricesWhereTheOrderTypesDiffer(t *testing.T) {
 			t.Errorf("with one price for %s: %+v", orderType, p.OrderTypePrices)
 		}
 	}
-	if p, _ := h.berlin().ProductByAlias("salmon-roll"); p.OrderTypePrices != nil {
+	if p, _ := h.berlinMenu().ProductByAlias("salmon-roll"); p.OrderTypePrices != nil {
 		t.Errorf("in a city without delivery: %+v", p.OrderTypePrices)
 	}
 }
 
-func TestTheAllergensOfABrandAreThoseOfProductsAndModifiers(t *testing.T) {
+// The brand has fish in a product and soy in a modifier. An unknown brand has no allergens.
+func TestAllergens_areThoseOfProductsAndModifiers(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	s := h.catalog.Current()
 	if got := s.Allergens(s.Sites.ByHost("localhost")); !slices.Equal(got, []catalog.Allergen{"fish", "soy"}) {
 		t.Errorf("got %v", got)
@@ -240,42 +255,47 @@ func TestTheAllergensOfABrandAreThoseOfProductsAndModifiers(t *testing.T) {
 	}
 }
 
-func TestAStopReachesAllThatIsBuiltOnIt(t *testing.T) {
+// Soy is stopped everywhere and salmon at one shop. At that shop the salmon roll, the set with
+// it and the soy sauce are stopped; elsewhere only the sauce is. A stopped modifier is not
+// chosen by default.
+func TestMenu_stopsSetAndSauceOfAStoppedIngredient(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	// The sauce of soy is a default that is needed; the roll can be had with the other.
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "soy"})
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "salmon", ShopID: arbat})
-	m := h.menu(site.Delivery, arbat)
-	if got := stopped(m); !slices.Equal(got, []string{"salmon-roll", "set", "+soy-sauce"}) {
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "soy"})
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopIngredient, Alias: "salmon", ShopID: arbat})
+	m := h.menuAt(site.Delivery, arbat)
+	if got := stoppedAliases(m); !slices.Equal(got, []string{"salmon-roll", "set", "+soy-sauce"}) {
 		t.Errorf("at the shop %v", got)
 	}
 	roll, _ := m.ProductByAlias("salmon-roll")
 	if soy, _ := roll.Modifiers.Groups[0].Modifier(2); soy.Count != 0 {
 		t.Errorf("a stopped modifier is chosen by default %d times", soy.Count)
 	}
-	if got := stopped(h.menu(site.Takeaway, pokrovka)); !slices.Equal(got, []string{"+soy-sauce"}) {
+	if got := stoppedAliases(h.menuAt(site.Takeaway, pokrovka)); !slices.Equal(got, []string{"+soy-sauce"}) {
 		t.Errorf("at another shop %v", got)
 	}
 }
 
-func TestASetIsBackWhenTheLastOfItsPartsIs(t *testing.T) {
+// The two parts of a set are stopped until different times. The set is stopped until the later
+// one.
+func TestMenu_sellsASetAgainWhenAllItsPartsAre(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h := newFixture(t, dbtest.Open(t, db.SQLite))
 	soon, late := noon.Add(time.Minute), noon.Add(time.Hour)
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "salmon-roll", Until: soon})
-	h.stop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", Until: late})
-	set, _ := h.menu(site.Delivery, arbat).ProductByAlias("set")
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "salmon-roll", Until: soon})
+	h.setStop(t, catalog.StopEntry{Kind: catalog.StopProduct, Alias: "rice-roll", Until: late})
+	set, _ := h.menuAt(site.Delivery, arbat).ProductByAlias("set")
 	if set.Type != catalog.Stopped || !set.Stop.Until.Equal(late) {
 		t.Errorf("%s until %v", set.Type, set.Stop)
 	}
 	h.clock.Set(soon)
-	set, _ = h.menu(site.Delivery, arbat).ProductByAlias("set")
+	set, _ = h.menuAt(site.Delivery, arbat).ProductByAlias("set")
 	if set.Type != catalog.Stopped {
 		t.Errorf("with one part left out it is %s", set.Type)
 	}
 	h.clock.Set(late)
-	if set, _ = h.menu(site.Delivery, arbat).ProductByAlias("set"); set.Type != catalog.Default {
+	if set, _ = h.menuAt(site.Delivery, arbat).ProductByAlias("set"); set.Type != catalog.Default {
 		t.Errorf("at the end it is %s", set.Type)
 	}
 }

@@ -111,8 +111,9 @@ func (a *assortment) hasModifier(alias string) bool {
 	return false
 }
 
-// shiftEnd returns when the running shift of the shop ends, for shop 0 the latest of all shops;
-// false when no shift is running. A shift around the clock ends at the city's next midnight.
+// shiftEnd returns when the running shift of the shop ends; for shop 0 it is the latest end
+// among all shops of the brand. It reports false when no shift is running. A shop that works
+// around the clock ends its shift at the city's next midnight.
 func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (time.Time, bool) {
 	var end time.Time
 	for _, city := range brand.Cities {

@@ -72,8 +72,9 @@ func (c *Catalog) Popular(ctx context.Context, m *Menu) []*Product {
 	return popular
 }
 
-// mostOrdered returns the cached list of a city, nil before the first answer. An old list is read
-// again in the background, so that no visitor waits for it.
+// mostOrdered returns the cached ids of the most ordered products of a city, nil before the
+// first answer. When the list is out of date, it starts a query in the background, so that no
+// visitor waits for it.
 func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.City) []int64 {
 	if c.ordered == nil {
 		return nil
@@ -93,8 +94,8 @@ func (c *Catalog) mostOrdered(ctx context.Context, brand *site.Site, city *site.
 	return entry.ids
 }
 
-// loadMostOrdered reads the list of a city and stores it in the entry. A failure is logged, and the
-// old list stays.
+// loadMostOrdered queries the most ordered products of a city, stores them in the entry and
+// closes its channel loading. When the query fails, the error is logged and the old list stays.
 func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *popularEntry) {
 	ctx, cancel := context.WithTimeout(ctx, loadPopularTimeout)
 	defer cancel()
@@ -112,8 +113,8 @@ func (c *Catalog) loadMostOrdered(ctx context.Context, key popularKey, entry *po
 	entry.loading = nil
 }
 
-// PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached: a short
-// time while the most ordered products are being read for the first time.
+// PopularUntil returns until when the result of [Catalog.Popular] for a menu may be cached. That
+// is five seconds from now while no list of most ordered products is known or it is out of date.
 func (c *Catalog) PopularUntil(m *Menu, now time.Time) time.Time {
 	if c.ordered == nil || len(m.Place.City.Popular) > 0 { // the most ordered products are not used
 		return now.Add(PopularFor)

@@ -52,8 +52,9 @@ func (r Revision) Check(now time.Time) error {
 	return err
 }
 
-// loadContent returns the content of the revision with its references resolved, and with the hours
-// of the day of now.
+// loadContent reads the revision and returns its content with references resolved. Opening hours
+// named "today" are those of the date of now. The error says what to import when the revision
+// cannot be read or sold.
 func (r Revision) loadContent(now time.Time) (*content, error) {
 	d, err := r.Document()
 	if err != nil {

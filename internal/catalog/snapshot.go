@@ -53,7 +53,8 @@ func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
 	return geo.NewAtlas(nil, nil, nil)
 }
 
-// Promotions returns the promotions of a city in its order.
+// Promotions returns the promotions that the city lists, in the order of that list. It returns
+// nil for a brand that content no longer has.
 func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
 	if a, ok := s.content.assortments[brand.Alias]; ok {
 		return a.promotionsOf(city)
@@ -61,8 +62,8 @@ func (s *Snapshot) Promotions(brand *site.Site, city *site.City) []*Promotion {
 	return nil
 }
 
-// Allergens returns all that the brand's products and modifiers may contain, in the order in which
-// allergens are shown.
+// Allergens returns all allergens of the brand's products and modifiers, in the order in which
+// allergens are shown. It returns nil for a brand that content no longer has.
 func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 	if a, ok := s.content.assortments[brand.Alias]; ok {
 		return a.allergens
@@ -97,8 +98,8 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 	return m
 }
 
-// openFrom returns when the shop first works from an instant on, for shop 0 the first of the city's
-// shops; zero when none does within 60 days.
+// openFrom returns the first instant from t on at which the shop works, for shop 0 at which any
+// shop of the city works. It is zero when none works within 60 days.
 func (s *Snapshot) openFrom(brand *site.Site, city *site.City, shopID int64, t time.Time) time.Time {
 	var first time.Time
 	for _, shop := range s.Atlas(brand).Shops(city.ID) {
@@ -117,8 +118,9 @@ func (m *Menu) isValidAt(now time.Time) bool {
 	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
 }
 
-// resolveContent returns the content of a document with its references resolved, and with the hours
-// of the day of now.
+// resolveContent returns the content of a document with its references resolved. Opening hours
+// named "today" are those of the date of now. It returns an error when a reference leads
+// nowhere.
 func resolveContent(d *Document, now time.Time) (*content, error) {
 	brands := make([]*site.Site, len(d.Brands))
 	for i := range d.Brands {

@@ -42,7 +42,8 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 
-// laterStop returns the stop that ends later of the two; nil is none at all.
+// laterStop returns that of two stops which ends later; a stop without an end is the latest.
+// Either may be nil, which is no stop.
 func laterStop(a, b *Stop) *Stop {
 	switch {
 	case a == nil:
@@ -69,8 +70,9 @@ type StopEntry struct {
 // stops are those of one brand.
 type stops []StopEntry
 
-// findStop returns the stop of something in a shop that is in force at now, the longest when there
-// are several, nil when there is none. Without a shop only what is stopped everywhere is stopped.
+// findStop returns the stop of a product, modifier or ingredient that is in force at now, the
+// longest when there are several, nil when there is none. It looks at the stops of the shop and
+// at those of all shops; for shop 0 only at the latter.
 func (s stops) findStop(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
 	var found *Stop
 	for _, e := range s {
@@ -92,5 +94,5 @@ func (s stops) nextEnd(now time.Time) time.Time {
 	return end
 }
 
-// isInForce reports whether the stop is in force; it ends at Until sharp.
+// isInForce reports whether the stop has not ended at now. At Until itself it has ended.
 func (e StopEntry) isInForce(now time.Time) bool { return e.Until.IsZero() || e.Until.After(now) }

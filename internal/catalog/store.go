@@ -10,7 +10,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// readContent reads the revision into the snapshot, as of now.
+// readContent reads the revision that into names from the database and stores its content,
+// source and hash in into. Opening hours named "today" are those of the date of now.
 func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time) error {
 	row, err := c.db.Read().GetRevision(ctx, into.Revision)
 	if err != nil {
@@ -21,7 +22,8 @@ func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time
 	return err
 }
 
-// readStops returns the stops that are in force at now, by site.
+// readStops returns the stops in the database that are in force at now, by the alias of the
+// site.
 func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stops, error) {
 	rows, err := c.db.Read().ListStops(ctx, sql.NullTime{Time: now, Valid: true})
 	if err != nil {
@@ -35,8 +37,9 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 	return bySite, nil
 }
 
-// saveStop sets the stop, or removes it. It also deletes the stops that are over, and raises the
-// version so that all servers refresh.
+// saveStop stores the stop, or deletes it when isRemoved. It also deletes the stops that have
+// ended, and raises the version by which other servers notice the change. It must be called in a
+// transaction.
 func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool, now time.Time) error {
 	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
 		return err

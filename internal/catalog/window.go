@@ -17,8 +17,8 @@ type Window struct {
 	Hours []schedule.Span `json:"hours,omitempty"`
 }
 
-// Holds reports whether the clock of loc shows a time in the window at the instant: an
-// hour that it shows twice counts twice, and one that it skips not at all.
+// Holds reports whether the clock of loc shows a time in the window at the instant. An hour that
+// the clock shows twice, in autumn, counts twice; one that it skips, in spring, not at all.
 func (w Window) Holds(now time.Time, loc *time.Location) bool {
 	today := clock.DayOf(now, loc)
 	if len(w.Hours) == 0 {
@@ -38,6 +38,8 @@ func (w Window) Holds(now time.Time, loc *time.Location) bool {
 	return false
 }
 
+// includesDay reports whether the window applies on the weekday of d. A window without days
+// applies on all.
 func (w Window) includesDay(d clock.Day) bool {
 	return len(w.Days) == 0 || slices.Contains(w.Days, d.Weekday())
 }

@@ -8,7 +8,9 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestAWindowHoldsByTheClockOfTheCity(t *testing.T) {
+// Each case says whether a window holds at an instant: its days and hours, hours past midnight,
+// and the days on which the clocks change.
+func TestWindow_holdsByTheClockOfTheCity(t *testing.T) {
 	t.Parallel()
 	const friday, saturday = 5, 6
 	berlin := must(time.LoadLocation("Europe/Berlin"))

@@ -11,11 +11,12 @@ import (
 // Fields are the fields of structs, as "Type.Field", with whether any value had them set.
 type Fields map[string]bool
 
-// Add adds the fields of a value and of all values in it. packages are the last elements of package
-// paths; structs of other packages are left out.
+// Add records the exported fields of v and of all values that v refers to, and whether each is
+// set. packages are the last elements of package paths; structs of other packages are left out.
 func (f Fields) Add(v any, packages ...string) { f.add(reflect.ValueOf(v), packages) }
 
-// add adds the fields of a value and of all values that it refers to.
+// add records the fields of the structs in v and in all values that v refers to. Structs of
+// packages not named are left out.
 func (f Fields) add(v reflect.Value, packages []string) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
@@ -36,8 +37,8 @@ func (f Fields) add(v reflect.Value, packages []string) {
 	}
 }
 
-// addStruct adds the exported fields of a struct with whether they are set, and the fields of their
-// values. A struct of another package than those named is left out.
+// addStruct records the exported fields of a struct, each with whether it is set here or was
+// before, and those of their values. A struct of a package not named is left out.
 func (f Fields) addStruct(v reflect.Value, packages []string) {
 	path := v.Type().PkgPath()
 	if !slices.Contains(packages, path[strings.LastIndex(path, "/")+1:]) {
@@ -70,7 +71,8 @@ func (f Fields) Unset(types, except []string) []string {
 	return unset
 }
 
-// Names returns the JSON names of the fields of a struct, those of embedded structs among them.
+// Names returns the JSON names of the fields of a struct type, including those of embedded
+// structs. Fields without a name in JSON are left out.
 func Names(of reflect.Type) []string {
 	var names []string
 	for i := range of.NumField() {

@@ -15,18 +15,24 @@ import (
 // The shops of the test's brand.
 const arbat, pokrovka = 11, 12
 
-// house is a brand with two cities, imported and opened.
-type house struct {
+// nothingOrdered is the catalog's source of most ordered products where there is none.
+var nothingOrdered catalog.MostOrdered
+
+// fixture is a brand with the cities Moscow and Berlin, imported and opened.
+type fixture struct {
 	db      *db.DB
 	clock   *clock.Fake
 	catalog *catalog.Catalog
 }
 
-func newHouse(t *testing.T, d *db.DB, ordered ...catalog.MostOrdered) *house {
+// newFixture imports the content of the test's brand into the database and opens the catalog,
+// with a clock that stands at noon. ordered is the source of most ordered products; without it
+// there is none.
+func newFixture(t *testing.T, d *db.DB, ordered ...catalog.MostOrdered) *fixture {
 	t.Helper()
-	h := &house{db: d, clock: clock.NewFake(noon)}
-	h.importFolder(t, folder(nil))
-	var popular catalog.MostOrdered
+	h := &fixture{db: d, clock: clock.NewFake(noon)}
+	h.importFolder(t, newFolder(nil))
+	popular := nothingOrdered
 	if len(ordered) > 0 {
 		popular = ordered[0]
 	}
@@ -34,14 +40,17 @@ func newHouse(t *testing.T, d *db.DB, ordered ...catalog.MostOrdered) *house {
 	return h
 }
 
-func (h *house) importFolder(t *testing.T, files fstest.MapFS) {
+// importFolder imports the files as a new revision. The catalog does not know it before its next
+// Refresh.
+func (h *fixture) importFolder(t *testing.T, files fstest.MapFS) {
 	t.Helper()
 	if _, err := content.Import(t.Context(), h.db, files, content.Options{Now: noon}); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) stop(t *testing.T, e catalog.StopEntry) {
+// setStop sets a stop of the test's brand; the catalog applies it at once.
+func (h *fixture) setStop(t *testing.T, e catalog.StopEntry) {
 	t.Helper()
 	e.Site = "sushi"
 	if _, err := h.catalog.SetStop(t.Context(), catalog.StopChange{StopEntry: e}); err != nil {
@@ -49,14 +58,16 @@ func (h *house) stop(t *testing.T, e catalog.StopEntry) {
 	}
 }
 
-func (h *house) menu(orderType site.OrderType, shop int64) *catalog.Menu {
+// menuAt returns the menu of a shop in Moscow by the fixture's clock. Shop 0 is no shop.
+func (h *fixture) menuAt(orderType site.OrderType, shop int64) *catalog.Menu {
 	s := h.catalog.Current()
 	brand := s.Sites.ByHost("localhost")
 	return s.Menu(brand, brand.Cities[0], orderType, shop, h.clock.Now())
 }
 
-// folder returns the content of the brand, with whole files replaced.
-func folder(replaced map[string]string) fstest.MapFS {
+// newFolder returns the content folder of the test's brand. The files named in replaced have the
+// texts given there.
+func newFolder(replaced map[string]string) fstest.MapFS {
 	files := fstest.MapFS{}
 	for name, text := range texts {
 		if other, ok := replaced[name]; ok {
@@ -67,6 +78,7 @@ func folder(replaced map[string]string) fstest.MapFS {
 	return files
 }
 
+// texts are the files of the test's brand by their path in the content folder.
 var texts = map[string]string{
 	"countries.yaml": `- {id: 1, code: RU, name: Россия, currency: RUB, phone: {code: "+7", mask: "+7 (###) ###-##-##"}, banknotes: [500]}
 - {id: 2, code: DE, name: Германия, currency: EUR, phone: {code: "+49", mask: "+49 (###) ########"}}
