@@ -8,15 +8,15 @@ import (
 	"servery/internal/limit"
 )
 
-// Bounds limit what a caller holds without an order. Limits without a HoldShare limit nothing.
+// Bounds limit what a caller reserves without an order. Limits without a HoldShare limit nothing.
 type Bounds struct {
 	Limits limit.Limits
 	Caller limit.Caller
 }
 
-// Lock makes the checkouts of one network wait for each other until their transactions end, so that
-// each counts what the others hold. It must be called before the transaction touches an interval.
-// Without a bound for networks it does nothing.
+// Lock makes the checkouts of one network wait for each other until their transactions end, so
+// that each counts what the others have reserved. It must be called before the transaction
+// touches an interval. It does nothing when networks are not limited or the caller's is unknown.
 func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 	if b.Limits.HoldsPerNetwork == 0 || b.Caller.Network == "" {
 		return nil
@@ -24,11 +24,12 @@ func (b Bounds) Lock(ctx context.Context, tx *db.Tx) error {
 	return tx.Lock(ctx, db.LockedNetwork, b.Caller.Network)
 }
 
-// ReserveWithin reserves the work of a checkout if the bounds allow it, and reports whether it did.
-// [Bounds.Lock] must be called before. It reserves nothing when the caller's address or network holds
-// enough already, or when checkouts hold their share of the interval: the rest is left to orders.
-// Such a checkout can still become an order, which reserves the time then. Fault: schedule.full
-// (Conflict).
+// ReserveWithin reserves the work of a checkout if the bounds allow it, and reports whether it
+// did. [Bounds.Lock] must be called before. It reserves nothing when the caller's address or
+// network has reserved enough, or when checkouts have their share of the interval: the rest is
+// left to orders. Such a checkout can still become an order, which then reserves the time
+// itself. It returns schedule.full (Conflict) when no interval has room; the caller must then
+// roll back.
 func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time.Time) (bool, error) {
 	h.Address, h.Network = b.Caller.Address, b.Caller.Network
 	if _, err := Reserve(ctx, tx, h); err != nil || b.Limits.HoldShare == 0 {
@@ -41,9 +42,10 @@ func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time
 	return false, Release(ctx, tx, h.Holder)
 }
 
-// isWithin reports whether the bounds allow what the holder has just reserved. Of each ceiling, one
-// reservation and all of one network may have 1/HoldShare, and all checkouts together everything
-// but that part. A reservation that is spread over several intervals is never within.
+// isWithin reports whether the bounds allow what the holder of h has just reserved. Of each
+// ceiling, one reservation and all of one network may have 1/HoldShare, and all checkouts
+// together everything but that part. A reservation that is spread over several intervals is
+// never allowed.
 func (b Bounds) isWithin(ctx context.Context, tx *db.Tx, h Request, now time.Time) (bool, error) {
 	reserved, _, err := FindReservation(ctx, tx.Q, h.Holder)
 	if err != nil {

@@ -15,12 +15,12 @@ const AllGroups = 0
 // its ceilings. Key AllGroups is the whole.
 type Minutes map[int64]int
 
-// Fits reports whether an order that needs this many minutes may join an interval in which used
-// minutes are taken.
+// Fits reports whether an order that needs this many minutes of work has room in an interval in
+// which used minutes are taken. An order that needs none always has.
 func Fits(used, needed, ceiling int) bool { return needed <= 0 || used+needed <= ceiling }
 
-// FitsAll reports whether the needs of an order fit under each ceiling. A group without a ceiling
-// takes any amount.
+// FitsAll reports whether an order has room in an interval, in each product group and in all.
+// used are the minutes that are taken there. A group without a ceiling takes any amount.
 func FitsAll(used, needs, ceilings Minutes) bool {
 	for group, need := range needs {
 		if ceiling, isLimited := ceilings[group]; isLimited && !Fits(used[group], need, ceiling) {
@@ -30,9 +30,9 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 	return true
 }
 
-// Notice returns the message for a day on which nothing can be chosen: why the shop does not work,
-// that an order made now will not be ready today, or that all is taken. It reports false when
-// something can be chosen. intervals are those of the day.
+// Notice returns the message for a day on which no interval can be chosen: why the shop does not
+// work, that an order made now will not be ready today, or that all is taken. It reports false
+// when one can be chosen. intervals are those of the day, with the full ones disabled.
 func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
 	if slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled }) {
 		return fault.Message{}, false

@@ -6,6 +6,8 @@ import (
 	"servery/internal/site"
 )
 
+// Each case says whether an order has room beside what is used, also with nothing needed and
+// with more than the ceiling used.
 func TestFits_withinTheCeilingOnly(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -26,7 +28,9 @@ func TestFits_withinTheCeilingOnly(t *testing.T) {
 	}
 }
 
-func TestAProductGroupMayBeFullBeforeTheWhole(t *testing.T) {
+// An order of a group that is full has no room, though the interval has; an order of a group
+// without a ceiling has.
+func TestFitsAll_checksEachProductGroup(t *testing.T) {
 	t.Parallel()
 	used, ceilings := Minutes{AllGroups: 20, 11: 20}, Minutes{AllGroups: 60, 11: 25}
 	if FitsAll(used, Minutes{AllGroups: 10, 11: 10}, ceilings) {
@@ -37,10 +41,12 @@ func TestAProductGroupMayBeFullBeforeTheWhole(t *testing.T) {
 	}
 }
 
-func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
+// Of two intervals left today the first is full: it is disabled and ASAP moves to the second.
+// With both full all are disabled and the notice says so. The intervals given stay unchanged.
+func TestFreeWork_DisableFull_movesASAPToAFreeInterval(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
-	now := at(t, "2026-11-20 20:05")
+	p := Plan{Hours: openEveryDay(Span{600, 1320}), Zone: loadZone(t, "Europe/Moscow"), Cooking: 40}
+	now := moscowTime(t, "2026-11-20 20:05")
 	today := p.Today(now)
 	offered := p.Intervals(today, now)
 	full, need := Minutes{AllGroups: 60}, Minutes{AllGroups: 10}
@@ -66,9 +72,11 @@ func TestFullIntervalsAreDisabledAndASAPPassesOverThem(t *testing.T) {
 	}
 }
 
-func TestAnEmptyDaySaysWhy(t *testing.T) {
+// Late in the evening the notice says that nothing will be ready today, after closing that the
+// shop does not work, and for another day that it is closed.
+func TestPlan_Notice_saysWhyADayIsEmpty(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 40}
+	p := Plan{Hours: openEveryDay(Span{600, 1320}), Zone: loadZone(t, "Europe/Moscow"), Cooking: 40}
 	for _, c := range []struct {
 		now       string
 		orderType site.OrderType
@@ -78,12 +86,12 @@ func TestAnEmptyDaySaysWhy(t *testing.T) {
 		{"2026-11-20 22:30", "delivery", "schedule.delivery_no_longer"},
 		{"2026-11-20 22:30", "takeaway", "schedule.shop_no_longer"},
 	} {
-		now := at(t, c.now)
+		now := moscowTime(t, c.now)
 		if m, none := p.Notice(true, now, p.Intervals(p.Today(now), now), c.orderType); !none || m.Key != c.want {
 			t.Errorf("%s: got %v", c.now, m)
 		}
 	}
-	if m, _ := p.Notice(false, at(t, "2026-11-20 12:00"), nil, "delivery"); m.Key != "schedule.closed" {
+	if m, _ := p.Notice(false, moscowTime(t, "2026-11-20 12:00"), nil, "delivery"); m.Key != "schedule.closed" {
 		t.Errorf("got %v", m)
 	}
 }

@@ -21,8 +21,9 @@ type FreeWork struct {
 	usedAt []Minutes
 }
 
-// FreeWork returns the free work of the intervals for an order that is made now and needs the given
-// minutes. used is by interval id, as [Used] reads it for the range that [Plan.RangeFor] returns.
+// FreeWork returns how much work the intervals still take for an order that is made now and
+// needs the given minutes. used are the taken minutes by interval id, as [Used] reads them for
+// the range that [Plan.RangeFor] returns.
 func (p Plan) FreeWork(now time.Time, used map[string]Minutes, needs, ceilings Minutes) *FreeWork {
 	return &FreeWork{plan: p, now: now, used: used, needs: needs, ceilings: ceilings, isLarge: needs.Exceeds(ceilings)}
 }
@@ -47,8 +48,8 @@ func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 	return checked
 }
 
-// FirstThatTakes returns the first ordinary interval that is offered and takes the order, and false when
-// none does.
+// FirstThatTakes returns the first interval that is offered and takes the order, ASAP apart. It
+// reports false when none does.
 func (f *FreeWork) FirstThatTakes() (Interval, bool) {
 	today := f.plan.Today(f.now)
 	for n := range f.plan.daysOffered() {
@@ -61,8 +62,8 @@ func (f *FreeWork) FirstThatTakes() (Interval, bool) {
 	return Interval{}, false
 }
 
-// canTake reports whether the interval takes the order. For a large order, the intervals before it
-// count too: their free minutes may be used.
+// canTake reports whether the interval takes the order. A large order, which needs more than one
+// interval may take, can also use free minutes of the intervals before it.
 func (f *FreeWork) canTake(i Interval) bool {
 	if !f.isLarge {
 		return FitsAll(f.used[IDOf(i.Start)], f.needs, f.ceilings)
@@ -83,9 +84,9 @@ func (f *FreeWork) canTake(i Interval) bool {
 	return fits
 }
 
-// EarlierStarts returns when the intervals begin whose free minutes a large order for the interval
-// may use besides, in order. They are those before it in the same spell of work by whose start an
-// order made now can be cooked.
+// EarlierStarts returns when those intervals begin whose free minutes a large order for the
+// interval may also use, in order. They are the intervals before it, since the shop opened, by
+// whose start an order made now can be cooked.
 func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 	window, ok := p.Hours.windowFrom(i.Start, p.Zone)
 	if !ok {
@@ -96,9 +97,9 @@ func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 	return starts[:index]
 }
 
-// cookableStarts returns when the intervals begin by whose start an order made now can be cooked,
-// in order: no earlier than cooking after now, or after the opening. They are those of the spell of
-// work that w belongs to, up to the end of w.
+// cookableStarts returns when those intervals begin by whose start an order made now can be
+// cooked, in order: no earlier than cooking after now, or after the opening. They are those of w
+// and of the windows that lead up to it without a break.
 func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	windows := []Window{w}
 	for windows[0].Start.After(now) {
@@ -124,9 +125,10 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	return starts
 }
 
-// RangeFor returns the range of time, half open, in which the intervals begin that decide whether the
-// given ones take an order. Besides the given ones these are all that ASAP may stand for, and for a
-// large order those before. The range is empty when no interval is given.
+// RangeFor returns the range of time in which those intervals begin that decide whether the
+// given ones take an order. These are the given ones, all that ASAP may stand for and, for a
+// large order, those before. to is not part of the range, which is empty when no interval is
+// given.
 func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from, to time.Time) {
 	include := func(start time.Time) {
 		if from.IsZero() || start.Before(from) {
@@ -155,8 +157,8 @@ func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from,
 	return from, to
 }
 
-// RangeOfAll returns a range of time that contains the beginnings of all intervals that are offered
-// now; to is not part of it.
+// RangeOfAll returns a range of time that contains the beginnings of all intervals that are
+// offered now. to is not part of it.
 func (p Plan) RangeOfAll(now time.Time) (from, to time.Time) {
 	today := p.Today(now)
 	// One day more: a shift of the last day may end after midnight.

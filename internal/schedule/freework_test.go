@@ -9,9 +9,10 @@ import (
 	"servery/internal/clock"
 )
 
-// cookable is the model's answer to which intervals a large order for minute n may take: its
-// own, and those before it that begin no earlier than now, or the opening, plus cooking.
-func (l *timeline) cookable(p Plan, now time.Time, n int) []string {
+// cookableIDs returns the ids of the intervals that a large order for minute n may use by the
+// model: its own, then those before it that begin no earlier than now, or the opening, plus
+// cooking.
+func (l *timeline) cookableIDs(p Plan, now time.Time, n int) []string {
 	ids := []string{IDOf(l.at(n))}
 	opening := l.minutes[n].opening
 	since := l.at(opening)
@@ -27,16 +28,17 @@ func (l *timeline) cookable(p Plan, now time.Time, n int) []string {
 	return ids
 }
 
-// An interval is free for an order exactly when the minutes suffice that are free in it and,
-// for a large order, in those before it back to now plus cooking.
+// An interval is free for an order exactly when it has enough free minutes; for a large order
+// those of the intervals before it count too, back to now plus cooking. Random hours, times and
+// used minutes in zones of each kind are compared with a model.
 func TestFreeWork_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	for number, name := range zonesOfTheWorld {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			loc := zone(t, name)
+			loc := loadZone(t, name)
 			dice := rand.New(rand.NewPCG(3, uint64(number)))
-			from := day(t, []string{"2026-03-27", "2026-10-23", "2027-04-02"}[number%3])
+			from := parseDay(t, []string{"2026-03-27", "2026-10-23", "2027-04-02"}[number%3])
 			for range 5 {
 				h := randomHours(dice, from)
 				l := newTimeline(h, loc, clock.At(from.Add(-4), 0, time.UTC), 24)
@@ -50,6 +52,8 @@ func TestFreeWork_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	}
 }
 
+// checkFreeWork draws needs and used minutes. It fails the test unless DisableFull, RangeFor and
+// FirstThatTakes agree with the model l at now.
 func checkFreeWork(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.Rand) {
 	t.Helper()
 	ceilings := Minutes{AllGroups: 60, 11: 40}
@@ -66,14 +70,14 @@ func checkFreeWork(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.
 		intervals := p.Intervals(date.Day, now)
 		checked := free.DisableFull(intervals)
 		from, to := p.RangeFor(intervals, now, isLarge)
-		if within := p.FreeWork(now, usedWithin(used, from, to), needs, ceilings).DisableFull(intervals); !slices.Equal(within, checked) {
+		if within := p.FreeWork(now, usedInRange(used, from, to), needs, ceilings).DisableFull(intervals); !slices.Equal(within, checked) {
 			t.Fatalf("%v of %s at %v: from %v to %v does not reach:\n%v, want\n%v", p.Hours, p.Zone, now.In(p.Zone), from, to, within, checked)
 		}
 		for _, i := range checked {
 			if i.IsASAP() {
 				continue
 			}
-			ids := l.cookable(p, now, l.index(i.Start))
+			ids := l.cookableIDs(p, now, l.index(i.Start))
 			if !isLarge {
 				ids = ids[:1]
 			}
@@ -81,7 +85,7 @@ func checkFreeWork(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.
 			for n, id := range ids {
 				slots[n] = used[id]
 			}
-			takes := couldHold(slots, needs, ceilings) >= needs[AllGroups]
+			takes := maxPlaceable(slots, needs, ceilings) >= needs[AllGroups]
 			if i.Disabled == takes {
 				t.Fatalf("%v of %s, road %d, at %v: %v with %v of %v into %v", p.Hours, p.Zone, p.Road, now.In(p.Zone), i, needs, ceilings, slots)
 			}
@@ -96,23 +100,24 @@ func checkFreeWork(t *testing.T, p Plan, l *timeline, now time.Time, dice *rand.
 	}
 }
 
-// A spell of work goes on past midnight where the spans of two days touch.
+// The shop works from 10:00 to 06:00 of the next day, written as two spans. The intervals before
+// midnight are full, so ASAP moves past it. With all full until 06:00 it is disabled.
 func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{0, 360}, Span{600, 1440}), Zone: zone(t, "Europe/Moscow"), Cooking: 20}
-	now := at(t, "2026-11-20 22:50")
+	p := Plan{Hours: openEveryDay(Span{0, 360}, Span{600, 1440}), Zone: loadZone(t, "Europe/Moscow"), Cooking: 20}
+	now := moscowTime(t, "2026-11-20 22:50")
 	full := Minutes{AllGroups: 60}
-	used := map[string]Minutes{IDOf(at(t, "2026-11-20 23:30")): full, IDOf(at(t, "2026-11-21 00:00")): full}
+	used := map[string]Minutes{IDOf(moscowTime(t, "2026-11-20 23:30")): full, IDOf(moscowTime(t, "2026-11-21 00:00")): full}
 	asap := p.Intervals(p.Today(now), now)[:1]
 	from, to := p.RangeFor(asap, now, false)
-	if !from.Equal(at(t, "2026-11-20 23:30")) || !to.After(at(t, "2026-11-21 05:30")) || to.After(at(t, "2026-11-21 06:00")) {
+	if !from.Equal(moscowTime(t, "2026-11-20 23:30")) || !to.After(moscowTime(t, "2026-11-21 05:30")) || to.After(moscowTime(t, "2026-11-21 06:00")) {
 		t.Errorf("the intervals that decide begin from %v to %v", from, to)
 	}
 	moved := p.FreeWork(now, used, Minutes{AllGroups: 10}, full).DisableFull(asap)[0]
-	if moved.Disabled || !moved.Start.Equal(at(t, "2026-11-21 00:30")) || moved.Day != day(t, "2026-11-21") {
+	if moved.Disabled || !moved.Start.Equal(moscowTime(t, "2026-11-21 00:30")) || moved.Day != parseDay(t, "2026-11-21") {
 		t.Errorf("got %+v", moved)
 	}
-	for start := at(t, "2026-11-21 00:30"); start.Before(at(t, "2026-11-21 06:00")); start = start.Add(30 * time.Minute) {
+	for start := moscowTime(t, "2026-11-21 00:30"); start.Before(moscowTime(t, "2026-11-21 06:00")); start = start.Add(30 * time.Minute) {
 		used[IDOf(start)] = full
 	}
 	if got := p.FreeWork(now, used, Minutes{AllGroups: 10}, full).DisableFull(asap)[0]; !got.Disabled {
@@ -120,7 +125,9 @@ func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) 
 	}
 }
 
-func usedWithin(used map[string]Minutes, from, to time.Time) map[string]Minutes {
+// usedInRange returns the used minutes of those intervals that begin at from or later and before
+// to.
+func usedInRange(used map[string]Minutes, from, to time.Time) map[string]Minutes {
 	within := map[string]Minutes{}
 	for id, minutes := range used {
 		if start, err := time.Parse(time.RFC3339, id); err == nil && !start.Before(from) && start.Before(to) {
@@ -130,9 +137,10 @@ func usedWithin(used map[string]Minutes, from, to time.Time) map[string]Minutes 
 	return within
 }
 
-func TestEarlier_goesBackToNowOrOpeningPlusCooking(t *testing.T) {
+// Each case has now, an interval, the first of the earlier starts and how many there are.
+func TestPlan_EarlierStarts_goBackToNowOrOpeningPlusCooking(t *testing.T) {
 	t.Parallel()
-	p := Plan{Hours: everyDay(Span{600, 840}, Span{960, 1320}), Zone: zone(t, "Europe/Moscow"), Cooking: 20, Road: 40}
+	p := Plan{Hours: openEveryDay(Span{600, 840}, Span{960, 1320}), Zone: loadZone(t, "Europe/Moscow"), Cooking: 20, Road: 40}
 	for _, c := range []struct {
 		name, now, interval, first string
 		n                          int
@@ -142,8 +150,8 @@ func TestEarlier_goesBackToNowOrOpeningPlusCooking(t *testing.T) {
 		{"not into the day before", "2026-11-20 12:00", "2026-11-21 11:30", "2026-11-21 10:30", 2},
 		{"the first of the day", "2026-11-20 12:00", "2026-11-21 11:00", "2026-11-21 10:30", 1},
 	} {
-		got := p.EarlierStarts(Interval{Start: at(t, c.interval)}, at(t, c.now))
-		if len(got) != c.n || !got[0].Equal(at(t, c.first)) {
+		got := p.EarlierStarts(Interval{Start: moscowTime(t, c.interval)}, moscowTime(t, c.now))
+		if len(got) != c.n || !got[0].Equal(moscowTime(t, c.first)) {
 			t.Errorf("%s: got %v", c.name, got)
 		}
 	}

@@ -25,8 +25,9 @@ type Span struct {
 	To   int `json:"to"`
 }
 
-// ParseSpan reads a span such as "10:00-22:00". An end at or before 04:00 that is not after the
-// start is of the next day: "10:00-02:00" equals "10:00-26:00".
+// ParseSpan returns the span of a text such as "10:00-22:00". An end at or before 04:00 that is
+// not after the start is of the next day: "10:00-02:00" equals "10:00-26:00". It returns an
+// error, worded for content authors, for any other text and for a span that cannot be a shift.
 func ParseSpan(text string) (Span, error) {
 	var h1, m1, h2, m2 int
 	// The line end makes Sscanf refuse anything behind the span.
@@ -85,8 +86,9 @@ type Hours struct {
 	Custom map[clock.Day][]Span `json:"custom,omitempty"`
 }
 
-// Check returns the first mistake in the hours, worded for content authors. Weekdays must be 1 to
-// 7, and the spans of a day must be valid, in order and must not overlap.
+// Check returns an error about a mistake in the hours, worded for content authors; nil when
+// there is none. Weekdays must be 1 to 7, and the spans of a day must be valid, in order and
+// must not overlap.
 func (h Hours) Check() error {
 	for weekday, spans := range h.Default {
 		if weekday < 1 || weekday > 7 {
@@ -104,8 +106,8 @@ func (h Hours) Check() error {
 	return nil
 }
 
-// checkDay returns the first mistake in the spans of a day: each must be valid, and they must be in
-// order and not overlap.
+// checkDay returns an error about the first mistake in the spans of a day; nil when there is
+// none. Each must be valid, and they must be in order and not overlap.
 func checkDay(spans []Span) error {
 	for i, s := range spans {
 		if err := s.checkSpan(); err != nil {
@@ -118,8 +120,8 @@ func checkDay(spans []Span) error {
 	return nil
 }
 
-// SpansOn returns the spans of the day as content has written them: those of the date where it has
-// its own, else those of the weekday.
+// SpansOn returns the spans of the day as content has written them: those of the date where it
+// has its own, else those of the weekday. There are none on a closed day.
 func (h Hours) SpansOn(day clock.Day) []Span {
 	if spans, ok := h.Custom[day]; ok {
 		return spans
@@ -127,7 +129,8 @@ func (h Hours) SpansOn(day clock.Day) []Span {
 	return h.Default[day.Weekday()]
 }
 
-// Together returns when any of several shops works. The hours must be valid.
+// Together returns the hours in which at least one of several shops works. The hours given must
+// be valid.
 func Together(all []Hours) Hours {
 	union := Hours{Default: map[int][]Span{}, Custom: map[clock.Day][]Span{}}
 	for _, h := range all {
@@ -147,7 +150,8 @@ func Together(all []Hours) Hours {
 	return union
 }
 
-// mergeSpans returns the spans of all hours in order, those that touch or overlap as one.
+// mergeSpans returns the spans that spansOf finds in all hours, in order. Those that touch or
+// overlap become one.
 func mergeSpans(all []Hours, spansOf func(Hours) []Span) []Span {
 	var spans []Span
 	for _, h := range all {
@@ -228,9 +232,8 @@ func (h Hours) windowAt(t time.Time, loc *time.Location) (Window, bool) {
 	return w, ok && w.Contains(t)
 }
 
-// windowFrom returns the window that contains the instant, or else the first one after it. It
-// considers the windows that begin on the date of the instant or on the date before, and reports
-// false when none of them ends after it.
+// windowFrom returns the window that contains the instant, or else the next one that begins on
+// the date of the instant. It reports false when there is none.
 func (h Hours) windowFrom(t time.Time, loc *time.Location) (Window, bool) {
 	day := clock.DayOf(t, loc)
 	for _, d := range [...]clock.Day{day.Add(-1), day} {

@@ -21,8 +21,10 @@ const (
 )
 
 const (
+	// handoverSlack is what the promised handover of an ASAP order leaves for delays.
 	handoverSlack = 10 * time.Minute
-	handoverStep  = 5 * time.Minute
+	// handoverStep is what the end of the promised handover is rounded up to.
+	handoverStep = 5 * time.Minute
 )
 
 // Interval is a range of time in which an order is handed over, half open.
@@ -44,8 +46,8 @@ func (i Interval) IsASAP() bool { return i.ID == ASAP }
 // IDOf returns the id of the interval that begins at start: the instant as RFC 3339 in UTC.
 func IDOf(start time.Time) string { return start.UTC().Format(time.RFC3339) }
 
-// Words returns the time of the interval as a text for the customer: the hours, and before them the
-// date when the interval is not of today.
+// Words returns the time of the interval as a text for the customer: its hours, with the date
+// before them when it is not of today.
 func (i Interval) Words(today clock.Day, l lang.Lang) string {
 	if i.Day == today {
 		return i.Title
@@ -75,8 +77,8 @@ type Plan struct {
 	Days int
 }
 
-// At returns the interval that begins at start, for one that is reserved already. It does not check
-// that the interval is offered now.
+// At returns the interval that begins at start, whether it is offered now or not. It is for
+// intervals that are reserved already.
 func (p Plan) At(start time.Time) Interval {
 	date := clock.DayOf(start, p.Zone)
 	shiftDay := date
@@ -129,16 +131,16 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	return slices.AppendSeq(intervals, p.dayIntervals(day, now))
 }
 
-// Handover returns when an order made now for the interval is handed over. For an ordinary interval
-// that is the interval itself.
+// Handover returns when an order made now for the interval is handed over. For an ordinary
+// interval that is the interval itself.
 //
-// 'As soon as possible' reserves the work of an ordinary interval, but the order is handed over
-// when it is ready. Where the intervals before were full, so that the reserved one begins a whole
-// length later than that, it is handed over in the reserved one.
+// An order 'as soon as possible' reserves the work of an ordinary interval, but it is handed
+// over when it is ready. Where the intervals before were full, so that the reserved one begins a
+// whole length later than that, it is handed over in the reserved one.
 //
 // The end leaves ten minutes for delays, is rounded up to five minutes, and is no later than the
-// end of work. It is later only for an order that is ready too late, because its time was held
-// while the customer checked out.
+// end of work. It is later only for an order that is ready too late, because its time was
+// reserved while the customer checked out.
 func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	length := time.Duration(p.intervalLength()) * time.Minute
 	ready := now.Add(p.leadTime())
@@ -173,11 +175,11 @@ func (p Plan) IsLastHour(now time.Time) bool {
 }
 
 // Resolve returns the ordinary intervals that an id may stand for, the preferred one first: for
-// ASAP those of [Plan.asapIntervals], else the one that the id names.
+// ASAP those that are left of the work that is going on now, else the one that the id names.
 //
-// Faults: schedule.unknown_interval (NotFound) when no interval can have the id; schedule.closed,
-// schedule.past, schedule.too_soon and schedule.not_ready_today (Conflict) when the interval cannot
-// be ordered now.
+// Faults: schedule.unknown_interval (NotFound) when no interval can have the id;
+// schedule.closed, schedule.past, schedule.too_soon and schedule.not_ready_today (Conflict) when
+// the interval cannot be ordered now.
 func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
 	if id == ASAP {
 		return p.resolveASAP(now)
@@ -204,9 +206,10 @@ func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
 	return nil, fault.New(fault.Conflict, "schedule.closed")
 }
 
-// resolveStart returns the ordinary interval that begins at start, if it can be ordered now. The shift
-// that it belongs to may have begun on the date before. Faults: schedule.too_soon and schedule.closed
-// (Conflict); schedule.unknown_interval (NotFound) for a day that is not offered yet.
+// resolveStart returns a list of the one interval that begins at start, if it can be ordered
+// now. Its shift may have begun on the date before. Faults: schedule.too_soon and
+// schedule.closed (Conflict); schedule.unknown_interval (NotFound) for a day that is not offered
+// yet.
 func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 	date := clock.DayOf(start, p.Zone)
 	today := p.Today(now)
@@ -232,18 +235,18 @@ func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 	return nil, fault.New(fault.Conflict, "schedule.closed")
 }
 
-// isOnGrid reports whether any interval could begin at the instant: whether it is a whole multiple
-// of the length after the midnight of its date, or after that of the date before, as in a night
-// shift.
+// isOnGrid reports whether any interval could begin at the instant. Intervals begin at whole
+// multiples of their length after the midnight of a date, or in a night shift after that of the
+// date before.
 func (p Plan) isOnGrid(start time.Time) bool {
 	minute, length := clock.MinuteOf(start, p.Zone), p.intervalLength()
 	return start.Second() == 0 && (minute%length == 0 || (minute+clock.MinutesPerDay)%length == 0)
 }
 
-// asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order: those
-// of today and tomorrow that are left of the spell of work that is running now. When no whole one
-// is left before the end of the spell, it is the one in which an order made now is ready. There is
-// none when that is after the end, or while the shop is closed.
+// asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order:
+// those of today and tomorrow that are left before the shop next closes. When no whole one is
+// left, it is the one in which an order made now is ready, cut off at closing time. There is
+// none when such an order is ready after closing, or while the shop is closed.
 func (p Plan) asapIntervals(now time.Time) []Interval {
 	window, isOpen := p.Hours.windowAt(now, p.Zone)
 	if !isOpen {
@@ -286,8 +289,8 @@ func (p Plan) lastInterval(ready time.Time, workEnd time.Time) Interval {
 	return interval
 }
 
-// workEnd returns the end of the spell of work that is running now. It reports false when the spell
-// never ends, or while the shop is closed.
+// workEnd returns when the work that is going on now ends. It reports false when it never ends,
+// or while the shop is closed.
 func (p Plan) workEnd(now time.Time) (time.Time, bool) {
 	window, isOpen := p.Hours.windowAt(now, p.Zone)
 	if !isOpen {
@@ -318,8 +321,8 @@ func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 	}
 }
 
-// dayStarts yields when the intervals of [Plan.dayIntervals] begin: the minute on the wall clock,
-// counted from the midnight of the day, and the instant.
+// dayStarts yields when those intervals of the day begin for which an order made now can be
+// ready: the minute on the wall clock, counted from the midnight of the day, and the instant.
 func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
 	return func(yield func(int, time.Time) bool) {
 		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
@@ -333,8 +336,8 @@ func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] 
 	}
 }
 
-// earliestHandover returns when the first order made now can be handed over in the window. The
-// kitchen begins with it now, or at the start of the spell of work that the window belongs to.
+// earliestHandover returns when the first order made now can be handed over in the window:
+// cooking and road after now, or after the shop opened for the window.
 func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
 	kitchenStart := w.Start.Add(-p.leadTime()) // a spell that began earlier delays nothing in the window
 	if now.After(kitchenStart) {
@@ -343,8 +346,8 @@ func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
 	return p.Hours.startOfSpell(w, p.Zone, kitchenStart).Add(p.leadTime())
 }
 
-// newInterval returns the interval that begins at start. That is the given minute after the
-// midnight of the day; it may be of the next date.
+// newInterval returns the ordinary interval of the day that begins at start. minute is the same
+// moment counted from the midnight of the day, 1440 or more for one of the next date.
 func (p Plan) newInterval(day clock.Day, minute int, start time.Time) Interval {
 	end := start.Add(time.Duration(p.intervalLength()) * time.Minute)
 	title := Span{From: minute, To: minute + p.intervalLength()}.String()
@@ -384,6 +387,7 @@ func (p Plan) intervalLength() int {
 	return DefaultLength
 }
 
+// daysOffered returns for how many days orders are taken, today included.
 func (p Plan) daysOffered() int {
 	if p.Days > 0 {
 		return p.Days

@@ -39,6 +39,8 @@ type minute struct {
 	opening, closing int
 }
 
+// newTimeline returns a model of the hours in a zone for a number of days from the instant first
+// on.
 func newTimeline(h Hours, loc *time.Location, first time.Time, days int) *timeline {
 	l := &timeline{first: first, minutes: make([]minute, days*24*60)}
 	for n := range l.minutes {
@@ -65,7 +67,8 @@ func newTimeline(h Hours, loc *time.Location, first time.Time, days int) *timeli
 	return l
 }
 
-// ownerOf returns the day whose shift works at that time of the clock.
+// ownerOf returns the day whose shift works at the minute, the earlier of two. It reports false
+// while the shop is closed.
 func ownerOf(h Hours, m minute) (clock.Day, bool) {
 	for _, back := range [...]int{1, 0} {
 		day := m.day.Add(-back)
@@ -78,16 +81,23 @@ func ownerOf(h Hours, m minute) (clock.Day, bool) {
 	return clock.Day{}, false
 }
 
-func (l *timeline) at(n int) time.Time        { return l.first.Add(time.Duration(n) * time.Minute) }
-func (l *timeline) index(t time.Time) int     { return int(t.Sub(l.first) / time.Minute) }
+// at returns the instant of the minute with the index n.
+func (l *timeline) at(n int) time.Time { return l.first.Add(time.Duration(n) * time.Minute) }
+
+// index returns the index of the minute that contains the instant.
+func (l *timeline) index(t time.Time) int { return int(t.Sub(l.first) / time.Minute) }
+
+// minute returns the minute that contains the instant.
 func (l *timeline) minute(t time.Time) minute { return l.minutes[l.index(t)] }
 
-// closing returns when the work of the minute ends, and false when the model sees no end.
+// closing returns when the work that is going on in the minute ends, false when the model ends
+// before it.
 func (l *timeline) closing(m minute) (time.Time, bool) {
 	return l.at(m.closing), m.closing < len(l.minutes)
 }
 
-// today is the date, or the date before while a shift of that day is still to end.
+// today returns the date of the instant, or the date before while a shift that began then has
+// not ended.
 func (l *timeline) today(now time.Time) clock.Day {
 	n := l.index(now)
 	today := l.minutes[n].day
@@ -99,8 +109,9 @@ func (l *timeline) today(now time.Time) clock.Day {
 	return today
 }
 
-// offers reports whether an interval of the grid may begin at minute n for an order made now.
-func (l *timeline) offers(p Plan, now time.Time, n int) bool {
+// isOffered reports whether, by the model, an order made now may choose an interval that begins
+// at minute n.
+func (l *timeline) isOffered(p Plan, now time.Time, n int) bool {
 	m := l.minutes[n]
 	if m.clock%p.intervalLength() != 0 || m.again || !m.open || m.closing < n+p.intervalLength() {
 		return false
@@ -109,9 +120,9 @@ func (l *timeline) offers(p Plan, now time.Time, n int) bool {
 	return !start.Before(now.Add(lead)) && !start.Before(l.at(m.opening).Add(lead))
 }
 
-// randomHours has days off, breaks, spells that touch, night shifts and work around the clock.
-// What begins or ends at night does so on the hour: what a clock change makes of the rest is
-// proved elsewhere.
+// randomHours draws hours with days off, breaks, spans that touch, night shifts and work around
+// the clock, and other hours on three dates after from. What begins or ends at night does so on
+// the hour, because clock changes have a test of their own.
 func randomHours(dice *rand.Rand, from clock.Day) Hours {
 	minute := func(from, to int) int { return from + dice.IntN(to-from) }
 	hour := func(from, to int) int { return (from + dice.IntN(to-from+1)) * 60 }
@@ -143,7 +154,7 @@ func randomHours(dice *rand.Rand, from clock.Day) Hours {
 		h.Default[weekday] = spans()
 	}
 	if dice.IntN(5) == 0 {
-		h = everyDay(Span{0, 1440})
+		h = openEveryDay(Span{0, 1440})
 		h.Custom = map[clock.Day][]Span{}
 	}
 	for range 3 {
@@ -152,8 +163,8 @@ func randomHours(dice *rand.Rand, from clock.Day) Hours {
 	return h
 }
 
-// What is offered in every kind of zone, at changes of the clock and on ordinary days, is what
-// the model says that may be offered: no more and no less.
+// In zones of each kind, with random hours and plans, the intervals offered are exactly those of
+// a model. The times include clock changes and the last order time of a shift.
 func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	seasons := []string{"2026-03-25", "2026-10-21", "2028-02-25", "2027-04-01", "2026-09-24"}
@@ -161,10 +172,10 @@ func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	for number, name := range zonesOfTheWorld {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			loc := zone(t, name)
+			loc := loadZone(t, name)
 			dice := rand.New(rand.NewPCG(13, uint64(number)))
 			for range 4 {
-				from := day(t, seasons[dice.IntN(len(seasons))])
+				from := parseDay(t, seasons[dice.IntN(len(seasons))])
 				h := randomHours(dice, from)
 				l := newTimeline(h, loc, clock.At(from.Add(-before), 0, time.UTC), before+ahead+20)
 				p := Plan{
@@ -188,6 +199,8 @@ func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	}
 }
 
+// checkAgainstTimeline fails the test unless today, the intervals offered, ASAP, the ids that
+// can be chosen and the last hour at now are those of the model l.
 func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	t.Helper()
 	where := fmt.Sprintf("%v of %s, length %d, cooking %d, road %d, at %v", p.Hours, p.Zone, p.Length, p.Cooking, p.Road, now.In(p.Zone))
@@ -198,7 +211,7 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	horizon := today.Add(p.Days) // what a night shift offers after it is left out on both sides
 	var want, got []string
 	for n := l.index(now); l.minutes[n].day.Before(horizon); n++ {
-		if l.offers(p, now, n) {
+		if l.isOffered(p, now, n) {
 			want = append(want, IDOf(l.at(n)))
 		}
 	}
@@ -218,13 +231,14 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	}
 	checkSoon(t, p, l, now, asap, where)
 	checkResolve(t, p, l, now, want, where)
-	if got, want := p.IsLastHour(now), l.lastHour(p, now); got != want {
+	if got, want := p.IsLastHour(now), l.isLastHour(p, now); got != want {
 		t.Fatalf("%s: last hour %v, want %v", where, got, want)
 	}
 }
 
-// checkSoon proves that 'as soon as possible' is offered while the shop works and now plus
-// lead is not after the end of work, and that its promise lies between the two.
+// checkSoon fails the test unless asap is offered exactly while the shop works and an order made
+// now is ready before it closes, and its handover is between those times. where describes the
+// case in messages.
 func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval, where string) {
 	t.Helper()
 	ready := now.Add(time.Duration(p.Cooking+p.Road) * time.Minute)
@@ -249,7 +263,8 @@ func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval,
 	}
 }
 
-// checkResolve proves that every interval offered can be chosen and no other of the grid.
+// checkResolve fails the test unless Resolve finds exactly the offered ids among all multiples
+// of five minutes in two days. where describes the case in messages.
 func checkResolve(t *testing.T, p Plan, l *timeline, now time.Time, offered []string, where string) {
 	t.Helper()
 	horizon := l.today(now).Add(p.Days)
@@ -264,8 +279,9 @@ func checkResolve(t *testing.T, p Plan, l *timeline, now time.Time, offered []st
 	}
 }
 
-// lastHour reports whether the last order time of the shift is at most an hour ahead.
-func (l *timeline) lastHour(p Plan, now time.Time) bool {
+// isLastHour reports whether, by the model, the last order time of the shift is at most an hour
+// ahead.
+func (l *timeline) isLastHour(p Plan, now time.Time) bool {
 	m := l.minute(now)
 	closing, ends := l.closing(m)
 	if !m.open || !ends {

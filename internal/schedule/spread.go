@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Exceeds reports whether the work is more than one interval may take, in any group or in all. Such
-// an order is large: it may be spread over several intervals.
+// Exceeds reports whether the work is more than the ceilings of one interval, in any group or in
+// all. Such an order is called large; it may be spread over several intervals.
 func (m Minutes) Exceeds(ceilings Minutes) bool {
 	for group, need := range m {
 		if ceiling, isLimited := ceilings[group]; isLimited && need > ceiling {
@@ -16,10 +16,10 @@ func (m Minutes) Exceeds(ceilings Minutes) bool {
 	return false
 }
 
-// spreadWork distributes the work of a large order over slots, the first ones first, and returns
-// the minutes that it places in each. used are the minutes that are taken in each slot. It reports
-// false when the free minutes do not suffice. A minute of work counts in one slot, against the
-// ceiling of its group and against the ceiling of all.
+// spreadWork distributes the work of a large order over slots, filling the first ones first, and
+// returns the minutes that it places in each. used are the minutes that are taken in each slot.
+// It reports false when there are too few free minutes. A minute of work counts in one slot,
+// against the ceiling of its group and against the ceiling of all.
 func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	l := newLayout(used, needs, ceilings)
 	for slot := range used {
@@ -88,13 +88,13 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	return l
 }
 
-// isDone reports whether all work is placed.
+// isDone reports whether no work is left to be placed.
 func (l *layout) isDone() bool {
 	return !slices.ContainsFunc(l.left, func(left int) bool { return left > 0 })
 }
 
-// placeWork puts at most this many minutes of work into a slot and returns how many it has put
-// there.
+// placeWork puts up to most minutes of work of one kind into a slot and returns how many; 0 when
+// nothing fits.
 //
 // Work that is placed already may move to another slot, where that makes room for work that fits
 // only here: this is an augmenting path of a maximum flow. isTried marks the kinds that the path
@@ -119,8 +119,8 @@ func (l *layout) placeWork(slot, most int, isTried []bool) int {
 	return 0
 }
 
-// replaceWork takes at most this many minutes of a kind out of a slot other than the given one, as
-// far as other work can take their place there. It returns how many it has taken out.
+// replaceWork takes up to most minutes of a kind out of one other slot, in which other work is
+// placed instead. It returns how many it has taken out; 0 when nothing can take their place.
 func (l *layout) replaceWork(slot, kind, most int, isTried []bool) int {
 	for other := range l.taken {
 		if other == slot || l.taken[other][kind] == 0 {
@@ -135,8 +135,8 @@ func (l *layout) replaceWork(slot, kind, most int, isTried []bool) int {
 	return 0
 }
 
-// partsBySlot returns the placed minutes of each slot by group, with their sum under AllGroups
-// where that has a ceiling.
+// partsBySlot returns the placed minutes of each slot by group, and their sum under AllGroups
+// where all together have a ceiling.
 func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
 	parts := make([]Minutes, len(l.taken))
 	for slot, taken := range l.taken {

@@ -6,10 +6,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// couldHold is an independent answer to how many minutes slots can take at most, by the cut
-// that limits them: whatever kinds of work are left out of a choice, the chosen ones cannot
-// have more than each slot has of the whole or of them together.
-func couldHold(used []Minutes, needs, ceilings Minutes) int {
+// maxPlaceable returns how many minutes of the needs the slots can take at most. It computes
+// that without a search, as the smallest cut: for each choice of product groups, all needs
+// outside of it plus the room that the slots have for it.
+func maxPlaceable(used []Minutes, needs, ceilings Minutes) int {
 	var groups []int64
 	rest := needs[AllGroups]
 	for group, need := range needs {
@@ -51,6 +51,8 @@ func couldHold(used []Minutes, needs, ceilings Minutes) int {
 	return least
 }
 
+// drawSlots draws slots with used minutes, the needs of an order and ceilings, for up to three
+// product groups.
 func drawSlots(t *rapid.T) (used []Minutes, needs, ceilings Minutes) {
 	groups := rapid.IntRange(0, 3).Draw(t, "groups")
 	needs, ceilings = Minutes{}, Minutes{}
@@ -74,7 +76,8 @@ func drawSlots(t *rapid.T) (used []Minutes, needs, ceilings Minutes) {
 	return used, needs, ceilings
 }
 
-func total(needs, ceilings Minutes) int {
+// sumNeeds returns the minutes of the needs that any ceiling limits.
+func sumNeeds(needs, ceilings Minutes) int {
 	if _, limited := ceilings[AllGroups]; limited {
 		return needs[AllGroups]
 	}
@@ -87,14 +90,14 @@ func total(needs, ceilings Minutes) int {
 	return all
 }
 
-// A large order is taken exactly when the free minutes suffice; what it takes is all of it,
-// fits everywhere, and is as late as can be.
-func TestSpread_takesTheLastFreeMinutes(t *testing.T) {
+// An order is placed exactly when the free minutes suffice. Then all of it is placed, no ceiling
+// is exceeded, and the first slots have as much of it as they can take.
+func TestSpreadWork_usesTheLastFreeMinutes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		used, needs, ceilings := drawSlots(t)
 		parts, ok := spreadWork(used, needs, ceilings)
-		if want := couldHold(used, needs, ceilings) >= total(needs, ceilings); ok != want {
+		if want := maxPlaceable(used, needs, ceilings) >= sumNeeds(needs, ceilings); ok != want {
 			t.Fatalf("%v into %v of %v: got %v %v, want %v", needs, used, ceilings, parts, ok, want)
 		}
 		if !ok {
@@ -114,7 +117,7 @@ func TestSpread_takesTheLastFreeMinutes(t *testing.T) {
 			if ceilings[AllGroups] > 0 {
 				placed = sum[AllGroups]
 			}
-			if most := min(couldHold(used[:slot+1], needs, ceilings), total(needs, ceilings)); placed != most {
+			if most := min(maxPlaceable(used[:slot+1], needs, ceilings), sumNeeds(needs, ceilings)); placed != most {
 				t.Fatalf("%v into %v of %v: the first %d take %d minutes, they could take %d: %v", needs, used, ceilings, slot+1, placed, most, parts)
 			}
 		}
@@ -126,7 +129,9 @@ func TestSpread_takesTheLastFreeMinutes(t *testing.T) {
 	})
 }
 
-func TestSpread_countsAMinuteOnceInOneSlot(t *testing.T) {
+// Each case has used minutes, needs, and the minutes expected in each slot; nil when the order
+// does not fit.
+func TestSpreadWork_countsAMinuteOnceInOneSlot(t *testing.T) {
 	t.Parallel()
 	const rolls = 11
 	ceilings := Minutes{AllGroups: 60, rolls: 40}

@@ -61,8 +61,9 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	return s
 }
 
-// ValidUntil returns until when the state, which is that of now, stays as it is: until the next
-// opening, minute before closing, or shift day. It is zero for a shop that is open around the clock.
+// ValidUntil returns until when the state, which must be that of now, stays the same: until the
+// next opening, the next change of ClosesIn, or 04:00, when the shift day ends. It is zero for a
+// shop that is open around the clock.
 func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	switch {
 	case s.Open && s.ClosesAt.IsZero():
@@ -79,7 +80,8 @@ func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	return until
 }
 
-// closedReason returns why the shop is closed. It must be called only while it is closed.
+// closedReason returns why the shop is closed, by the shifts of the shift day. It must be called
+// only while it is closed.
 func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	today := h.WindowsOn(ShiftDay(now, loc), loc)
 	switch {
@@ -92,8 +94,9 @@ func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
 	}
 }
 
-// lastOfSpell returns the last window of the spell of work that w belongs to: each window of a spell
-// begins when the one before ends. It reports false when the spell never ends.
+// lastOfSpell returns the last window that follows w without a break, w itself when a break
+// follows. It reports false when there is no break within eight days, which counts as work
+// around the clock.
 func (h Hours) lastOfSpell(w Window, loc *time.Location) (Window, bool) {
 	for limit := w.Day.Add(neverCloses); w.Day.Before(limit); {
 		next, ok := h.windowAfter(w, loc)
@@ -131,7 +134,8 @@ func (h Hours) windowBefore(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// startOfSpell returns when the spell of work that w belongs to began, but no earlier than since.
+// startOfSpell returns when the work began that leads up to w without a break, or since when it
+// began before that.
 func (h Hours) startOfSpell(w Window, loc *time.Location, since time.Time) time.Time {
 	for w.Start.After(since) {
 		previous, ok := h.windowBefore(w, loc)
@@ -157,8 +161,8 @@ func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	return time.Time{}
 }
 
-// OpenFrom returns the instant itself while the shop works, else its next opening; the zero time when
-// there is none within 60 days.
+// OpenFrom returns t while the shop works, else when it next opens. It is zero when it does not
+// open within 60 days.
 func (h Hours) OpenFrom(t time.Time, loc *time.Location) time.Time {
 	if _, isOpen := h.windowAt(t, loc); isOpen {
 		return t
@@ -176,8 +180,8 @@ func ShiftDay(now time.Time, loc *time.Location) clock.Day {
 	return day
 }
 
-// Message returns the message for the customer: how long the shop is open, or why it is closed. Its
-// words for delivery differ from those for a shop.
+// Message returns the message for the customer: until when the shop is open, or why it is
+// closed. For delivery the reason has other words than for takeaway.
 func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Message {
 	switch {
 	case s.ClosesIn > 0:

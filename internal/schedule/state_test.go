@@ -9,11 +9,13 @@ import (
 	"servery/internal/site"
 )
 
-func TestTheStateSaysWhyTheShopIsClosedAndWhenItChanges(t *testing.T) {
+// Each case has a time and hours, and whether the shop is open, the minutes until it closes,
+// the reason, and when it closes or opens.
+func TestHours_StateAt_hasTheReasonAndTheNextChange(t *testing.T) {
 	t.Parallel()
-	night := everyDay(Span{600, 1560})
-	night.Custom = map[clock.Day][]Span{day(t, "2026-11-25"): {}}
-	split := everyDay(Span{600, 840}, Span{960, 1320})
+	night := openEveryDay(Span{600, 1560})
+	night.Custom = map[clock.Day][]Span{parseDay(t, "2026-11-25"): {}}
+	split := openEveryDay(Span{600, 840}, Span{960, 1320})
 	for _, c := range []struct {
 		name, now     string
 		hours         Hours
@@ -36,12 +38,12 @@ func TestTheStateSaysWhyTheShopIsClosedAndWhenItChanges(t *testing.T) {
 		{"midday break", "2026-11-20 15:00", split, false, 0, NotYet, "", "2026-11-20 16:00"},
 		{"before the break", "2026-11-20 13:30", split, true, 30, Works, "2026-11-20 14:00", ""},
 		{"after the day", "2026-11-20 22:00", split, false, 0, NoLonger, "", "2026-11-21 10:00"},
-		{"around the clock", "2026-11-20 23:59", everyDay(Span{0, 1440}), true, 0, Works, "", ""},
+		{"around the clock", "2026-11-20 23:59", openEveryDay(Span{0, 1440}), true, 0, Works, "", ""},
 		{"no hours at all", "2026-11-20 12:00", Hours{}, false, 0, ClosedToday, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := c.hours.StateAt(at(t, c.now), zone(t, "Europe/Moscow"))
+			s := c.hours.StateAt(moscowTime(t, c.now), loadZone(t, "Europe/Moscow"))
 			if s.Open != c.open || s.ClosesIn != c.closesIn || s.Reason != c.reason {
 				t.Errorf("got %+v", s)
 			}
@@ -49,7 +51,7 @@ func TestTheStateSaysWhyTheShopIsClosedAndWhenItChanges(t *testing.T) {
 				got  time.Time
 				want string
 			}{{s.ClosesAt, c.closes}, {s.OpensAt, c.opens}} {
-				if pair.want == "" && !pair.got.IsZero() || pair.want != "" && !pair.got.Equal(at(t, pair.want)) {
+				if pair.want == "" && !pair.got.IsZero() || pair.want != "" && !pair.got.Equal(moscowTime(t, pair.want)) {
 					t.Errorf("got %v, want %q", pair.got, pair.want)
 				}
 			}
@@ -57,10 +59,11 @@ func TestTheStateSaysWhyTheShopIsClosedAndWhenItChanges(t *testing.T) {
 	}
 }
 
-func TestClosingTimeIsRoundedUpToWholeMinutes(t *testing.T) {
+// ClosesIn counts a begun minute as a whole one, up to 59; with more it is 0.
+func TestHours_StateAt_roundsClosesInUp(t *testing.T) {
 	t.Parallel()
-	h, loc := everyDay(Span{600, 1320}), zone(t, "Europe/Moscow")
-	end := at(t, "2026-11-20 22:00")
+	h, loc := openEveryDay(Span{600, 1320}), loadZone(t, "Europe/Moscow")
+	end := moscowTime(t, "2026-11-20 22:00")
 	for left, want := range map[time.Duration]int{
 		time.Second: 1, 90 * time.Second: 2, 59 * time.Minute: 59, 59*time.Minute + time.Second: 0,
 	} {
@@ -70,9 +73,11 @@ func TestClosingTimeIsRoundedUpToWholeMinutes(t *testing.T) {
 	}
 }
 
-func TestTheLastHourIsBeforeTheLastOrderTimeOfTheShift(t *testing.T) {
+// Each case has a time, hours and the minutes of cooking, and whether it is the last hour.
+// Before a break and around the clock it never is.
+func TestPlan_IsLastHour_beforeTheLastOrderTimeOfTheShift(t *testing.T) {
 	t.Parallel()
-	night, split := everyDay(Span{600, 1560}), everyDay(Span{600, 840}, Span{960, 1320})
+	night, split := openEveryDay(Span{600, 1560}), openEveryDay(Span{600, 840}, Span{960, 1320})
 	for _, c := range []struct {
 		name, now string
 		hours     Hours
@@ -89,23 +94,24 @@ func TestTheLastHourIsBeforeTheLastOrderTimeOfTheShift(t *testing.T) {
 		{"after the last order", "2026-11-21 01:41", night, 20, false},
 		{"before a break", "2026-11-20 13:30", split, 0, false},
 		{"end of a split day", "2026-11-20 21:00", split, 0, true},
-		{"around the clock", "2026-11-20 23:30", everyDay(Span{0, 1440}), 0, false},
-		{"short shift", "2026-11-20 10:00", everyDay(Span{600, 630}), 0, true},
+		{"around the clock", "2026-11-20 23:30", openEveryDay(Span{0, 1440}), 0, false},
+		{"short shift", "2026-11-20 10:00", openEveryDay(Span{600, 630}), 0, true},
 		{"closed", "2026-11-20 12:00", Hours{}, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			plan := Plan{Hours: c.hours, Zone: zone(t, "Europe/Moscow"), Cooking: c.lead}
-			if got := plan.IsLastHour(at(t, c.now)); got != c.want {
+			plan := Plan{Hours: c.hours, Zone: loadZone(t, "Europe/Moscow"), Cooking: c.lead}
+			if got := plan.IsLastHour(moscowTime(t, c.now)); got != c.want {
 				t.Errorf("got %v, want %v", got, c.want)
 			}
 		})
 	}
 }
 
-func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
+// Six states and both order types have nine different messages, and all of them have a text.
+func TestState_Message_existsForEachStateAndOrderType(t *testing.T) {
 	t.Parallel()
-	end := at(t, "2026-11-20 22:00")
+	end := moscowTime(t, "2026-11-20 22:00")
 	seen := map[string]bool{}
 	for _, s := range []State{
 		{Open: true},
@@ -116,7 +122,7 @@ func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
 		{Reason: ClosedToday},
 	} {
 		for _, orderType := range site.OrderTypes() {
-			m := s.Message(orderType, zone(t, "Europe/Moscow"))
+			m := s.Message(orderType, loadZone(t, "Europe/Moscow"))
 			seen[m.Key] = true
 			if !lang.Has(m.Key) {
 				t.Errorf("no words for %s", m.Key)
@@ -128,6 +134,8 @@ func TestEveryStateHasWordsForDeliveryAndForTheShop(t *testing.T) {
 	}
 }
 
+// The shop works on Tuesdays from 10:00 to 22:00. Each case has a time and until when its
+// state stays the same. Around the clock that is zero.
 func TestState_ValidUntil(t *testing.T) {
 	t.Parallel()
 	loc := time.FixedZone("city", 3*60*60)

@@ -22,7 +22,7 @@ type Request struct {
 	Holder    string
 	ShopID    int64
 	OrderType site.OrderType
-	// Starts are the acceptable intervals, the preferred one first, as [Plan.Resolve] returns them.
+	// Starts are the beginnings of the acceptable intervals, the preferred one first.
 	Starts []time.Time
 	// Earlier are the intervals before the last of Starts, as [Plan.EarlierStarts] returns them. A
 	// large order takes free minutes of those before its own.
@@ -36,14 +36,15 @@ type Request struct {
 	Address, Network string
 }
 
-// Reserve reserves the work in the first of the intervals that has room for all of it, and returns
-// the start of that interval. A large order also gets minutes of the intervals before. Concurrent
-// orders never exceed a ceiling, because the database itself refuses that.
+// Reserve reserves the work in the first of the acceptable intervals that has room for all of
+// it, and returns the start of that interval. A large order also gets minutes of the intervals
+// before. The database itself refuses to exceed a ceiling, also for concurrent orders. It must
+// be called in a transaction.
 //
-// When the holder has a reservation already that satisfies the request, nothing changes, not even
-// its expiry. Otherwise that reservation is released and made again.
+// When the holder has a reservation already that satisfies the request, nothing changes, not
+// even its expiry. Otherwise that reservation is released and made again.
 //
-// It returns schedule.full (Conflict) when none has room; the caller then rolls back.
+// It returns schedule.full (Conflict) when none has room; the caller must then roll back.
 func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 	h.Starts, h.Earlier = cutAll(h.Starts), cutAll(h.Earlier)
 	if len(h.Starts) == 0 {
@@ -78,8 +79,9 @@ func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 	return taken[0].Start, err
 }
 
-// checkConcurrentHold returns the start of the interval that a concurrent call of the same holder
-// has just reserved. It returns schedule.full (Conflict) when that does not satisfy this request.
+// checkConcurrentHold is called when another call of the same holder was first. It returns the
+// start of the interval which that call has reserved, or schedule.full (Conflict) when that does
+// not satisfy this request.
 func checkConcurrentHold(ctx context.Context, tx *db.Tx, h Request, minutes Minutes) (time.Time, error) {
 	reserved, ok, err := FindReservation(ctx, tx.Q, h.Holder)
 	switch {
@@ -138,8 +140,8 @@ func Release(ctx context.Context, tx *db.Tx, holder string) error {
 	return releaseRows(ctx, tx, rows)
 }
 
-// ReleaseExpired releases all reservations that expire at now or earlier, and returns how many they
-// were. The sweep calls it each minute.
+// ReleaseExpired releases all reservations that expire at now or earlier, and returns how many
+// it has released. It is called each minute.
 func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) {
 	rows, err := tx.Q.DeleteExpiredSlotHolds(ctx, sql.NullTime{Time: clock.Cut(now), Valid: true})
 	if err != nil {
@@ -164,8 +166,8 @@ func Confirm(ctx context.Context, tx *db.Tx, holder, newHolder string) error {
 	return fault.New(fault.Conflict, "schedule.hold_lost")
 }
 
-// DeletePast deletes all records of intervals that began before the instant, in batches. Releasing
-// such an interval afterwards changes nothing.
+// DeletePast deletes all records of intervals that began before the instant, reservations too,
+// in batches with a transaction each. Releasing such a reservation afterwards changes nothing.
 func DeletePast(ctx context.Context, d *db.DB, before time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeletePastSlotHolds(ctx, clock.Cut(before)) })
 	if err != nil {
@@ -178,8 +180,8 @@ func DeletePast(ctx context.Context, d *db.DB, before time.Time) error {
 	return nil
 }
 
-// Used returns the minutes that are taken in the intervals of the shop, by interval id. It reads
-// the intervals that begin at from or later and before to.
+// Used returns the minutes that are taken in intervals of the shop, by interval id and product
+// group. It reads the intervals that begin at from or later and before to.
 func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.OrderType, from, to time.Time) (map[string]Minutes, error) {
 	rows, err := q.ListUsedSlots(ctx, gen.ListUsedSlotsParams{
 		ShopID: shopID, OrderType: string(orderType), FromTime: clock.Cut(from), ToTime: clock.Cut(to),
@@ -198,7 +200,7 @@ func Used(ctx context.Context, q *gen.Queries, shopID int64, orderType site.Orde
 	return used, nil
 }
 
-// countedNeeds returns those of the needs that a ceiling limits.
+// countedNeeds returns the needed minutes of those groups that have a ceiling.
 func (h Request) countedNeeds() Minutes {
 	counted := Minutes{}
 	for group, need := range h.Needs {
@@ -209,14 +211,15 @@ func (h Request) countedNeeds() Minutes {
 	return counted
 }
 
-// isSatisfiedBy reports whether the reservation is for the same work, in one of the acceptable
-// intervals of the same shop.
+// isSatisfiedBy reports whether the reservation has exactly these minutes, in one of the
+// acceptable intervals of the same shop and order type.
 func (h Request) isSatisfiedBy(reserved Reservation, minutes Minutes) bool {
 	return reserved.ShopID == h.ShopID && reserved.OrderType == h.OrderType && maps.Equal(reserved.TotalMinutes(), minutes) &&
 		slices.ContainsFunc(h.Starts, reserved.Start.Equal)
 }
 
-// insertHold writes the row of the reservation. It reports false when the holder has a row already.
+// insertHold inserts the reservation of the holder with the parts. It reports false and writes
+// nothing when the holder has one already.
 func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, error) {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
@@ -230,7 +233,7 @@ func insertHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) (bool, 
 	return rows > 0, wrapError("write hold", err)
 }
 
-// moveHold writes other parts into the holder's row: those that were reserved.
+// moveHold replaces the parts in the stored reservation of the holder.
 func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
 	own, earlier, err := encodeParts(parts)
 	if err != nil {
@@ -242,8 +245,9 @@ func moveHold(ctx context.Context, tx *db.Tx, h Request, parts []Part) error {
 	return wrapError("move hold", err)
 }
 
-// releaseRows subtracts the minutes of deleted rows from their slots. It does so in the order of
-// time, as all transactions do, so that they seldom deadlock.
+// releaseRows subtracts the minutes of deleted reservations from what is taken of their
+// intervals. It does so in the order of time, as all transactions do, so that they seldom
+// deadlock.
 func releaseRows(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 	var all []Reservation
 	for _, row := range rows {
@@ -269,7 +273,7 @@ func releaseRows(ctx context.Context, tx *db.Tx, rows []gen.SlotHold) error {
 	return nil
 }
 
-// releaseMinutes subtracts the minutes of a reservation from its slots.
+// releaseMinutes subtracts the minutes of a reservation from what is taken of its intervals.
 func releaseMinutes(ctx context.Context, tx *db.Tx, reserved Reservation) error {
 	for _, part := range reserved.Parts {
 		for _, group := range slices.Sorted(maps.Keys(part.Minutes)) {
@@ -285,7 +289,8 @@ func releaseMinutes(ctx context.Context, tx *db.Tx, reserved Reservation) error 
 	return nil
 }
 
-// reservationOf returns the reservation that a row stores.
+// reservationOf returns the reservation that a row of the database stores. It returns an error
+// when its JSON cannot be read.
 func reservationOf(row gen.SlotHold) (Reservation, error) {
 	reserved := Reservation{ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Start: clock.Cut(row.StartsAt)}
 	if row.ExpiresAt.Valid {
@@ -296,7 +301,7 @@ func reservationOf(row gen.SlotHold) (Reservation, error) {
 	return reserved, err
 }
 
-// cutAll returns the instants as precisely as the database stores them.
+// cutAll returns the instants in UTC and cut to milliseconds, as the database stores them.
 func cutAll(starts []time.Time) []time.Time {
 	instants := make([]time.Time, len(starts))
 	for i, start := range starts {
@@ -305,7 +310,7 @@ func cutAll(starts []time.Time) []time.Time {
 	return instants
 }
 
-// wrapError returns err with the operation that it is of; nil for no error.
+// wrapError returns err with the operation before its text, nil for nil.
 func wrapError(operation string, err error) error {
 	if err == nil {
 		return nil

@@ -12,9 +12,9 @@ import (
 	"servery/internal/db/gen"
 )
 
-// heldByNetwork returns the minutes that checkouts of the caller's network hold in the interval of
-// reserved. It reports false when the network or the address holds more intervals, in any shop, than
-// the limits allow.
+// heldByNetwork returns the minutes that checkouts of the caller's network have reserved in the
+// interval of reserved. It reports false when the network or the address has more reservations,
+// in any shop, than the limits allow. An unknown network has none.
 func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, bool, error) {
 	held := Minutes{}
 	if b.Caller.Network == "" {
@@ -39,7 +39,8 @@ func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservati
 	return held, ofAddress <= b.Limits.HoldsPerAddress && len(rows) <= b.Limits.HoldsPerNetwork, nil
 }
 
-// heldByCheckouts returns the minutes that all checkouts hold in the interval of reserved.
+// heldByCheckouts returns the minutes that all checkouts, without orders, have reserved in the
+// interval of reserved.
 func heldByCheckouts(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, error) {
 	rows, err := tx.Q.ListHoldsOfInterval(ctx, gen.ListHoldsOfIntervalParams{
 		StartsAt: reserved.Start, ShopID: reserved.ShopID, OrderType: string(reserved.OrderType), Now: untilParam(now),
@@ -56,8 +57,8 @@ func heldByCheckouts(ctx context.Context, tx *db.Tx, reserved Reservation, now t
 	return all, nil
 }
 
-// addHold adds the minutes that a row of slot_hold reserves in its own interval. row is that
-// column, in JSON.
+// addHold adds minutes that the database stores as JSON; row is that text. It returns an error
+// for any other text.
 func (m Minutes) addHold(row string) error {
 	var minutes Minutes
 	if err := json.Unmarshal([]byte(row), &minutes); err != nil {
@@ -69,4 +70,5 @@ func (m Minutes) addHold(row string) error {
 	return nil
 }
 
+// untilParam returns the instant as a query parameter that is compared with an expiry.
 func untilParam(now time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(now), Valid: true} }

@@ -21,9 +21,10 @@ type Part struct {
 	Minutes Minutes
 }
 
-// reserveParts reserves the minutes in the first of the intervals that has room for them, and
-// returns the parts that it has reserved, that of the interval itself first. It returns
-// schedule.full (Conflict) when none has room.
+// reserveParts reserves the minutes in the first of the acceptable intervals that has room for
+// them. It returns the parts that it has reserved, first that of the interval itself; a large
+// order has parts of intervals before it too. It returns schedule.full (Conflict) when none has
+// room.
 func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if minutes.Exceeds(h.Ceilings) {
 		return h.reserveSpread(ctx, tx, minutes)
@@ -39,8 +40,8 @@ func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) (
 
 // LockForLarge makes transactions that touch several intervals of a shop for one order wait for
 // each other, until they end. It must be called before such a transaction touches an interval.
-// Which intervals it touches depends on what is free, so it cannot follow an order that avoids
-// deadlocks. On SQLite there is one writer at a time anyway.
+// Which intervals it touches depends on what is free, so it cannot touch them in a fixed order
+// that avoids deadlocks.
 func LockForLarge(ctx context.Context, tx *db.Tx, shopID int64) error {
 	return tx.Lock(ctx, db.LockedIntervals, strconv.FormatInt(shopID, 10))
 }
@@ -75,9 +76,9 @@ func (h Request) reserveSpread(ctx context.Context, tx *db.Tx, minutes Minutes) 
 	return nil, fault.New(fault.Conflict, "schedule.full")
 }
 
-// spreadOver returns the parts to reserve for a large order: those of the first acceptable interval
-// that takes it together with the free minutes of the intervals before. It reports false when none
-// takes the order.
+// spreadOver returns the parts to reserve for a large order, its own interval first. That is the
+// first acceptable one that takes the order together with free minutes of the intervals before.
+// used are the taken minutes by interval id. It reports false when none takes the order.
 func (h Request) spreadOver(used map[string]Minutes, minutes Minutes) ([]Part, bool) {
 	for _, start := range h.Starts {
 		index, _ := slices.BinarySearchFunc(h.Earlier, start, time.Time.Compare)
@@ -138,8 +139,9 @@ func (h Request) reservePart(ctx context.Context, tx *db.Tx, part Part) (bool, e
 	return true, nil
 }
 
-// encodeParts returns the parts as a row of slot_hold stores them, in JSON: own are the minutes of
-// the first part, the order's own interval, and earlier those of the other parts by interval id.
+// encodeParts returns the parts in the two JSON texts that the database stores: own are the
+// minutes of the first part, the order's own interval, and earlier those of the other parts by
+// interval id.
 func encodeParts(parts []Part) (own, earlier string, err error) {
 	before := map[string]Minutes{}
 	for _, part := range parts[1:] {
@@ -156,8 +158,9 @@ func encodeParts(parts []Part) (own, earlier string, err error) {
 	return string(ownJSON), string(earlierJSON), nil
 }
 
-// ParseParts reads the parts of a row of slot_hold, that of its own interval first. It is the
-// reverse of encodeParts.
+// ParseParts returns the parts of a stored reservation, that of its own interval first. start,
+// own and earlier are the columns of its row: the start of the interval, its minutes, and those
+// of other intervals by id, both in JSON.
 func ParseParts(start time.Time, own, earlier string) ([]Part, error) {
 	parts := []Part{{Start: clock.Cut(start)}}
 	if err := json.Unmarshal([]byte(own), &parts[0].Minutes); err != nil {

@@ -18,18 +18,21 @@ import (
 )
 
 var (
-	slot7 = time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)
-	slot8 = slot7.Add(30 * time.Minute)
-	full  = fault.New(fault.Conflict, "schedule.full")
+	slot7   = time.Date(2026, 11, 21, 16, 0, 0, 0, time.UTC)
+	slot8   = slot7.Add(30 * time.Minute)
+	errFull = fault.New(fault.Conflict, "schedule.full")
 )
 
-func hold(holder string, minutes int, starts ...time.Time) Request {
+// newRequest returns a request of the holder for minutes in the intervals with these starts,
+// where the ceiling is 60.
+func newRequest(holder string, minutes int, starts ...time.Time) Request {
 	return Request{
 		Holder: holder, ShopID: 1, OrderType: site.Delivery, Starts: starts,
 		Needs: Minutes{AllGroups: minutes}, Ceilings: Minutes{AllGroups: 60},
 	}
 }
 
+// reserve calls Reserve in a transaction of its own.
 func reserve(ctx context.Context, d *db.DB, h Request) (start time.Time, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
 		start, err = Reserve(ctx, tx, h)
@@ -38,6 +41,8 @@ func reserve(ctx context.Context, d *db.DB, h Request) (start time.Time, err err
 	return start, err
 }
 
+// mustReserve calls Reserve in a transaction of its own and returns the start of the interval.
+// An error ends the test.
 func mustReserve(t *testing.T, d *db.DB, h Request) time.Time {
 	t.Helper()
 	start, err := reserve(t.Context(), d, h)
@@ -47,15 +52,17 @@ func mustReserve(t *testing.T, d *db.DB, h Request) time.Time {
 	return start
 }
 
-func inTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
+// runInTx calls do in a transaction. An error ends the test.
+func runInTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
 	t.Helper()
 	if err := d.InTx(t.Context(), do); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// wantUsed checks the minutes that are given away at slot7 and slot8.
-func wantUsed(t *testing.T, d *db.DB, group int64, at7, at8 int) {
+// expectUsed fails the test unless at7 and at8 minutes of the group are taken in the intervals
+// slot7 and slot8.
+func expectUsed(t *testing.T, d *db.DB, group int64, at7, at8 int) {
 	t.Helper()
 	used, err := Used(t.Context(), d.Read(), 1, site.Delivery, slot7, slot8.Add(time.Minute))
 	if err != nil {
@@ -66,17 +73,19 @@ func wantUsed(t *testing.T, d *db.DB, group int64, at7, at8 int) {
 	}
 }
 
-func TestParallelOrdersNeverExceedTheCeiling(t *testing.T) {
+// Fifty orders reserve 7 minutes each of 60 at once. Eight succeed; the others get
+// schedule.full.
+func TestReserve_concurrentlyNeverExceedsTheCeiling(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var wg sync.WaitGroup
 		var taken, refused atomic.Int32
 		for n := range 50 {
 			wg.Go(func() {
-				switch _, err := reserve(t.Context(), d, hold(fmt.Sprintf("order:%d", n), 7, slot7)); {
+				switch _, err := reserve(t.Context(), d, newRequest(fmt.Sprintf("order:%d", n), 7, slot7)); {
 				case err == nil:
 					taken.Add(1)
-				case errors.Is(err, full):
+				case errors.Is(err, errFull):
 					refused.Add(1)
 				default:
 					t.Error(err)
@@ -87,60 +96,67 @@ func TestParallelOrdersNeverExceedTheCeiling(t *testing.T) {
 		if taken.Load() != 8 || refused.Load() != 42 {
 			t.Errorf("%d taken, %d refused; 8 orders of 7 minutes go into 60", taken.Load(), refused.Load())
 		}
-		wantUsed(t, d, AllGroups, 56, 0)
+		expectUsed(t, d, AllGroups, 56, 0)
 	})
 }
 
-func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
+// Twenty calls of one holder at once all succeed and count once.
+func TestReserve_concurrentlyByOneHolderCountsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var wg sync.WaitGroup
 		for range 20 {
 			wg.Go(func() {
-				if _, err := reserve(t.Context(), d, hold("order:1", 10, slot7)); err != nil {
+				if _, err := reserve(t.Context(), d, newRequest("order:1", 10, slot7)); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
-		wantUsed(t, d, AllGroups, 10, 0)
+		expectUsed(t, d, AllGroups, 10, 0)
 	})
 }
 
-func TestTheSameHolderChangesNothingAndMovesForAnotherInterval(t *testing.T) {
+// The same request changes nothing. Requests for other minutes or another interval replace the
+// reservation.
+func TestReserve_againByOneHolderReplacesTheReservation(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("cache:a", 40, slot7))
-		mustReserve(t, d, hold("cache:a", 40, slot7))
-		wantUsed(t, d, AllGroups, 40, 0)
-		mustReserve(t, d, hold("cache:a", 50, slot7))
-		wantUsed(t, d, AllGroups, 50, 0)
-		mustReserve(t, d, hold("cache:a", 50, slot8))
-		wantUsed(t, d, AllGroups, 0, 50)
+		mustReserve(t, d, newRequest("cache:a", 40, slot7))
+		mustReserve(t, d, newRequest("cache:a", 40, slot7))
+		expectUsed(t, d, AllGroups, 40, 0)
+		mustReserve(t, d, newRequest("cache:a", 50, slot7))
+		expectUsed(t, d, AllGroups, 50, 0)
+		mustReserve(t, d, newRequest("cache:a", 50, slot8))
+		expectUsed(t, d, AllGroups, 0, 50)
 	})
 }
 
-func TestARefusedMoveKeepsTheOldInterval(t *testing.T) {
+// A request for an interval without room is refused, and the holder keeps the interval they
+// have.
+func TestReserve_refusedLeavesTheReservation(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("cache:a", 40, slot7))
-		mustReserve(t, d, hold("cache:b", 40, slot8))
-		if _, err := reserve(t.Context(), d, hold("cache:a", 40, slot8)); !errors.Is(err, full) {
+		mustReserve(t, d, newRequest("cache:a", 40, slot7))
+		mustReserve(t, d, newRequest("cache:b", 40, slot8))
+		if _, err := reserve(t.Context(), d, newRequest("cache:a", 40, slot8)); !errors.Is(err, errFull) {
 			t.Fatalf("got %v", err)
 		}
-		wantUsed(t, d, AllGroups, 40, 40)
+		expectUsed(t, d, AllGroups, 40, 40)
 	})
 }
 
-func TestASAPTakesTheFirstIntervalWithRoomAndStaysThere(t *testing.T) {
+// The first of two acceptable intervals is full, so the second is reserved. A repeated request
+// stays there, though the first has room by then.
+func TestReserve_choosesTheFirstIntervalWithRoomAndStays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 40, slot7))
-		if got := mustReserve(t, d, hold("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
+		mustReserve(t, d, newRequest("order:1", 40, slot7))
+		if got := mustReserve(t, d, newRequest("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
 			t.Errorf("got %v", got)
 		}
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
-		if got := mustReserve(t, d, hold("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
+		if got := mustReserve(t, d, newRequest("cache:a", 30, slot7, slot8)); !got.Equal(slot8) {
 			t.Errorf("moved to %v without being asked", got)
 		}
 		kept, ok, err := FindReservation(t.Context(), d.Read(), "cache:a")
@@ -150,91 +166,103 @@ func TestASAPTakesTheFirstIntervalWithRoomAndStaysThere(t *testing.T) {
 	})
 }
 
-// large is a hold of more minutes than the ceiling of 60, which may take those of slot7 besides.
-func large(holder string, minutes int, starts ...time.Time) Request {
-	h := hold(holder, minutes, starts...)
+// newLargeRequest returns a request for more than the ceiling of 60, which may also use free
+// minutes of slot7.
+func newLargeRequest(holder string, minutes int, starts ...time.Time) Request {
+	h := newRequest(holder, minutes, starts...)
 	h.Earlier = []time.Time{slot7}
 	return h
 }
 
+// A large order gets all free minutes of two intervals, and is refused when one is missing or
+// when it may not use the earlier interval. Repeating it changes nothing, a smaller one replaces
+// it, and releasing it frees both.
 func TestReserve_spreadsALargeOrderOverIntervalsBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 25, slot7))
-		mustReserve(t, d, hold("order:2", 10, slot8))
+		mustReserve(t, d, newRequest("order:1", 25, slot7))
+		mustReserve(t, d, newRequest("order:2", 10, slot8))
 		for _, c := range []struct {
 			name    string
 			hold    Request
 			refused bool
 		}{
-			{"nothing before", hold("order:big", 61, slot8), true},
-			{"a minute too much", large("order:big", 86, slot8), true},
-			{"what is free", large("order:big", 85, slot8), false},
+			{"nothing before", newRequest("order:big", 61, slot8), true},
+			{"a minute too much", newLargeRequest("order:big", 86, slot8), true},
+			{"what is free", newLargeRequest("order:big", 85, slot8), false},
 		} {
 			start, err := reserve(t.Context(), d, c.hold)
-			if errors.Is(err, full) != c.refused || !c.refused && (err != nil || !start.Equal(slot8)) {
+			if errors.Is(err, errFull) != c.refused || !c.refused && (err != nil || !start.Equal(slot8)) {
 				t.Errorf("%s: %v, %v", c.name, start, err)
 			}
 		}
-		wantUsed(t, d, AllGroups, 60, 60)
+		expectUsed(t, d, AllGroups, 60, 60)
 		kept, _, err := FindReservation(t.Context(), d.Read(), "order:big")
 		if err != nil || !kept.Start.Equal(slot8) || len(kept.Parts) != 2 || kept.Parts[0].Minutes[AllGroups] != 50 || kept.Parts[1].Minutes[AllGroups] != 35 {
 			t.Errorf("held are %+v, %v", kept, err)
 		}
-		mustReserve(t, d, large("order:big", 85, slot8)) // changes nothing
-		wantUsed(t, d, AllGroups, 60, 60)
-		mustReserve(t, d, large("order:big", 70, slot8))
-		wantUsed(t, d, AllGroups, 45, 60)
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
-		wantUsed(t, d, AllGroups, 25, 10)
+		mustReserve(t, d, newLargeRequest("order:big", 85, slot8)) // changes nothing
+		expectUsed(t, d, AllGroups, 60, 60)
+		mustReserve(t, d, newLargeRequest("order:big", 70, slot8))
+		expectUsed(t, d, AllGroups, 45, 60)
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		expectUsed(t, d, AllGroups, 25, 10)
 	})
 }
 
+// The order's own interval is full. A large order reserves minutes of two intervals before it
+// only.
 func TestReserve_largeOrderMayLeaveItsOwnIntervalAlone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		slot6 := slot7.Add(-30 * time.Minute)
-		mustReserve(t, d, hold("order:1", 60, slot8))
-		h := large("order:big", 90, slot8)
+		mustReserve(t, d, newRequest("order:1", 60, slot8))
+		h := newLargeRequest("order:big", 90, slot8)
 		h.Earlier = []time.Time{slot6, slot7}
 		mustReserve(t, d, h)
-		wantUsed(t, d, AllGroups, 60, 60)
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
-		wantUsed(t, d, AllGroups, 0, 60)
+		expectUsed(t, d, AllGroups, 60, 60)
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		expectUsed(t, d, AllGroups, 0, 60)
 	})
 }
 
+// Of two acceptable intervals a large order does not fit into the first; it gets the second with
+// minutes of the first.
 func TestReserve_asSoonAsPossibleOfALargeOrderIsTheFirstThatTakesIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		if got := mustReserve(t, d, large("order:big", 90, slot7, slot8)); !got.Equal(slot8) {
+		if got := mustReserve(t, d, newLargeRequest("order:big", 90, slot7, slot8)); !got.Equal(slot8) {
 			t.Errorf("got %v", got)
 		}
-		wantUsed(t, d, AllGroups, 30, 60)
+		expectUsed(t, d, AllGroups, 30, 60)
 	})
 }
 
+// Both parts of a large reservation are freed when it expires, and also when it is released
+// after Confirm.
 func TestReserve_everyPartOfALargeOrderIsReleased(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		until := slot7.Add(-time.Hour)
-		big := large("cache:big", 100, slot8)
+		big := newLargeRequest("cache:big", 100, slot8)
 		big.ExpiresAt = until
 		mustReserve(t, d, big)
-		inTx(t, d, func(tx *db.Tx) error {
+		runInTx(t, d, func(tx *db.Tx) error {
 			_, err := ReleaseExpired(t.Context(), tx, until)
 			return err
 		})
-		wantUsed(t, d, AllGroups, 0, 0)
+		expectUsed(t, d, AllGroups, 0, 0)
 		mustReserve(t, d, big)
-		inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:big", "order:big") })
-		wantUsed(t, d, AllGroups, 40, 60)
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
-		wantUsed(t, d, AllGroups, 0, 0)
+		runInTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:big", "order:big") })
+		expectUsed(t, d, AllGroups, 40, 60)
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:big") })
+		expectUsed(t, d, AllGroups, 0, 0)
 	})
 }
 
-func TestReserve_parallelLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
+// Sixty holders reserve and release large and small orders in twelve intervals at once.
+// Afterwards no ceiling is exceeded, and what is taken equals what is reserved.
+func TestReserve_concurrentLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		const slots = 12
@@ -248,17 +276,17 @@ func TestReserve_parallelLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
 				dice := rand.New(rand.NewPCG(uint64(n), 5))
 				for round := range 4 {
 					own := dice.IntN(slots)
-					h := hold(fmt.Sprintf("order:%d", n), 5+dice.IntN(50), starts[own])
+					h := newRequest(fmt.Sprintf("order:%d", n), 5+dice.IntN(50), starts[own])
 					if dice.IntN(2) == 0 {
 						h.Needs[AllGroups] += 60 + dice.IntN(200)
 						h.Earlier = starts[:own]
 					}
 					h.Needs[11], h.Ceilings[11] = h.Needs[AllGroups]/2, 40
-					if _, err := reserve(t.Context(), d, h); err != nil && !errors.Is(err, full) {
+					if _, err := reserve(t.Context(), d, h); err != nil && !errors.Is(err, errFull) {
 						t.Error(err)
 					}
 					if round < 3 && dice.IntN(3) == 0 {
-						inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, h.Holder) })
+						runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, h.Holder) })
 					}
 				}
 			})
@@ -268,12 +296,12 @@ func TestReserve_parallelLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
 	})
 }
 
-// checkSlots proves that every slot is within its ceiling and has given away what is held of
-// it.
+// checkSlots fails the test unless each interval is within its ceilings, and its taken minutes
+// and number of reservations equal those of the stored reservations.
 func checkSlots(t *testing.T, d *db.DB) {
 	t.Helper()
 	held, holds := map[string]int{}, map[string]int{}
-	each(t, d, "SELECT starts_at, minutes, earlier FROM slot_hold", func(rows *sql.Rows) error {
+	queryRows(t, d, "SELECT starts_at, minutes, earlier FROM slot_hold", func(rows *sql.Rows) error {
 		var start time.Time
 		var own, earlier string
 		if err := rows.Scan(&start, &own, &earlier); err != nil {
@@ -288,7 +316,7 @@ func checkSlots(t *testing.T, d *db.DB) {
 		}
 		return err
 	})
-	each(t, d, "SELECT starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot", func(rows *sql.Rows) error {
+	queryRows(t, d, "SELECT starts_at, product_group_id, used_minutes, ceiling_minutes, holds FROM slot", func(rows *sql.Rows) error {
 		var start time.Time
 		var group int64
 		var used, ceiling, count int
@@ -307,7 +335,8 @@ func checkSlots(t *testing.T, d *db.DB) {
 	}
 }
 
-func each(t *testing.T, d *db.DB, query string, read func(*sql.Rows) error) {
+// queryRows runs the query and calls read with each row.
+func queryRows(t *testing.T, d *db.DB, query string, read func(*sql.Rows) error) {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), query)
 	if err != nil {
@@ -324,29 +353,32 @@ func each(t *testing.T, d *db.DB, query string, read func(*sql.Rows) error) {
 	}
 }
 
-func TestAFullProductGroupTakesNothingOfTheWhole(t *testing.T) {
+// An order does not fit into a product group of an interval, so it takes nothing there. It gets
+// the next interval. A group without a ceiling is not counted.
+func TestReserve_withAFullGroupReservesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := hold("order:1", 30, slot7)
+		h := newRequest("order:1", 30, slot7)
 		h.Needs[11], h.Needs[12], h.Ceilings[11] = 20, 10, 25
 		mustReserve(t, d, h)
 		h.Holder = "order:2"
-		if got, err := reserve(t.Context(), d, h); !errors.Is(err, full) {
+		if got, err := reserve(t.Context(), d, h); !errors.Is(err, errFull) {
 			t.Fatalf("got %v, %v", got, err)
 		}
 		h.Starts = []time.Time{slot7, slot8}
 		mustReserve(t, d, h)
-		wantUsed(t, d, AllGroups, 30, 30)
-		wantUsed(t, d, 11, 20, 20)
-		wantUsed(t, d, 12, 0, 0)
+		expectUsed(t, d, AllGroups, 30, 30)
+		expectUsed(t, d, 11, 20, 20)
+		expectUsed(t, d, 12, 0, 0)
 	})
 }
 
-func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
+// Ten releases of one holder at once free the minutes once; another holder keeps theirs.
+func TestRelease_concurrentlyReleasesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 20, slot7))
-		mustReserve(t, d, hold("order:2", 20, slot7))
+		mustReserve(t, d, newRequest("order:1", 20, slot7))
+		mustReserve(t, d, newRequest("order:2", 20, slot7))
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
@@ -357,21 +389,23 @@ func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		wantUsed(t, d, AllGroups, 20, 0)
+		expectUsed(t, d, AllGroups, 20, 0)
 	})
 }
 
-func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
+// Of three reservations the expired one is released, once. One that expires a second later and
+// one without an end stay.
+func TestReleaseExpired_releasesNothingElse(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := slot7.Add(-time.Hour)
 		for holder, expires := range map[string]time.Time{"cache:a": now, "cache:b": now.Add(time.Second), "order:c": {}} {
-			h := hold(holder, 10, slot7)
+			h := newRequest(holder, 10, slot7)
 			h.ExpiresAt = expires
 			mustReserve(t, d, h)
 		}
 		for _, want := range []int{1, 0} {
-			inTx(t, d, func(tx *db.Tx) error {
+			runInTx(t, d, func(tx *db.Tx) error {
 				n, err := ReleaseExpired(t.Context(), tx, now)
 				if n != want {
 					t.Errorf("released %d, want %d", n, want)
@@ -379,27 +413,29 @@ func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
 				return err
 			})
 		}
-		wantUsed(t, d, AllGroups, 20, 0)
+		expectUsed(t, d, AllGroups, 20, 0)
 	})
 }
 
-func TestAConfirmedHoldBelongsToTheOrderForGood(t *testing.T) {
+// A confirmed reservation has the new holder and does not expire; a second Confirm changes
+// nothing. Without a reservation it returns schedule.hold_lost.
+func TestConfirm_movesTheReservationToTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := hold("cache:a", 10, slot7)
+		h := newRequest("cache:a", 10, slot7)
 		h.ExpiresAt = slot7
 		mustReserve(t, d, h)
 		for range 2 {
-			inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:a", "order:1") })
+			runInTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:a", "order:1") })
 		}
-		inTx(t, d, func(tx *db.Tx) error {
+		runInTx(t, d, func(tx *db.Tx) error {
 			n, err := ReleaseExpired(t.Context(), tx, slot7.Add(time.Hour))
 			if n != 0 {
 				t.Errorf("released %d", n)
 			}
 			return err
 		})
-		wantUsed(t, d, AllGroups, 10, 0)
+		expectUsed(t, d, AllGroups, 10, 0)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error { return Confirm(t.Context(), tx, "cache:x", "order:2") })
 		if !errors.Is(err, fault.New(fault.Conflict, "schedule.hold_lost")) {
 			t.Errorf("got %v", err)
@@ -407,24 +443,26 @@ func TestAConfirmedHoldBelongsToTheOrderForGood(t *testing.T) {
 	})
 }
 
-func TestPastIntervalsAreForgotten(t *testing.T) {
+// The earlier of two intervals is deleted with its reservation. Releasing that is no error.
+func TestDeletePast_deletesIntervalsThatHaveBegun(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 10, slot7))
-		mustReserve(t, d, hold("order:2", 10, slot8))
+		mustReserve(t, d, newRequest("order:1", 10, slot7))
+		mustReserve(t, d, newRequest("order:2", 10, slot8))
 		if err := DeletePast(t.Context(), d, slot8); err != nil {
 			t.Fatal(err)
 		}
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
-		wantUsed(t, d, AllGroups, 0, 10)
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:1") })
+		expectUsed(t, d, AllGroups, 0, 10)
 	})
 }
 
-func TestTheDatabaseItselfRefusesOverbooking(t *testing.T) {
+// The database refuses to set the taken minutes above the ceiling, with two orders and with one.
+func TestSlot_isBoundedByTheDatabase(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustReserve(t, d, hold("order:1", 30, slot7))
-		mustReserve(t, d, hold("order:2", 30, slot7))
+		mustReserve(t, d, newRequest("order:1", 30, slot7))
+		mustReserve(t, d, newRequest("order:2", 30, slot7))
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE slot SET used_minutes = 61")
 			return err
@@ -432,7 +470,7 @@ func TestTheDatabaseItselfRefusesOverbooking(t *testing.T) {
 		if !db.IsRefused(err) {
 			t.Errorf("got %v", err)
 		}
-		inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:2") })
+		runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, "order:2") })
 		err = d.InTx(t.Context(), func(tx *db.Tx) error { // one order alone does not exceed it either
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE slot SET used_minutes = 61")
 			return err

@@ -9,6 +9,8 @@ import (
 	"servery/internal/schedule"
 )
 
+// Spans of two shops that touch are merged, those apart stay. On a date on which one shop is
+// closed, the hours are those of the other.
 func TestTogether_mergesTheHoursOfShops(t *testing.T) {
 	t.Parallel()
 	holiday := clock.Day{Year: 2026, Month: 12, Day: 31}
@@ -27,6 +29,8 @@ func TestTogether_mergesTheHoursOfShops(t *testing.T) {
 	}
 }
 
+// The shop works on Mondays. OpenFrom returns the instant while it works, the next Monday's
+// opening at closing time, and zero for a shop that never works.
 func TestOpenFrom_isTheInstantItselfOrTheNextOpening(t *testing.T) {
 	t.Parallel()
 	hours := schedule.Hours{Default: map[int][]schedule.Span{1: {{From: 600, To: 1320}}}}
