@@ -29,7 +29,7 @@ type Account struct {
 	Currency   money.Currency
 }
 
-// equals reports whether both are the same account.
+// equals reports whether both are the account of the same customer in the same currency.
 func (a Account) equals(b Account) bool {
 	return a.CustomerID == b.CustomerID && a.Currency.Code == b.Currency.Code
 }
@@ -47,14 +47,15 @@ const (
 	takenBack step = "take_back"
 )
 
-// orderKey returns the key of the posting that a step of an order makes.
+// orderKey returns the key of the posting that a step of an order makes: "order:17:hold".
 func orderKey(orderID int64, s step) string {
 	return "order:" + strconv.FormatInt(orderID, 10) + ":" + string(s)
 }
 
 // Reserve moves bonuses of an account aside for an order, until Confirm or Refund. An order
 // reserves once, and not after a Refund; a repeated call changes nothing. It returns
-// bonus.not_enough (Conflict) at bonuses, with nothing written. An amount of 0 does nothing.
+// bonus.not_enough (Conflict) at bonuses, with nothing written, when the balance is less than
+// the amount. An amount of 0 does nothing. It must be called in a transaction.
 func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
@@ -76,16 +77,18 @@ func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mo
 	return ignoreUsedKey(postMovement(ctx, tx.Q, key, mine, ofHeld, -amount, now))
 }
 
-// Confirm spends what the order has reserved, for good. It changes nothing for an order that has
-// reserved nothing, or whose reservation Refund has released.
+// Confirm spends what the order has reserved, for good. It does nothing for an order that has
+// reserved nothing or was confirmed before, or whose reservation Refund has released. It must be
+// called in a transaction.
 func Confirm(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
 	return settleReserved(ctx, tx, orderID, func(key string, mine lockedAccount, amount money.Amount) error {
 		return postWithinSite(ctx, tx.Q, key, mine, ofHeld, ofSpent, amount, now)
 	})
 }
 
-// settleReserved calls post to move what the order has reserved, once: it does nothing when the
-// order has reserved nothing, or when that was settled before.
+// settleReserved calls post with the customer's account and the amount that the order has
+// reserved; post must make a posting under the key. It does nothing when the order has reserved
+// nothing, or when there is a posting under that key. It locks the account.
 func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key string, mine lockedAccount, amount money.Amount) error) error {
 	hold, err := findPosting(ctx, tx.Q, orderKey(orderID, held))
 	if err != nil || !hold.hasCustomer() {
@@ -103,7 +106,8 @@ func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key
 }
 
 // Accrue adds the bonuses of a completed order to the customer's account. An order accrues once,
-// and not after a Refund; a repeated call changes nothing. An amount of 0 does nothing.
+// and not after a Refund; a repeated call changes nothing. An amount of 0 does nothing. It must
+// be called in a transaction.
 func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount money.Amount, now time.Time) error {
 	switch {
 	case amount == 0:
@@ -132,9 +136,9 @@ type Refunded struct {
 }
 
 // Refund undoes all that an order did to its customer's bonuses. It returns to the customer the
-// bonuses that the order has reserved or spent. It takes back those that the order has accrued, as
-// far as the balance allows. Afterwards the order neither reserves nor accrues anything. A second
-// call changes nothing and returns the same.
+// bonuses that the order has reserved or spent. It takes back those that the order has accrued,
+// as far as the balance allows. Afterwards the order neither reserves nor accrues anything. A
+// second call changes nothing and returns the same. It must be called in a transaction.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
 	var mine lockedAccount
@@ -165,9 +169,9 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 	return r, err
 }
 
-// returnSpent releases the reservation of an order that is not confirmed and returns 0. For a
-// confirmed order it returns the spent bonuses to the customer, once, and returns how many they
-// are.
+// returnSpent moves amount, which the order has reserved, back to the customer. For a
+// reservation that is not confirmed it returns 0. For a confirmed one it returns the amount,
+// also in a repeated call, which moves nothing.
 func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
 	switch {
@@ -186,7 +190,7 @@ func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccou
 }
 
 // takeBackAccrued takes the accrued amount from the customer, or the whole balance when that is
-// less, once. It returns how much it has taken.
+// less. It returns how much it has taken. A repeated call takes nothing and returns the same.
 func takeBackAccrued(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	key := orderKey(orderID, takenBack)
 	if before, err := findPosting(ctx, q, key); err != nil || before.exists {
@@ -245,8 +249,8 @@ var (
 	errTooMuch   = fault.New(fault.Invalid, "common.invalid", fault.Field("bonuses", "common.not_allowed"))
 )
 
-// isDone reports whether a step was made before. It returns an error when that was with another
-// amount or account, which is a bug of the caller.
+// isDone reports whether there is a posting under the key. It returns an error when that has
+// another amount or account, which is a bug of the caller.
 func isDone(ctx context.Context, q queries, key string, a Account, amount money.Amount) (bool, error) {
 	before, err := findPosting(ctx, q, key)
 	if err != nil || !before.exists {
@@ -258,8 +262,8 @@ func isDone(ctx context.Context, q queries, key string, a Account, amount money.
 	return true, nil
 }
 
-// ignoreUsedKey returns err, or nil when it says that the key was used: then a concurrent Refund
-// has used it up.
+// ignoreUsedKey returns nil for errKeyUsed, which says that a concurrent Refund has used the
+// key, and any other err as it is.
 func ignoreUsedKey(err error) error {
 	if errors.Is(err, errKeyUsed) {
 		return nil

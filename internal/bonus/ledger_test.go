@@ -16,30 +16,34 @@ import (
 
 var noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 
-// ledger is a database with customers in it.
+// ledger makes calls on the bonuses of a database and reports failures to the test.
 type ledger struct {
 	t  testing.TB
 	db *db.DB
 }
 
+// newLedger returns a ledger on the database.
 func newLedger(t testing.TB, d *db.DB) ledger { return ledger{t, d} }
 
-// customer returns the account in roubles of a customer.
-func (l ledger) customer(site, phone string) bonus.Account {
+// newCustomer creates a customer, if there is none with that phone at the site, and returns
+// their account in roubles.
+func (l ledger) newCustomer(site, phone string) bonus.Account {
 	l.t.Helper()
 	c, err := customer.NewCustomers(l.db, clock.NewFake(noon)).ByPhone(l.t.Context(), site, phone)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return in(c.ID, "RUB")
+	return accountOf(c.ID, "RUB")
 }
 
-func in(customerID int64, currency string) bonus.Account {
+// accountOf returns a customer's account in a currency.
+func accountOf(customerID int64, currency string) bonus.Account {
 	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: currency}}
 }
 
-// in runs one call in a transaction of its own and returns the key of its refusal.
-func (l ledger) in(call func(tx *db.Tx) error) string {
+// runInTx calls call in a transaction of its own. It returns the key of the fault, empty for
+// none; any other error ends the test.
+func (l ledger) runInTx(call func(tx *db.Tx) error) string {
 	l.t.Helper()
 	err := l.db.InTx(l.t.Context(), call)
 	if key := fault.KeyOf(err); key != "" {
@@ -51,9 +55,11 @@ func (l ledger) in(call func(tx *db.Tx) error) string {
 	return ""
 }
 
+// give calls Give and returns the key of its fault. It also checks that the balance returned is
+// the one stored.
 func (l ledger) give(who bonus.Account, key string, amount money.Amount) string {
 	l.t.Helper()
-	return l.in(func(tx *db.Tx) error {
+	return l.runInTx(func(tx *db.Tx) error {
 		after, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
 		if err != nil {
 			return err
@@ -65,35 +71,41 @@ func (l ledger) give(who bonus.Account, key string, amount money.Amount) string 
 	})
 }
 
-func (l ledger) hold(who bonus.Account, order int64, amount money.Amount) string {
+// reserve calls Reserve for an order and returns the key of its fault, empty for none.
+func (l ledger) reserve(who bonus.Account, order int64, amount money.Amount) string {
 	l.t.Helper()
-	return l.in(func(tx *db.Tx) error { return bonus.Reserve(l.t.Context(), tx, who, order, amount, noon) })
+	return l.runInTx(func(tx *db.Tx) error { return bonus.Reserve(l.t.Context(), tx, who, order, amount, noon) })
 }
 
-func (l ledger) commit(order int64) {
+// confirm calls Confirm for an order in a transaction of its own.
+func (l ledger) confirm(order int64) {
 	l.t.Helper()
-	l.in(func(tx *db.Tx) error { return bonus.Confirm(l.t.Context(), tx, order, noon) })
+	l.runInTx(func(tx *db.Tx) error { return bonus.Confirm(l.t.Context(), tx, order, noon) })
 }
 
+// release calls Release for an order in a transaction of its own.
 func (l ledger) release(order int64) {
 	l.t.Helper()
-	l.in(func(tx *db.Tx) error { return bonus.Release(l.t.Context(), tx, order, noon) })
+	l.runInTx(func(tx *db.Tx) error { return bonus.Release(l.t.Context(), tx, order, noon) })
 }
 
+// accrue calls Accrue for an order in a transaction of its own.
 func (l ledger) accrue(who bonus.Account, order int64, amount money.Amount) {
 	l.t.Helper()
-	l.in(func(tx *db.Tx) error { return bonus.Accrue(l.t.Context(), tx, who, order, amount, noon) })
+	l.runInTx(func(tx *db.Tx) error { return bonus.Accrue(l.t.Context(), tx, who, order, amount, noon) })
 }
 
+// refund calls Refund for an order in a transaction of its own and returns what it has moved.
 func (l ledger) refund(order int64) (r bonus.Refunded) {
 	l.t.Helper()
-	l.in(func(tx *db.Tx) (err error) {
+	l.runInTx(func(tx *db.Tx) (err error) {
 		r, err = bonus.Refund(l.t.Context(), tx, order, noon)
 		return err
 	})
 	return r
 }
 
+// balance returns the bonuses that the account can spend.
 func (l ledger) balance(who bonus.Account) money.Amount {
 	l.t.Helper()
 	balance, err := bonus.Balance(l.t.Context(), l.db.Read(), who)
@@ -103,15 +115,18 @@ func (l ledger) balance(who bonus.Account) money.Amount {
 	return balance
 }
 
-func (l ledger) expect(who bonus.Account, want money.Amount, after string) {
+// expectBalance fails the test unless the balance of the account is want. after says in the
+// message what was done before.
+func (l ledger) expectBalance(who bonus.Account, want money.Amount, after string) {
 	l.t.Helper()
 	if got := l.balance(who); got != want {
 		l.t.Errorf("after %s the balance is %d, want %d", after, got, want)
 	}
 }
 
-// total sums the entries of an account of a brand.
-func (l ledger) total(site, kind string) (sum money.Amount) {
+// sumEntries returns the sum of all entries of an account of a brand: "issued", "held" or
+// "spent".
+func (l ledger) sumEntries(site, kind string) (sum money.Amount) {
 	l.t.Helper()
 	err := l.db.Reader().QueryRowContext(l.t.Context(), `SELECT CAST(COALESCE(SUM(e.amount), 0) AS bigint)
 		FROM bonus_entry e JOIN bonus_account a ON a.id = e.account_id WHERE a.site = $1 AND a.kind = $2`, site, kind).Scan(&sum)
@@ -121,8 +136,9 @@ func (l ledger) total(site, kind string) (sum money.Amount) {
 	return sum
 }
 
-// audit proves what has to hold of the ledger whatever happened.
-func (l ledger) audit() {
+// checkLedger fails the test unless the ledger is consistent: each posting sums to zero within
+// one brand and currency, each balance is the sum of its entries, and none is below zero.
+func (l ledger) checkLedger() {
 	l.t.Helper()
 	for name, query := range map[string]string{
 		"postings whose entries do not sum to zero": `SELECT COUNT(*) FROM
@@ -146,16 +162,19 @@ func (l ledger) audit() {
 	}
 }
 
-func each(t *testing.T, test func(t *testing.T, l ledger)) {
+// eachLedger runs the test on each kind of database, and checks that the ledger is consistent
+// afterwards.
+func eachLedger(t *testing.T, test func(t *testing.T, l ledger)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLedger(t, d)
 		test(t, l)
-		l.audit()
+		l.checkLedger()
 	})
 }
 
-func (l ledger) try(who bonus.Account, key string, amount money.Amount) error {
+// tryGive calls Give in a transaction of its own and returns its error.
+func (l ledger) tryGive(who bonus.Account, key string, amount money.Amount) error {
 	return l.db.InTx(l.t.Context(), func(tx *db.Tx) error {
 		_, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
 		return err

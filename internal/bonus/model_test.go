@@ -14,13 +14,14 @@ import (
 	"servery/internal/money"
 )
 
-// model is the ledger as one would keep it on paper, without accounts or keys.
+// model computes what the calls of package bonus have to do, with plain balances in memory.
 type model struct {
 	balance map[bonus.Account]money.Amount
 	orders  map[int64]*modelOrder
 	given   map[string]bool
 }
 
+// modelOrder is what the model knows of an order.
 type modelOrder struct {
 	held, accrued money.Amount
 	state         string // "", "held", "spent", "released"
@@ -28,6 +29,8 @@ type modelOrder struct {
 	answer        bonus.Refunded
 }
 
+// give changes the balance once for each key, and returns the key of the fault that Give has to
+// return, empty for none.
 func (m *model) give(who bonus.Account, key string, amount money.Amount) string {
 	if m.given[key] || amount == 0 {
 		return ""
@@ -40,7 +43,9 @@ func (m *model) give(who bonus.Account, key string, amount money.Amount) string 
 	return ""
 }
 
-func (m *model) hold(who bonus.Account, o *modelOrder, amount money.Amount) string {
+// reserve takes the amount from the balance for the order, once, and returns the key of the
+// fault that Reserve has to return, empty for none.
+func (m *model) reserve(who bonus.Account, o *modelOrder, amount money.Amount) string {
 	if o.state != "" || o.refunded || amount == 0 {
 		return ""
 	}
@@ -52,6 +57,7 @@ func (m *model) hold(who bonus.Account, o *modelOrder, amount money.Amount) stri
 	return ""
 }
 
+// release returns what the order has reserved to the balance.
 func (m *model) release(who bonus.Account, o *modelOrder) {
 	if o.state == "held" {
 		o.state = "released"
@@ -59,6 +65,7 @@ func (m *model) release(who bonus.Account, o *modelOrder) {
 	}
 }
 
+// accrue adds the amount to the balance, once for each order and not after a refund.
 func (m *model) accrue(who bonus.Account, o *modelOrder, amount money.Amount) {
 	if amount > 0 && o.accrued == 0 && !o.refunded {
 		o.accrued = amount
@@ -66,6 +73,8 @@ func (m *model) accrue(who bonus.Account, o *modelOrder, amount money.Amount) {
 	}
 }
 
+// refund undoes what the order did to the balance, and returns what Refund has to return. A
+// second call changes nothing.
 func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
 	m.release(who, o)
 	if o.refunded {
@@ -85,21 +94,25 @@ func (m *model) refund(who bonus.Account, o *modelOrder) bonus.Refunded {
 // lastCustomer and lastOrder keep the customers and orders of all sequences apart.
 var lastCustomer, lastOrder atomic.Int64
 
-func TestWhateverHappensTheLedgerAgreesWithThePlainModel(t *testing.T) {
+// Random calls for two customers and four orders have the results and balances that a simple
+// model computes, and leave the ledger consistent.
+func TestBonuses_agreeWithASimpleModel(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLedger(t, d)
-		rapid.Check(t, func(r *rapid.T) { walk(r, l) })
-		l.audit()
+		rapid.Check(t, func(r *rapid.T) { runRandomCalls(r, l) })
+		l.checkLedger()
 	})
 }
 
-func walk(r *rapid.T, l ledger) {
+// runRandomCalls makes up to 30 random calls on new customers and orders of the ledger. After
+// each it compares result and balances with those of a model.
+func runRandomCalls(r *rapid.T, l ledger) {
 	m := &model{balance: map[bonus.Account]money.Amount{}, orders: map[int64]*modelOrder{}, given: map[string]bool{}}
 	var people []bonus.Account
 	var orders []int64 // ids differ each time, so nothing may depend on them
 	for range 2 {
-		people = append(people, l.customer("sushi", fmt.Sprint(79160000000+lastCustomer.Add(1))))
+		people = append(people, l.newCustomer("sushi", fmt.Sprint(79160000000+lastCustomer.Add(1))))
 	}
 	for range 4 {
 		id := lastOrder.Add(1)
@@ -124,11 +137,11 @@ func walk(r *rapid.T, l ledger) {
 				r.Fatalf("give: %q, want %q", got, want)
 			}
 		case "hold":
-			if got, want := l.hold(who, id, held[order]), m.hold(who, o, held[order]); got != want {
+			if got, want := l.reserve(who, id, held[order]), m.reserve(who, o, held[order]); got != want {
 				r.Fatalf("hold: %q, want %q", got, want)
 			}
 		case "commit":
-			l.commit(id)
+			l.confirm(id)
 			if o.state == "held" {
 				o.state = "spent"
 			}

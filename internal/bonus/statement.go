@@ -32,18 +32,20 @@ type Movement struct {
 	text string
 }
 
-// Text returns the message that says why the movement was made.
+// Text returns the message that says to the customer why the movement was made, with the number of
+// the order.
 func (m Movement) Text() fault.Message {
 	return fault.Message{Key: m.text, Args: fault.Args{"order": m.OrderID}}
 }
 
-// Statements returns a statement for each currency in which the customer ever had bonuses.
+// Statements returns a statement for each currency in which the customer ever had bonuses, with
+// at most a hundred movements each.
 func (s *Service) Statements(ctx context.Context, customerID int64) ([]Statement, error) {
 	return listStatements(ctx, s.db.Read(), customerID)
 }
 
-// Void sets the customer's balance in each currency to zero. It must be called in the transaction
-// that erases the customer, who must have nothing reserved for an order any more.
+// Void sets the customer's balance in each currency to zero. It must be called once, in the
+// transaction that erases the customer. The customer must have nothing reserved for an order.
 func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now time.Time) error {
 	accounts, err := listStatements(ctx, tx.Q, customerID)
 	if err != nil {
@@ -62,10 +64,11 @@ func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now tim
 	return nil
 }
 
+// voidPrefix begins the keys of the postings that empty an erased customer's accounts.
 const voidPrefix = "void:"
 
-// movementOf returns the movement of a posting. Its reason follows from the key and, where the
-// operator has made it, from the sign.
+// movementOf returns the movement of a posting. Its text follows from the key or, for a key that
+// the operator has chosen, from the sign of the amount.
 func movementOf(key string, at time.Time, amount money.Amount) Movement {
 	m := Movement{At: at, Amount: amount, text: "bonus.given"}
 	if amount < 0 {
@@ -81,6 +84,7 @@ func movementOf(key string, at time.Time, amount money.Amount) Movement {
 	return m
 }
 
+// stepTexts are the keys of the texts that customers see for the steps of an order.
 var stepTexts = map[step]string{
 	held:      "bonus.paid",
 	settled:   "bonus.released",

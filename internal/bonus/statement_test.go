@@ -10,8 +10,8 @@ import (
 	"servery/internal/money"
 )
 
-// statement returns what a customer has in their first currency.
-func (l ledger) statement(who bonus.Account) bonus.Statement {
+// onlyStatement returns the customer's statement, of which there must be exactly one.
+func (l ledger) onlyStatement(who bonus.Account) bonus.Statement {
 	l.t.Helper()
 	all, err := bonus.New(l.db, clock.NewFake(noon)).Statements(l.t.Context(), who.CustomerID)
 	if err != nil || len(all) != 1 {
@@ -20,26 +20,28 @@ func (l ledger) statement(who bonus.Account) bonus.Statement {
 	return all[0]
 }
 
-// movementOf returns the movement of a posting. What happened follows from the key.
-type movementOf struct {
+// shownMovement is a movement with its text in English.
+type shownMovement struct {
 	amount money.Amount
 	order  int64
 	text   string
 }
 
-func TestAStatementSaysEachMovementInWords(t *testing.T) {
+// After eight changes the statement lists them, the newest first, each with amount, order and an
+// English text. A key of the operator that looks like one of the program is shown as a gift.
+func TestStatement_hasATextForEachMovement(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, l ledger) {
-		who := l.customer("sushi", "79160000001")
+	eachLedger(t, func(t *testing.T, l ledger) {
+		who := l.newCustomer("sushi", "79160000001")
 		l.give(who, "order:5:hold", 100_00) // a key of the operator's that looks like one of ours
 		l.give(who, "fine", -1_00)
-		l.hold(who, 17, 30_00)
-		l.commit(17)
+		l.reserve(who, 17, 30_00)
+		l.confirm(17)
 		l.accrue(who, 17, 5_00)
 		l.refund(17)
-		l.hold(who, 18, 10_00)
+		l.reserve(who, 18, 10_00)
 		l.release(18)
-		want := []movementOf{
+		want := []shownMovement{
 			{10_00, 18, "Given back: order 18 was canceled"},
 			{-10_00, 18, "Used for order 18"},
 			{-5_00, 17, "Taken back: order 17 was refunded or canceled"},
@@ -49,50 +51,53 @@ func TestAStatementSaysEachMovementInWords(t *testing.T) {
 			{-1_00, 0, "Taken back by us"},
 			{100_00, 0, "A gift from us"},
 		}
-		got := l.statement(who)
+		got := l.onlyStatement(who)
 		if got.Currency != "RUB" || got.Balance != 99_00 || len(got.Movements) != len(want) {
 			t.Fatalf("statement %+v", got)
 		}
 		for i, m := range got.Movements {
 			text := m.Text()
-			if said := (movementOf{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
+			if said := (shownMovement{m.Amount, m.OrderID, lang.T(lang.EN, text.Key, text.Args)}); said != want[i] || !m.At.Equal(noon) {
 				t.Errorf("movement %d is %v at %s, want %v", i, said, m.At, want[i])
 			}
 		}
 	})
 }
 
-func TestAStatementShowsTheNewestHundred(t *testing.T) {
+// Of 102 movements the statement has the newest hundred.
+func TestStatement_hasTheNewestHundredMovements(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, l ledger) {
-		who := l.customer("sushi", "79160000001")
+	eachLedger(t, func(t *testing.T, l ledger) {
+		who := l.newCustomer("sushi", "79160000001")
 		for order := range int64(102) {
 			l.accrue(who, order+1, 1_00)
 		}
-		got := l.statement(who)
+		got := l.onlyStatement(who)
 		if len(got.Movements) != 100 || got.Movements[0].OrderID != 102 || got.Movements[99].OrderID != 3 {
 			t.Errorf("%d movements", len(got.Movements))
 		}
 	})
 }
 
-func TestVoidBonusesAreGoneInEveryCurrencyAndBalanced(t *testing.T) {
+// Void sets all three currencies of a customer to zero, one of which was empty, and leaves
+// another customer alone.
+func TestService_Void_emptiesEveryCurrency(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, l ledger) {
-		roubles := l.customer("sushi", "79160000001")
-		lira, empty, other := in(roubles.CustomerID, "TRY"), in(roubles.CustomerID, "EUR"), l.customer("sushi", "79160000002")
+	eachLedger(t, func(t *testing.T, l ledger) {
+		roubles := l.newCustomer("sushi", "79160000001")
+		lira, empty, other := accountOf(roubles.CustomerID, "TRY"), accountOf(roubles.CustomerID, "EUR"), l.newCustomer("sushi", "79160000002")
 		l.give(roubles, "a", 50_00)
 		l.give(lira, "b", 7_00)
 		l.give(empty, "c", 1_00)
 		l.give(empty, "d", -1_00)
 		l.give(other, "e", 3_00)
 		service := bonus.New(l.db, clock.NewFake(noon))
-		if refusal := l.in(func(tx *db.Tx) error { return service.Void(t.Context(), tx, roubles.CustomerID, noon) }); refusal != "" {
+		if refusal := l.runInTx(func(tx *db.Tx) error { return service.Void(t.Context(), tx, roubles.CustomerID, noon) }); refusal != "" {
 			t.Fatal(refusal)
 		}
 		for _, who := range []bonus.Account{roubles, lira, empty} {
-			l.expect(who, 0, "voiding")
+			l.expectBalance(who, 0, "voiding")
 		}
-		l.expect(other, 3_00, "voiding another's")
+		l.expectBalance(other, 3_00, "voiding another's")
 	})
 }

@@ -114,8 +114,8 @@ func findPosting(ctx context.Context, q queries, key string) (posting, error) {
 	return posting{exists: true, of: of, amount: money.Amount(row.Amount)}, nil
 }
 
-// findOrClose returns the posting under the key. When there is none, it uses the key up by a
-// posting without entries, so that no other can be made under it.
+// findOrClose returns the posting under the key. When there is none, it stores the key without
+// entries and returns that, so that no other posting can be made under the key.
 func findOrClose(ctx context.Context, q queries, key string, now time.Time) (posting, error) {
 	found, err := findPosting(ctx, q, key)
 	if err != nil || found.exists {
@@ -127,10 +127,10 @@ func findOrClose(ctx context.Context, q queries, key string, now time.Time) (pos
 	return findPosting(ctx, q, key) // another call may have been first
 }
 
-// postMovement makes a posting that adds the amount to the customer's account and takes it from an
-// account of the brand; a negative amount moves the other way. The caller must have checked the
-// balance. With an amount of 0 only the key is stored. It returns errKeyUsed when the key was used
-// before.
+// postMovement makes a posting that adds the amount to the customer's account mine and takes it
+// from the brand's account of the kind; a negative amount moves the other way. The caller must
+// have locked the account and checked the balance. With an amount of 0 only the key is stored.
+// It returns errKeyUsed when the key was used before.
 func postMovement(ctx context.Context, q queries, key string, mine lockedAccount, kind string, amount money.Amount, now time.Time) error {
 	other, err := findSiteAccount(ctx, q, mine, kind)
 	if err != nil {
@@ -146,8 +146,9 @@ func postMovement(ctx context.Context, q queries, key string, mine lockedAccount
 	return nil
 }
 
-// postWithinSite makes a posting from one account of the brand to another, in the currency of the
-// customer's account. It returns errKeyUsed when the key was used before.
+// postWithinSite makes a posting that moves the amount between two accounts of the brand, in the
+// currency of the customer's account mine. from and to are kinds of account. It returns
+// errKeyUsed when the key was used before.
 func postWithinSite(ctx context.Context, q queries, key string, mine lockedAccount, from, to string, amount money.Amount, now time.Time) error {
 	source, err := findSiteAccount(ctx, q, mine, from)
 	if err != nil {

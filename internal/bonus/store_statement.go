@@ -8,8 +8,8 @@ import (
 	"servery/internal/money"
 )
 
-// listStatements reads the statements of a customer: the balance and the newest movements of each
-// account.
+// listStatements returns the balance and the newest hundred movements of each account of a
+// customer.
 func listStatements(ctx context.Context, q queries, customerID int64) ([]Statement, error) {
 	accounts, err := q.ListBonusAccounts(ctx, customerID)
 	if err != nil {

@@ -48,16 +48,17 @@ type Request struct {
 // Gone is the fault stock.gone (Conflict): there is not enough of an item.
 type Gone struct{ Item Item }
 
-// Error returns the fault, for logs.
+// Error returns the text of the fault stock.gone, for logs. The item is not in it.
 func (e *Gone) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the fault.
+// Unwrap returns the fault stock.gone (Conflict).
 func (*Gone) Unwrap() error { return fault.New(fault.Conflict, "stock.gone") }
 
 // counts is how many of each item.
 type counts map[Item]int
 
-// sumRequests returns how many of each item are requested in all, and the lowest limit of each.
+// sumRequests returns how many of each item are requested in all, and the lowest limit given for
+// each. Requests for none or fewer are left out.
 func sumRequests(requests []Request) (counts, map[Item]int) {
 	counts, limits := counts{}, map[Item]int{}
 	for _, request := range requests {
@@ -73,8 +74,8 @@ func sumRequests(requests []Request) (counts, map[Item]int) {
 	return counts, limits
 }
 
-// changesTo returns by how much the count of each item changes from c to next; negative for items
-// that become fewer.
+// changesTo returns by how much the count of each item changes when next replaces c: negative
+// where it becomes fewer. Items whose count stays are left out.
 func (c counts) changesTo(next counts) counts {
 	changes := counts{}
 	for item, count := range next {
@@ -87,8 +88,8 @@ func (c counts) changesTo(next counts) counts {
 	return changes
 }
 
-// sortedItems returns the items in the one order in which all transactions touch them, so that no
-// two of them deadlock.
+// sortedItems returns the items in a fixed order. Transactions that change counts in that order
+// do not deadlock.
 func (c counts) sortedItems() []Item {
 	return slices.SortedFunc(maps.Keys(c), func(a, b Item) int {
 		return cmp.Or(strings.Compare(a.Site, b.Site), strings.Compare(string(a.Kind), string(b.Kind)),

@@ -16,15 +16,15 @@ import (
 )
 
 // Reserve reserves all requested items for the holder, in place of those that the holder has.
-// holder is unique in the whole database: "order:<id>". The reservation lasts until expiresAt, and
-// for good when that is zero. A second call by the same holder with the same items changes nothing,
-// not even the expiry.
+// holder is unique in the whole database: "order:<id>". The reservation lasts until expiresAt,
+// and without an end when that is zero. A second call by the same holder with the same items
+// changes nothing, not even the expiry. It must be called in a transaction.
 //
-// Concurrent holders never exceed a limit, because the database itself refuses that. A limit that
-// was lowered releases nothing.
+// The database itself refuses to exceed a limit, also for concurrent holders. A limit that was
+// lowered releases nothing.
 //
-// It returns stock.gone (Conflict), a [*Gone], when there is not enough of an item; the caller then
-// rolls back.
+// It returns stock.gone (Conflict), a [*Gone], when there is not enough of an item; the caller
+// must then roll back.
 func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, expiresAt time.Time) error {
 	requested, limits := sumRequests(requests)
 	if len(requested) == 0 {
@@ -51,8 +51,8 @@ func Reserve(ctx context.Context, tx *db.Tx, holder string, requests []Request, 
 	return nil
 }
 
-// checkConcurrentHold returns nil when a concurrent call of the same holder has reserved the same
-// items, and stock.gone otherwise.
+// checkConcurrentHold is called when another call of the same holder was first. It returns nil
+// when that call has reserved the same items, and stock.gone otherwise.
 func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, requested counts) error {
 	held, _, err := readHold(ctx, q, holder)
 	if err != nil || maps.Equal(held, requested) {
@@ -61,8 +61,8 @@ func checkConcurrentHold(ctx context.Context, q *gen.Queries, holder string, req
 	return &Gone{requested.sortedItems()[0]}
 }
 
-// Confirm removes the expiry of what the holder has reserved. A second call changes nothing, and a
-// holder without a reservation is no error.
+// Confirm removes the expiry of what the holder has reserved, so that it stays used. A second
+// call changes nothing, and a holder without a reservation is no error.
 func Confirm(ctx context.Context, tx *db.Tx, holder string) error {
 	if _, err := tx.Q.ConfirmStockHold(ctx, holder); err != nil {
 		return fmt.Errorf("confirm stock: %w", err)
@@ -100,9 +100,9 @@ func ReleaseExpired(ctx context.Context, tx *db.Tx, now time.Time) (int, error) 
 	return len(bodies), releaseHolds(ctx, tx.Q, bodies)
 }
 
-// DeleteConfirmed deletes the records of reservations that were confirmed before the instant; the
-// counts stay, so that the items remain used. The first sweep that finds a reservation confirmed
-// stores now as the time of that.
+// DeleteConfirmed deletes the records of reservations that were confirmed before the instant;
+// the counts stay, so that the items remain used. It also stores now as the time of confirmation
+// in those that have none yet. It works in batches, each in a transaction of its own.
 func DeleteConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error {
 	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: clock.Cut(t), Valid: true} }
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.StampConfirmedStockHolds(ctx, param(now)) })
@@ -116,7 +116,8 @@ func DeleteConfirmed(ctx context.Context, d *db.DB, now, before time.Time) error
 	return nil
 }
 
-// DeletePresentCount deletes the count of a present that no longer exists.
+// DeletePresentCount deletes the count of a present that no longer exists. It is no error when
+// there is none.
 func DeletePresentCount(ctx context.Context, q *gen.Queries, site string, id int64) error {
 	if err := q.DeleteStockCountOfPresent(ctx, gen.DeleteStockCountOfPresentParams{Site: site, ID: id}); err != nil {
 		return fmt.Errorf("delete the count of a present: %w", err)
@@ -124,8 +125,8 @@ func DeletePresentCount(ctx context.Context, q *gen.Queries, site string, id int
 	return nil
 }
 
-// Used returns how many are used or held of each item of a kind, by the item's id. Counts with a
-// scope, those of single phones, are left out. An item that is not in the result has none.
+// Used returns by item id how many of the items of a kind are used or reserved at the site.
+// Counts of single phones are left out. An item that is not in the result has none.
 func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int64]int, error) {
 	rows, err := q.ListUsedStock(ctx, gen.ListUsedStockParams{Site: site, Kind: string(kind)})
 	if err != nil {
@@ -138,8 +139,9 @@ func Used(ctx context.Context, q *gen.Queries, site string, kind Kind) (map[int6
 	return used, nil
 }
 
-// ParseHold returns how many of each item a stored reservation has; items is its text in the
-// database. It is for areas that read reservations in queries of their own.
+// ParseHold returns how many of each item a reservation has; items is the text that the database
+// stores for it. It returns an error for any other text. It is for areas that read reservations
+// in queries of their own.
 func ParseHold(items string) (map[Item]int, error) {
 	held := counts{}
 	return held, held.addHold(items)
@@ -165,7 +167,8 @@ func readHold(ctx context.Context, q *gen.Queries, holder string) (counts, strin
 	return held, body, held.addHold(body)
 }
 
-// addHold adds the items of a stored reservation.
+// addHold adds the items of a reservation to the counts; body is the text that the database
+// stores for it. It returns an error when that is not the expected JSON.
 func (c counts) addHold(body string) error {
 	var entries []entry
 	if err := json.Unmarshal([]byte(body), &entries); err != nil {
@@ -177,9 +180,9 @@ func (c counts) addHold(body string) error {
 	return nil
 }
 
-// writeHold stores the requested items for the holder, in place of the text before. It reports
-// false, and writes nothing, when the stored text is another one, because another call of the
-// holder was first.
+// writeHold stores the requested items and the expiry for the holder. before is the stored text
+// that they replace, empty for none. It reports false and writes nothing when another text is
+// stored, because another call of the holder was first.
 func writeHold(ctx context.Context, q *gen.Queries, holder, before string, requested counts, expiresAt time.Time) (bool, error) {
 	entries := make([]entry, 0, len(requested))
 	for _, item := range requested.sortedItems() {
@@ -232,7 +235,8 @@ func changeCount(ctx context.Context, q *gen.Queries, item Item, change, limit i
 	return nil
 }
 
-// releaseHolds subtracts the items in the texts of deleted reservations from their counts.
+// releaseHolds subtracts the items of deleted reservations from their counts; bodies are the
+// texts that the database had stored for them.
 func releaseHolds(ctx context.Context, q *gen.Queries, bodies []string) error {
 	released := counts{}
 	for _, body := range bodies {

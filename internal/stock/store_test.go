@@ -22,40 +22,47 @@ var (
 	errGone = fault.New(fault.Conflict, "stock.gone")
 )
 
+// reserve calls Reserve in a transaction of its own and returns its error.
 func reserve(ctx context.Context, d *db.DB, holder string, expires time.Time, requests ...Request) error {
 	return d.InTx(ctx, func(tx *db.Tx) error { return Reserve(ctx, tx, holder, requests, expires) })
 }
 
-func mustTake(t *testing.T, d *db.DB, holder string, expires time.Time, requests ...Request) {
+// mustReserve calls Reserve in a transaction of its own. An error ends the test.
+func mustReserve(t *testing.T, d *db.DB, holder string, expires time.Time, requests ...Request) {
 	t.Helper()
 	if err := reserve(t.Context(), d, holder, expires, requests...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func inTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
+// runInTx calls do in a transaction. An error ends the test.
+func runInTx(t *testing.T, d *db.DB, do func(tx *db.Tx) error) {
 	t.Helper()
 	if err := d.InTx(t.Context(), do); err != nil {
 		t.Fatal(err)
 	}
 }
 
+// release calls Release for the holder in a transaction. An error ends the test.
 func release(t *testing.T, d *db.DB, holder string) {
 	t.Helper()
-	inTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, holder) })
+	runInTx(t, d, func(tx *db.Tx) error { return Release(t.Context(), tx, holder) })
 }
 
-func expire(t *testing.T, d *db.DB, at time.Time) int {
+// releaseExpired calls ReleaseExpired in a transaction and returns how many reservations it has
+// released.
+func releaseExpired(t *testing.T, d *db.DB, at time.Time) int {
 	t.Helper()
 	var released int
-	inTx(t, d, func(tx *db.Tx) (err error) {
+	runInTx(t, d, func(tx *db.Tx) (err error) {
 		released, err = ReleaseExpired(t.Context(), tx, at)
 		return err
 	})
 	return released
 }
 
-func wantUsed(t *testing.T, d *db.DB, item Item, want int) {
+// expectUsed fails the test unless want of the item are used or reserved.
+func expectUsed(t *testing.T, d *db.DB, item Item, want int) {
 	t.Helper()
 	used, err := d.Read().GetUsedStock(t.Context(), gen.GetUsedStockParams{
 		Site: item.Site, Kind: string(item.Kind), ThingID: item.ID, Scope: item.Scope,
@@ -65,23 +72,27 @@ func wantUsed(t *testing.T, d *db.DB, item Item, want int) {
 	}
 }
 
-func TestTakingTwiceByOneHolderIsOnce(t *testing.T) {
+// The same request counts once. Another request of the holder replaces it, and an empty one
+// releases all.
+func TestReserve_twiceByOneHolderCountsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for range 2 {
-			mustTake(t, d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 5})
+			mustReserve(t, d, "order:1", now, Request{code, 1, 1}, Request{cake, 2, 5})
 		}
-		wantUsed(t, d, code, 1)
-		wantUsed(t, d, cake, 2)
-		mustTake(t, d, "order:1", now, Request{cake, 3, 5})
-		wantUsed(t, d, code, 0)
-		wantUsed(t, d, cake, 3)
-		mustTake(t, d, "order:1", now)
-		wantUsed(t, d, cake, 0)
+		expectUsed(t, d, code, 1)
+		expectUsed(t, d, cake, 2)
+		mustReserve(t, d, "order:1", now, Request{cake, 3, 5})
+		expectUsed(t, d, code, 0)
+		expectUsed(t, d, cake, 3)
+		mustReserve(t, d, "order:1", now)
+		expectUsed(t, d, cake, 0)
 	})
 }
 
-func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
+// Twenty calls of one holder at once all succeed and count once, though the limit allows no
+// more.
+func TestReserve_concurrentlyByOneHolderCountsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var wait sync.WaitGroup
@@ -93,12 +104,14 @@ func TestParallelCopiesOfOneHolderTakeOnce(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		wantUsed(t, d, code, 1)
-		wantUsed(t, d, cake, 2)
+		expectUsed(t, d, code, 1)
+		expectUsed(t, d, cake, 2)
 	})
 }
 
-func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
+// A hundred holders reserve two items at once, in both orders, where one item is limited to ten.
+// Exactly ten succeed; the others get stock.gone.
+func TestReserve_reachesTheLimitExactlyWithAHundredHolders(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		var wait sync.WaitGroup
@@ -123,15 +136,17 @@ func TestAHundredHoldersReachTheLimitExactly(t *testing.T) {
 		if taken.Load() != 10 || refused.Load() != 90 {
 			t.Errorf("%d taken and %d refused of a limit of 10", taken.Load(), refused.Load())
 		}
-		wantUsed(t, d, code, 10)
-		wantUsed(t, d, cake, 10)
+		expectUsed(t, d, code, 10)
+		expectUsed(t, d, cake, 10)
 	})
 }
 
-func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
+// Each case requests one item that is there and one that is not. The fault names the latter, and
+// none of the former is reserved.
+func TestReserve_namesWhatIsGoneAndReservesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Request{code, 1, 1})
+		mustReserve(t, d, "order:1", now, Request{code, 1, 1})
 		for name, requests := range map[string][]Request{
 			"used up":              {{cake, 1, 5}, {code, 1, 1}},
 			"more than there are":  {{cake, 1, 5}, {Item{"sushi", Promocode, 9, ""}, 2, 1}},
@@ -143,13 +158,15 @@ func TestWhatIsNotLeftIsNamedAndNothingIsTaken(t *testing.T) {
 			if !errors.As(err, &gone) || !errors.Is(err, errGone) || gone.Item != requests[1].Item {
 				t.Errorf("%s: %v", name, err)
 			}
-			wantUsed(t, d, cake, 0)
+			expectUsed(t, d, cake, 0)
 		}
-		wantUsed(t, d, code, 1)
+		expectUsed(t, d, code, 1)
 	})
 }
 
-func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
+// Items that differ in phone, site or kind are counted apart. Used returns the counts of a kind
+// without those of single phones.
+func TestReserve_countsEachPhoneAndSiteByItself(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n, item := range []Item{
@@ -158,10 +175,10 @@ func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 			{"pizza", PromocodePhone, 7, "79160000001"},
 			{"sushi", FirstOrder, 7, "79160000001"},
 		} {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{item, 1, 1})
-			wantUsed(t, d, item, 1)
+			mustReserve(t, d, fmt.Sprintf("order:%d", n), now, Request{item, 1, 1})
+			expectUsed(t, d, item, 1)
 		}
-		mustTake(t, d, "order:9", now, Request{code, 1, 3}, Request{cake, 2, 3})
+		mustReserve(t, d, "order:9", now, Request{code, 1, 3}, Request{cake, 2, 3})
 		if used, err := Used(t.Context(), d.Read(), "sushi", Promocode); err != nil || len(used) != 1 || used[7] != 1 {
 			t.Errorf("got %v, %v", used, err)
 		}
@@ -171,11 +188,12 @@ func TestEachPhoneAndEachSiteHasACountOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
+// Ten releases of one holder at once lower the count once; another holder keeps its items.
+func TestRelease_concurrentlyReleasesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Request{cake, 2, 5})
-		mustTake(t, d, "order:2", now, Request{cake, 2, 5})
+		mustReserve(t, d, "order:1", now, Request{cake, 2, 5})
+		mustReserve(t, d, "order:2", now, Request{cake, 2, 5})
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() {
@@ -185,51 +203,56 @@ func TestReleasingTwiceReturnsBackOnce(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		wantUsed(t, d, cake, 2)
+		expectUsed(t, d, cake, 2)
 	})
 }
 
-func TestTheSweepReleasesWhatExpiredAndNothingElse(t *testing.T) {
+// Two of four reservations have expired. They are released, once; one that expires a second
+// later and one without an end stay.
+func TestReleaseExpired_releasesNothingElse(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Request{cake, 1, 9}, Request{code, 1, 9})
-		mustTake(t, d, "order:2", now, Request{cake, 2, 9})
-		mustTake(t, d, "order:3", now.Add(time.Second), Request{cake, 3, 9})
-		mustTake(t, d, "order:4", time.Time{}, Request{cake, 1, 9})
+		mustReserve(t, d, "order:1", now, Request{cake, 1, 9}, Request{code, 1, 9})
+		mustReserve(t, d, "order:2", now, Request{cake, 2, 9})
+		mustReserve(t, d, "order:3", now.Add(time.Second), Request{cake, 3, 9})
+		mustReserve(t, d, "order:4", time.Time{}, Request{cake, 1, 9})
 		for _, want := range []int{2, 0} {
-			if got := expire(t, d, now); got != want {
+			if got := releaseExpired(t, d, now); got != want {
 				t.Errorf("released %d holders, want %d", got, want)
 			}
 		}
-		wantUsed(t, d, cake, 4)
-		wantUsed(t, d, code, 0)
+		expectUsed(t, d, cake, 4)
+		expectUsed(t, d, code, 0)
 	})
 }
 
-func TestWhatIsConfirmedExpiresNoMoreAndIsGivenBackByACanceledOrder(t *testing.T) {
+// A confirmed reservation does not expire in a year. Release still lowers the count.
+func TestConfirm_endsTheExpiryAndAllowsRelease(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Request{cake, 1, 9})
+		mustReserve(t, d, "order:1", now, Request{cake, 1, 9})
 		for range 2 {
-			inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:1") })
+			runInTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:1") })
 		}
-		inTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:nothing") })
-		if got := expire(t, d, now.AddDate(1, 0, 0)); got != 0 {
+		runInTx(t, d, func(tx *db.Tx) error { return Confirm(t.Context(), tx, "order:nothing") })
+		if got := releaseExpired(t, d, now.AddDate(1, 0, 0)); got != 0 {
 			t.Errorf("released %d confirmed holders", got)
 		}
-		wantUsed(t, d, cake, 1)
+		expectUsed(t, d, cake, 1)
 		release(t, d, "order:1")
-		wantUsed(t, d, cake, 0)
+		expectUsed(t, d, cake, 0)
 	})
 }
 
-func TestSweepsSideBySideGiveBackOnce(t *testing.T) {
+// Sweeps and releases run at once over twenty expired reservations. Each is released once, and
+// the one without an end stays.
+func TestReleaseExpired_concurrentlyReleasesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n := range 20 {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 30}, Request{code, 1, 30})
+			mustReserve(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 30}, Request{code, 1, 30})
 		}
-		mustTake(t, d, "order:kept", time.Time{}, Request{cake, 1, 30}, Request{code, 1, 30})
+		mustReserve(t, d, "order:kept", time.Time{}, Request{cake, 1, 30}, Request{code, 1, 30})
 		var wait sync.WaitGroup
 		for n := range 8 {
 			wait.Go(func() {
@@ -246,16 +269,18 @@ func TestSweepsSideBySideGiveBackOnce(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		wantUsed(t, d, cake, 1)
-		wantUsed(t, d, code, 1)
+		expectUsed(t, d, cake, 1)
+		expectUsed(t, d, code, 1)
 	})
 }
 
-func TestALowerLimitTakesNothingBackAndReturnsNoMore(t *testing.T) {
+// Five are reserved when the limit becomes three. Nothing is released, and nobody can reserve
+// before two holders have released theirs and one more.
+func TestReserve_withALoweredLimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for n := range 5 {
-			mustTake(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 5})
+			mustReserve(t, d, fmt.Sprintf("order:%d", n), now, Request{cake, 1, 5})
 		}
 		lowered := Request{cake, 1, 3}
 		for n := range 2 {
@@ -265,19 +290,20 @@ func TestALowerLimitTakesNothingBackAndReturnsNoMore(t *testing.T) {
 			release(t, d, fmt.Sprintf("order:%d", n))
 		}
 		release(t, d, "order:2")
-		mustTake(t, d, "order:new", now, lowered)
-		wantUsed(t, d, cake, 3)
+		mustReserve(t, d, "order:new", now, lowered)
+		expectUsed(t, d, cake, 3)
 		if err := reserve(t.Context(), d, "order:newer", now, lowered); !errors.Is(err, errGone) {
 			t.Errorf("above the lower limit: %v", err)
 		}
-		mustTake(t, d, "order:raised", now, Request{cake, 1, 4})
+		mustReserve(t, d, "order:raised", now, Request{cake, 1, 4})
 	})
 }
 
-func TestTheDatabaseItselfRefusesToExceedALimit(t *testing.T) {
+// The database refuses to set a count above its limit or below zero.
+func TestStockCount_isBoundedByTheDatabase(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		mustTake(t, d, "order:1", now, Request{cake, 5, 5})
+		mustReserve(t, d, "order:1", now, Request{cake, 5, 5})
 		for _, statement := range []string{"UPDATE stock_count SET used = 6", "UPDATE stock_count SET used = -1"} {
 			err := d.InTx(t.Context(), func(tx *db.Tx) error {
 				_, err := tx.SQL.ExecContext(t.Context(), statement)
