@@ -41,7 +41,8 @@ const (
 	MaxDescription = 300
 )
 
-// TooLong returns a fault of its field for each detail that is too long; none when all fit.
+// TooLong returns an option common.too_long for the field of each detail that is too long; nil
+// when all fit.
 func (a Address) TooLong() []fault.Option {
 	var wrong []fault.Option
 	for _, d := range []struct {
@@ -61,7 +62,8 @@ func (a Address) TooLong() []fault.Option {
 	return wrong
 }
 
-// AddressIn returns the answer as an address in the city, without room and other details.
+// AddressIn returns the answer as an address in the city. Its id, zone, room and other details
+// are empty.
 func (a Answer) AddressIn(cityID int64) Address {
 	return Address{
 		CityID: cityID, Precision: a.Precision, Address: a.Address, FullAddress: a.FullAddress, Locality: a.Locality,
@@ -69,11 +71,11 @@ func (a Answer) AddressIn(cityID int64) Address {
 	}
 }
 
-// String returns the id and nothing of the address itself.
+// String returns "address" and the id, so that nothing of the address gets into a log.
 func (a Address) String() string { return "address " + strconv.FormatInt(a.ID, 10) }
 
-// GoString returns the same as String.
+// GoString returns "address" and the id, so that %#v prints nothing of the address.
 func (a Address) GoString() string { return a.String() }
 
-// LogValue returns the same as String.
+// LogValue returns "address" and the id, so that package slog logs nothing of the address.
 func (a Address) LogValue() slog.Value { return slog.StringValue(a.String()) }

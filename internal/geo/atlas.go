@@ -48,7 +48,8 @@ type Shop struct {
 }
 
 // IntervalCeilings returns how many minutes of work an interval takes for orders of the type, by
-// product group and in all.
+// the id of a product group; [schedule.AllGroups] is for all together. What is missing is not
+// limited.
 func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	limits := schedule.Minutes{}
 	maps.Copy(limits, s.GroupCeilings)
@@ -58,7 +59,8 @@ func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	return limits
 }
 
-// Serves reports whether the shop takes orders of the type, apart from stops.
+// Serves reports whether content lets the shop take orders of the type. It does not look at
+// Stopped.
 func (s *Shop) Serves(t site.OrderType) bool {
 	return t == site.Delivery && s.Delivery || t == site.Takeaway && s.Takeaway
 }
@@ -111,8 +113,8 @@ type cityMap struct {
 	streets []Street
 }
 
-// NewAtlas returns an atlas of the shops, zones and, by city id, the streets. The caller must not
-// use the slices afterwards. Shops and zones keep their order.
+// NewAtlas returns an atlas of shops, zones and streets, the latter by city id. The caller must
+// not use the slices afterwards. Shops and zones keep their order.
 func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*cityMap{}}
 	for i := range shops {
@@ -132,7 +134,7 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	return a
 }
 
-// cityOf returns the part of a city, and creates it when there is none.
+// cityOf returns the part of the atlas for a city, and creates it when there is none.
 func (a *Atlas) cityOf(id int64) *cityMap {
 	if a.byCity[id] == nil {
 		a.byCity[id] = &cityMap{}
@@ -140,7 +142,8 @@ func (a *Atlas) cityOf(id int64) *cityMap {
 	return a.byCity[id]
 }
 
-// Shops returns the shops of a city in the order of content.
+// Shops returns the shops of a city in the order of content, nil for an unknown city. The caller
+// must not change the list.
 func (a *Atlas) Shops(cityID int64) []*Shop {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.shops
@@ -148,13 +151,14 @@ func (a *Atlas) Shops(cityID int64) []*Shop {
 	return nil
 }
 
-// Shop returns a shop by its id.
+// Shop returns the shop with the id, false when the brand has none.
 func (a *Atlas) Shop(id int64) (*Shop, bool) {
 	s, ok := a.shops[id]
 	return s, ok
 }
 
-// Zones returns the zones of a city in the order of content.
+// Zones returns the zones of a city in the order of content, nil for an unknown city. The caller
+// must not change the list.
 func (a *Atlas) Zones(cityID int64) []*Zone {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.zones
@@ -162,7 +166,7 @@ func (a *Atlas) Zones(cityID int64) []*Zone {
 	return nil
 }
 
-// Zone returns a zone by its id.
+// Zone returns the zone with the id, false when the brand has none.
 func (a *Atlas) Zone(id int64) (*Zone, bool) {
 	z, ok := a.zones[id]
 	return z, ok
@@ -186,14 +190,14 @@ func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	return best, best != nil
 }
 
-// NearestShop returns the nearest shop of the city that passes, such as those open for an order
-// type, and its distance in metres. It reports false when none passes.
+// NearestShop returns the nearest shop of the city for which passes returns true, and its
+// distance from the point in metres. It reports false when there is none.
 func (a *Atlas) NearestShop(cityID int64, point Point, passes func(*Shop) bool) (*Shop, float64, bool) {
 	return Nearest(a.Shops(cityID), point, func(s *Shop) Point { return s.Point }, passes)
 }
 
-// Streets returns the streets of a city in the order of content. The caller must not change the
-// list.
+// Streets returns the streets of a city in the order of content, nil for an unknown city. The
+// caller must not change the list.
 func (a *Atlas) Streets(cityID int64) []Street {
 	if p, ok := a.byCity[cityID]; ok {
 		return p.streets

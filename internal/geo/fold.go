@@ -32,11 +32,12 @@ var spellings = strings.NewReplacer(
 	"c", "k", "q", "k", "w", "v", "y", "i", "j", "i", "x", "ks",
 )
 
-// foldWord returns the key of a word: two spellings of a word in any script or language have the
-// same key.
+// foldWord returns the key by which a word is compared: plain Latin letters in lower case.
+// Spellings of one word in other scripts or languages have the same key.
 func foldWord(word string) string { return dropDoubles(spellings.Replace(toLatin(word))) }
 
-// toLatin returns a word in lower-case Latin letters without accents and apostrophes.
+// toLatin returns a word with its letters written in lower-case Latin, without accents and
+// apostrophes.
 func toLatin(word string) string {
 	var b strings.Builder
 	// Letters are looked up as a whole before their accents are removed: ў is another letter than у.
@@ -56,7 +57,8 @@ func toLatin(word string) string {
 	return b.String()
 }
 
-// dropDoubles returns the word with doubled letters written once; digits stay.
+// dropDoubles returns the word with each letter that is doubled written once; doubled digits
+// stay.
 func dropDoubles(word string) string {
 	var b strings.Builder
 	var last rune
@@ -69,7 +71,8 @@ func dropDoubles(word string) string {
 	return b.String()
 }
 
-// wordKeys returns the keys of the words of a text. An apostrophe does not separate words.
+// wordKeys returns the keys of the words of a text, by which words are compared. Anything but
+// letters, digits and apostrophes separates words.
 func wordKeys(text string) []string {
 	var keys []string
 	isSeparator := func(r rune) bool {

@@ -12,20 +12,21 @@ import (
 	"github.com/paulmach/orb/geo"
 )
 
-// Valid reports whether there is a place with these coordinates. The zero Point is not valid: it is
-// in the sea, and is what a missing field looks like.
+// Valid reports whether the coordinates are within the Earth's and not both zero: the zero Point
+// is what a missing field looks like.
 func (p Point) Valid() bool {
 	return p != Point{} && math.Abs(p.Latitude) <= 90 && math.Abs(p.Longitude) <= 180
 }
 
-// orbPoint returns the point as the library of geometry has it.
+// orbPoint returns the point in the type of package orb, longitude first.
 func (p Point) orbPoint() orb.Point { return orb.Point{p.Longitude, p.Latitude} }
 
 // DistanceMetres returns the great-circle distance between two points.
 func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orbPoint(), b.orbPoint()) }
 
-// Nearest returns the nearest of the items that pass the filter and its distance in metres, or
-// false when none passes. Of items at the same distance it is the first.
+// Nearest returns the item nearest to from for which passes returns true, and its distance in
+// metres. pointOf returns where an item is. It reports false when no item passes. Of items at
+// the same distance it is the first.
 func Nearest[T any](items []T, from Point, pointOf func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
 	for _, item := range items {
 		if !passes(item) {

@@ -61,7 +61,7 @@ type Answer struct {
 	Point                Point
 }
 
-// Found reports whether the place is known at all.
+// Found reports whether the geocoder has found anything, be it only a street or a point.
 func (a Answer) Found() bool { return a.Precision != Unknown }
 
 // CleanText returns an address as the customer has typed it, without spaces around it. Faults, all

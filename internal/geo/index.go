@@ -67,8 +67,8 @@ func newIndex(place Place) *index {
 	return x
 }
 
-// addPlaces adds the names of the city and its districts, except words that also name a street.
-// byKey are the streets by the keys of their names.
+// addPlaces stores the keys of the names of the city and its districts in x.places, except those
+// that also name a street. byKey has the streets by the keys of their names.
 func (x *index) addPlaces(byKey map[string][]int32) {
 	names := []string{}
 	for _, name := range x.place.Name {
@@ -88,14 +88,14 @@ func (x *index) addPlaces(byKey map[string][]int32) {
 	}
 }
 
-// streetKindsOf returns the kinds of street that the word with this key stands for. It is 0 for any
-// other word, also for one such as "house" that is ignored.
+// streetKindsOf returns the kinds of street that the word with this key stands for, such as lane
+// or square. It is 0 for any other word, also for those such as "house" that are ignored.
 func streetKindsOf(key string) kind {
 	return kinds[key] &^ kindOther // kinds are bits, and kindOther is no street
 }
 
-// isOf reports whether the index was made of the very streets of this place: content replaces them
-// as a whole, so that comparing the first is enough.
+// isOf reports whether the index was made of the streets of this place. Content replaces streets
+// as a whole, so that comparing where the first is stored is enough.
 func (x *index) isOf(p Place) bool {
 	return len(p.Streets) == len(x.streets) && (len(p.Streets) == 0 || &p.Streets[0] == &x.streets[0])
 }
@@ -103,9 +103,10 @@ func (x *index) isOf(p Place) bool {
 // wholeWords and wordBeginnings say whether the words that were typed are complete.
 const wholeWords, wordBeginnings = true, false
 
-// findStreets returns the streets whose names have all the words, the best match first. isWhole,
-// wholeWords or wordBeginnings, says whether a word must be complete. A word of minWhole letters or
-// more may always be the beginning of one.
+// findStreets returns up to 64 streets whose names have all the typed words, the best match
+// first. isWhole, wholeWords or wordBeginnings, says whether a word must be complete; one of
+// three letters or more may always be the beginning of a longer one. Matches with typing errors
+// are left out when there is one without.
 func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	var costs map[int32]int
 	for _, word := range typed.words {
@@ -143,8 +144,9 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	return streets
 }
 
-// matchWord returns the streets whose names have the word, each with the cost of the best match.
-// Without isWhole, and from minWhole letters on, the word may be the beginning of one.
+// matchWord returns the indexes of the streets whose names have the word, each with the cost of
+// its best match. Without isWhole the word may be the beginning of one; with three letters or
+// more it always may. Longer words may have typing errors.
 func (x *index) matchWord(word string, isWhole bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {

@@ -23,9 +23,9 @@ func pointAlong(line []Point, share float64) Point {
 	return line[len(line)-1]
 }
 
-// closestPoint returns the distance in metres from the point to the line, the nearest point of the
-// line, and the share of the line's length at which that is. On a line that runs there and back, it
-// is on the way there.
+// closestPoint returns the distance in metres from the point to the line, the nearest point of
+// the line, and at which share of the line's length that is. Where a line runs there and back,
+// the share is that on the way there. The line must have a point.
 func closestPoint(line []Point, point Point) (metres float64, nearest Point, share float64) {
 	metres = math.Inf(1)
 	total, lengthBefore := lineLength(line), 0.0
@@ -72,8 +72,8 @@ func lineLength(line []Point) float64 {
 	return length
 }
 
-// houseNumbered returns where the house with the number stands; false when the street has no such
-// number.
+// houseNumbered returns where the house with the number stands, false when the street has no
+// such number. Houses stand at equal distances along the street's line.
 func (s *Street) houseNumbered(number int) (Point, bool) {
 	first, last := s.Houses[0], s.Houses[1]
 	if number < first || number > last || len(s.Line) == 0 {
@@ -85,15 +85,17 @@ func (s *Street) houseNumbered(number int) (Point, bool) {
 	return pointAlong(s.Line, float64(number-first)/float64(last-first)), true
 }
 
-// houseAt returns the number of the house at a share of the line's length.
+// houseAt returns the number of the house nearest to the share of the line's length; 0 is the
+// beginning of the line, 1 its end.
 func (s *Street) houseAt(share float64) int {
 	return s.Houses[0] + int(math.Round(share*float64(s.Houses[1]-s.Houses[0])))
 }
 
-// middlePoint returns a point that stands for the whole street.
+// middlePoint returns the point halfway along the street's line.
 func (s *Street) middlePoint() Point { return pointAlong(s.Line, 0.5) }
 
-// Check returns the first mistake in a street, worded for content authors.
+// Check returns an error about the first mistake in a street, worded for content authors; nil
+// when there is none.
 func (s *Street) Check() error {
 	switch {
 	case s.Name.IsZero():

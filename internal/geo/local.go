@@ -34,13 +34,14 @@ type Local struct {
 
 var _ Geocoder = (*Local)(nil)
 
-// NewLocal returns a geocoder over the places that the function returns. The streets of a place are
-// indexed at the first call for it, and again when the function returns other streets.
+// NewLocal returns a geocoder over the streets that the function place returns for a city id.
+// They are indexed at the first call for a city, and again when place returns other streets.
 func NewLocal(place func(cityID int64) (Place, bool)) *Local {
 	return &Local{place: place, indexes: map[int64]*index{}}
 }
 
-// indexOf returns the index of the city, and false when there is no such city.
+// indexOf returns the index of the city's streets, and makes it when there is none or the
+// streets have changed. It reports false when there is no such city.
 func (l *Local) indexOf(cityID int64) (*index, bool) {
 	place, ok := l.place(cityID)
 	if !ok {
@@ -56,8 +57,9 @@ func (l *Local) indexOf(cityID int64) (*index, bool) {
 	return x, true
 }
 
-// Suggest returns up to MaxSuggestions addresses: streets, or houses once the customer has typed a
-// digit of a number. Each address is in the list once.
+// Suggest returns up to MaxSuggestions addresses that begin with the text: streets, or houses
+// once the text has a digit of a house number. Each address is in the list once. The list is
+// empty for a text of one character and for an unknown city. The error is always nil.
 func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.Lang) ([]Suggestion, error) {
 	suggestions := []Suggestion{}
 	x, ok := l.indexOf(cityID)
@@ -94,8 +96,9 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	return suggestions, nil
 }
 
-// Find returns the house that the text names. It returns the street alone when no street has that
-// house, or when the text names no house.
+// Find returns the house that the text names. It returns the street alone when no street has
+// that house or the text names no house, and an Unknown answer when there is no such street or
+// city. The error is always nil.
 func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {
@@ -118,8 +121,9 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 	return x.newAnswer(bestStreet, "", bestStreet.middlePoint(), in), nil
 }
 
-// At returns the nearest house within 150 m, else the nearest street within 600 m, else the point
-// itself with the name of the city.
+// At returns the nearest house within 150 m of the point, else the nearest street within 600 m,
+// else the point itself with the name of the city. It returns an Unknown answer for an unknown
+// city. The error is always nil.
 func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {
@@ -143,8 +147,9 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
 }
 
-// newAnswer returns the answer for a street, or for one of its houses when house is not empty. Its
-// words are in the language in or, where content has no text in that, in a similar one.
+// newAnswer returns the answer for a street, or for one of its houses when house is not empty.
+// Its words are in the language in; where content lacks that, in another that its readers may
+// understand.
 func (x *index) newAnswer(s *Street, house string, point Point, in lang.Lang) Answer {
 	street, textLang := textIn(s.Name, in)
 	district, _ := textIn(s.District, in)
@@ -160,14 +165,15 @@ func (x *index) newAnswer(s *Street, house string, point Point, in lang.Lang) An
 	return a
 }
 
-// cityName returns the name of the city in the language.
+// cityName returns the name of the index's city in the language, or in another where content
+// lacks it.
 func (x *index) cityName(in lang.Lang) string {
 	name, _ := textIn(x.place.Name, in)
 	return name
 }
 
-// findHouse returns where the house stands; false when the street has no such number. Only the
-// digits count: what follows them ("12к1", "5a") names a building beside that house.
+// findHouse returns where the house stands, false when the street has no such number. Only the
+// leading digits count: what follows them ("12к1", "5a") names a building beside that house.
 func (s *Street) findHouse(house string) (Point, bool) {
 	// The added space is what follows the digits when nothing else does.
 	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
@@ -179,7 +185,7 @@ func (s *Street) findHouse(house string) (Point, bool) {
 }
 
 // housesWithPrefix returns up to MaxSuggestions house numbers of the street that begin with the
-// typed text, the number itself first.
+// typed text, first the typed number itself.
 func (s *Street) housesWithPrefix(typed string) []string {
 	var houses []string
 	if _, ok := s.findHouse(typed); ok {

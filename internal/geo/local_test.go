@@ -14,37 +14,39 @@ import (
 // The streets of the test stand for six alphabets.
 var towns = map[int64]Place{
 	1: {Name: lang.Text{lang.RU: "Москва", lang.EN: "Moscow", lang.TR: "Moskova"}, Streets: []Street{
-		street(1, 54, lang.Text{lang.RU: "улица Арбат", lang.EN: "Arbat Street"}, "Арбат"),
-		street(1, 90, lang.Text{lang.RU: "улица Ленина"}, ""),
-		street(1, 90, lang.Text{lang.RU: "проспект Ленина"}, ""),
-		street(1, 90, lang.Text{lang.RU: "Ленинский проспект", lang.EN: "Leninsky Avenue"}, ""),
-		street(1, 40, lang.Text{lang.RU: "улица Королёва"}, ""),
-		street(1, 40, lang.Text{lang.RU: "улица 8 Марта"}, ""),
-		street(1, 40, lang.Text{lang.RU: "Щёлковское шоссе"}, ""),
-		street(1, 240, lang.Text{lang.RU: "Тверская улица", lang.EN: "Tverskaya Street"}, "Тверской"),
+		newStreet(1, 54, lang.Text{lang.RU: "улица Арбат", lang.EN: "Arbat Street"}, "Арбат"),
+		newStreet(1, 90, lang.Text{lang.RU: "улица Ленина"}, ""),
+		newStreet(1, 90, lang.Text{lang.RU: "проспект Ленина"}, ""),
+		newStreet(1, 90, lang.Text{lang.RU: "Ленинский проспект", lang.EN: "Leninsky Avenue"}, ""),
+		newStreet(1, 40, lang.Text{lang.RU: "улица Королёва"}, ""),
+		newStreet(1, 40, lang.Text{lang.RU: "улица 8 Марта"}, ""),
+		newStreet(1, 40, lang.Text{lang.RU: "Щёлковское шоссе"}, ""),
+		newStreet(1, 240, lang.Text{lang.RU: "Тверская улица", lang.EN: "Tverskaya Street"}, "Тверской"),
 	}},
 	2: {Name: lang.Text{lang.TR: "İstanbul", lang.EN: "Istanbul", lang.RU: "Стамбул"}, Streets: []Street{
-		street(1, 90, lang.Text{lang.TR: "Bağdat Caddesi", lang.EN: "Bagdat Avenue"}, "Kadıköy"),
-		street(1, 90, lang.Text{lang.TR: "Işıklar Sokağı"}, ""),
-		street(1, 80, lang.Text{lang.TR: "100. Yıl Bulvarı"}, ""),
+		newStreet(1, 90, lang.Text{lang.TR: "Bağdat Caddesi", lang.EN: "Bagdat Avenue"}, "Kadıköy"),
+		newStreet(1, 90, lang.Text{lang.TR: "Işıklar Sokağı"}, ""),
+		newStreet(1, 80, lang.Text{lang.TR: "100. Yıl Bulvarı"}, ""),
 	}},
 	3: {Name: lang.Text{lang.DE: "Berlin"}, Streets: []Street{
-		street(1, 246, lang.Text{lang.DE: "Friedrichstraße", lang.RU: "Фридрихштрассе"}, "Mitte"),
-		street(1, 100, lang.Text{lang.DE: "Müllerstraße"}, ""),
-		street(1, 100, lang.Text{lang.DE: "Schönhauser Allee"}, ""),
+		newStreet(1, 246, lang.Text{lang.DE: "Friedrichstraße", lang.RU: "Фридрихштрассе"}, "Mitte"),
+		newStreet(1, 100, lang.Text{lang.DE: "Müllerstraße"}, ""),
+		newStreet(1, 100, lang.Text{lang.DE: "Schönhauser Allee"}, ""),
 	}},
 	4: {Name: lang.Text{lang.UK: "Київ", lang.EN: "Kyiv"}, Streets: []Street{
-		street(1, 60, lang.Text{lang.UK: "вулиця Хрещатик", lang.EN: "Khreshchatyk Street"}, ""),
-		street(1, 60, lang.Text{lang.UK: "вулиця Їжакевича"}, ""),
-		street(1, 60, lang.Text{lang.UK: "вулиця Солом'янська"}, ""),
+		newStreet(1, 60, lang.Text{lang.UK: "вулиця Хрещатик", lang.EN: "Khreshchatyk Street"}, ""),
+		newStreet(1, 60, lang.Text{lang.UK: "вулиця Їжакевича"}, ""),
+		newStreet(1, 60, lang.Text{lang.UK: "вулиця Солом'янська"}, ""),
 	}},
 	5: {Name: lang.Text{lang.UZ: "Toshkent", lang.RU: "Ташкент"}, Streets: []Street{
-		street(1, 60, lang.Text{lang.UZ: "Xalqlar doʻstligi koʻchasi", lang.RU: "улица Дружбы Народов"}, ""),
-		street(1, 60, lang.Text{lang.UZ: "Gʻafur Gʻulom koʻchasi"}, ""),
+		newStreet(1, 60, lang.Text{lang.UZ: "Xalqlar doʻstligi koʻchasi", lang.RU: "улица Дружбы Народов"}, ""),
+		newStreet(1, 60, lang.Text{lang.UZ: "Gʻafur Gʻulom koʻchasi"}, ""),
 	}},
 }
 
-func street(first, last int, name lang.Text, district string) Street {
+// newStreet returns a street with houses from first to last along a line of 1.2 km in Moscow. An
+// empty district is none.
+func newStreet(first, last int, name lang.Text, district string) Street {
 	s := Street{Name: name, Line: []Point{{55.75, 37.60}, {55.75, 37.62}}, Houses: [2]int{first, last}}
 	if district != "" {
 		s.District = lang.Text{lang.RU: district}
@@ -52,16 +54,18 @@ func street(first, last int, name lang.Text, district string) Street {
 	return s
 }
 
-func local() *Local {
+// newLocal returns a geocoder over the streets of the test.
+func newLocal() *Local {
 	return NewLocal(func(cityID int64) (Place, bool) {
 		p, ok := towns[cityID]
 		return p, ok
 	})
 }
 
-func titles(t *testing.T, city int64, text string, in lang.Lang) []string {
+// suggestTitles returns the titles that Suggest returns for the text in a city of the test.
+func suggestTitles(t *testing.T, city int64, text string, in lang.Lang) []string {
 	t.Helper()
-	suggestions, err := local().Suggest(t.Context(), city, text, in)
+	suggestions, err := newLocal().Suggest(t.Context(), city, text, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +76,9 @@ func titles(t *testing.T, city int64, text string, in lang.Lang) []string {
 	return all
 }
 
-func TestTheFirstSuggestionIsWhatWasMeant(t *testing.T) {
+// Each case has a typed text, with another alphabet, abbreviations or typing errors, and the
+// title that has to come first.
+func TestLocal_Suggest_putsTheStreetMeantFirst(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		city int64
@@ -123,33 +129,37 @@ func TestTheFirstSuggestionIsWhatWasMeant(t *testing.T) {
 		{5, lang.RU, "дружбы", "улица Дружбы Народов"},
 		{5, lang.UZ, "ғулом", "Gʻafur Gʻulom koʻchasi"},
 	} {
-		if got := titles(t, c.city, c.text, c.in); len(got) == 0 || got[0] != c.want {
+		if got := suggestTitles(t, c.city, c.text, c.in); len(got) == 0 || got[0] != c.want {
 			t.Errorf("%q in %s: got %q, want %q", c.text, c.in, got, c.want)
 		}
 	}
 }
 
-func TestSuggestionsBeginAtTwoCharactersAndEndAtSeven(t *testing.T) {
+// There is nothing for one character or an unknown city, and never more than seven suggestions.
+func TestLocal_Suggest_fromTwoCharactersAndUpToSeven(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"": 0, "а": 0, " а ": 0, "тверская 2": 7, "улица": 5, "zzzz": 0, "№": 0, "ленинградская": 0} {
-		if got := titles(t, 1, text, lang.RU); len(got) != want {
+		if got := suggestTitles(t, 1, text, lang.RU); len(got) != want {
 			t.Errorf("%q: got %d: %q", text, len(got), got)
 		}
 	}
-	if got := titles(t, 77, "арбат", lang.RU); len(got) != 0 {
+	if got := suggestTitles(t, 77, "арбат", lang.RU); len(got) != 0 {
 		t.Errorf("an unknown city has %q", got)
 	}
 }
 
-func TestHousesAreSuggestedFromTheirFirstDigit(t *testing.T) {
+// After a street and the digit 5 the houses 5 and 50 to 54 are suggested.
+func TestLocal_Suggest_completesHouseNumbers(t *testing.T) {
 	t.Parallel()
-	got := strings.Join(titles(t, 1, "арбат 5", lang.RU), "; ")
+	got := strings.Join(suggestTitles(t, 1, "арбат 5", lang.RU), "; ")
 	if want := "улица Арбат, 5; улица Арбат, 50; улица Арбат, 51; улица Арбат, 52; улица Арбат, 53; улица Арбат, 54"; got != want {
 		t.Errorf("got %q", got)
 	}
 }
 
-func TestFindKnowsTheHouseOrAsksForIt(t *testing.T) {
+// Each case has a text and the precision, house number and full address that Find returns. An
+// unknown number leads to the street.
+func TestLocal_Find_returnsTheHouseOrTheStreet(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		city      int64
@@ -174,7 +184,7 @@ func TestFindKnowsTheHouseOrAsksForIt(t *testing.T) {
 		{3, "Friedrichstraße 5 a, Berlin", AtHouse, "5a", "Фридрихштрассе, 5a"},
 		{77, "Арбат 12", Unknown, "", ""},
 	} {
-		a, err := local().Find(t.Context(), c.city, c.text, lang.RU)
+		a, err := newLocal().Find(t.Context(), c.city, c.text, lang.RU)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,19 +194,21 @@ func TestFindKnowsTheHouseOrAsksForIt(t *testing.T) {
 	}
 }
 
-func TestEverySuggestionIsFoundAgainInEveryLanguage(t *testing.T) {
+// In every language, the short and the full address of an answer are found again as the same
+// answer.
+func TestLocal_Find_readsItsOwnAnswers(t *testing.T) {
 	t.Parallel()
 	for city, place := range towns {
 		for i := range place.Streets {
 			for _, in := range lang.All() {
 				name, _ := textIn(place.Streets[i].Name, in)
-				first, err := local().Find(t.Context(), city, name+" 12", in)
+				first, err := newLocal().Find(t.Context(), city, name+" 12", in)
 				if err != nil || first.Precision != AtHouse || first.Street != name {
 					t.Errorf("%s: got %+v, %v", name, first, err)
 					continue
 				}
 				for _, text := range []string{first.Address, first.FullAddress} {
-					again, err := local().Find(t.Context(), city, text, in)
+					again, err := newLocal().Find(t.Context(), city, text, in)
 					if err != nil || again != first {
 						t.Errorf("%q in %s: got %+v, want %+v", text, in, again, first)
 					}
@@ -206,7 +218,9 @@ func TestEverySuggestionIsFoundAgainInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestHousesStandEvenlyAlongTheStreet(t *testing.T) {
+// On a street with a corner the first and last house stand at its ends. The point of each house
+// is on the line and leads back to its number.
+func TestStreet_hasItsHousesAtEqualDistances(t *testing.T) {
 	t.Parallel()
 	s := Street{Line: []Point{{55, 37}, {55, 37.01}, {55.01, 37.01}}, Houses: [2]int{11, 31}}
 	for number, want := range map[int]Point{11: {55, 37}, 31: {55.01, 37.01}} {
@@ -228,7 +242,9 @@ func TestHousesStandEvenlyAlongTheStreet(t *testing.T) {
 	}
 }
 
-func TestAPointIsNearAHouseAStreetOrNothing(t *testing.T) {
+// A point 20 or 140 m north of a street gets a house, one 300 m away the street, one 5 km away
+// the city.
+func TestLocal_At_returnsHouseStreetOrCity(t *testing.T) {
 	t.Parallel()
 	const degree = 1 / 111_195.0 // of one metre northwards
 	for _, c := range []struct {
@@ -242,14 +258,15 @@ func TestAPointIsNearAHouseAStreetOrNothing(t *testing.T) {
 		{5000, AtPoint, "Москва"},
 	} {
 		at := Point{55.75 + c.metres*degree, 37.61}
-		a, err := local().At(t.Context(), 1, at, lang.RU)
+		a, err := newLocal().At(t.Context(), 1, at, lang.RU)
 		if err != nil || a.Precision != c.precision || a.FullAddress != c.full || a.Point != at {
 			t.Errorf("%v m: got %+v, %v", c.metres, a, err)
 		}
 	}
 }
 
-func TestStreetsOfANewRevisionReplaceTheOld(t *testing.T) {
+// A geocoder whose source returns other streets does not find the former ones any more.
+func TestLocal_usesTheStreetsOfANewRevision(t *testing.T) {
 	t.Parallel()
 	place := towns[1]
 	l := NewLocal(func(int64) (Place, bool) { return place, true })
@@ -262,7 +279,9 @@ func TestStreetsOfANewRevisionReplaceTheOld(t *testing.T) {
 	}
 }
 
-func TestAddressesTakeEveryLetterButNoControlCharacter(t *testing.T) {
+// Addresses in any alphabet are returned without spaces around them. Empty, long and unreadable
+// texts are refused at the field address with a fault that has a text.
+func TestCleanText_allowsLettersAndNoControlCharacters(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{" вул. Солом'янська, 5 ", "Oʻzbekiston koʻchasi №5 (hovli)", `Straße „Am Ring“ 5`} {
 		if got, err := CleanText(text); err != nil || got != strings.TrimSpace(text) {
@@ -280,7 +299,9 @@ func TestAddressesTakeEveryLetterButNoControlCharacter(t *testing.T) {
 	}
 }
 
-func TestSlipsOfTheFingerAreCounted(t *testing.T) {
+// Each case has a typed and a right word and the number of errors between them, noMatch above
+// two.
+func TestCountTypos(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		typed, word string
@@ -303,11 +324,12 @@ func TestSlipsOfTheFingerAreCounted(t *testing.T) {
 	}
 }
 
-func FuzzGeocoderTakesAnyText(f *testing.F) {
+// For any text, Suggest and Find return no error, not too many suggestions and no invalid point.
+func FuzzLocal_takesAnyText(f *testing.F) {
 	for _, seed := range []string{"Арбат 12", "12 Arbat", "ʼʼ", "100. Yıl No: 5", strings.Repeat("1/", 90), "кв 5", "İ́"} {
 		f.Add(seed)
 	}
-	l := local()
+	l := newLocal()
 	f.Fuzz(func(t *testing.T, text string) {
 		for city := int64(1); city <= 5; city++ {
 			suggestions, err := l.Suggest(t.Context(), city, text, lang.TR)
@@ -322,13 +344,14 @@ func FuzzGeocoderTakesAnyText(f *testing.F) {
 	})
 }
 
-func BenchmarkSuggest(b *testing.B) {
+// It measures Suggest among 500 streets of 40 houses, with exact, partial and mistyped texts.
+func BenchmarkLocal_Suggest(b *testing.B) {
 	// 500 streets of 40 houses: 20 000 houses.
 	syllables := []string{"бо", "ка", "ле", "ми", "ро", "ста", "три", "щу", "яз", "ёл"}
 	var streets []Street
 	for i := range 500 {
 		name := syllables[i%10] + syllables[i/10%10] + syllables[i/100] + "вская"
-		streets = append(streets, street(1, 40, lang.Text{lang.RU: fmt.Sprintf("улица %s", name)}, ""))
+		streets = append(streets, newStreet(1, 40, lang.Text{lang.RU: fmt.Sprintf("улица %s", name)}, ""))
 	}
 	place := Place{Name: lang.Text{lang.RU: "Город"}, Streets: streets}
 	l := NewLocal(func(int64) (Place, bool) { return place, true })

@@ -8,8 +8,9 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Check returns the first mistake in an area, worded for content authors: coordinates that do not
-// exist, fewer than three corners, a border that encloses nothing or crosses itself.
+// Check returns an error about the first mistake in an area, worded for content authors:
+// coordinates that do not exist, fewer than three corners, a border that encloses nothing or
+// crosses itself. It returns nil when there is none.
 func (p Polygon) Check() error {
 	for _, c := range p {
 		if !c.Valid() {
@@ -51,7 +52,7 @@ type area struct {
 	bound orb.Bound
 }
 
-// newArea returns the polygon prepared for lookups.
+// newArea returns the polygon with its closed border and its bounding box.
 func newArea(p Polygon) area {
 	ring := p.closedRing()
 	return area{ring: ring, bound: ring.Bound()}

@@ -5,11 +5,14 @@ import (
 	"testing"
 )
 
-func square(south, west, north, east float64) Polygon {
+// newSquare returns the rectangle between two latitudes and two longitudes.
+func newSquare(south, west, north, east float64) Polygon {
 	return Polygon{{south, west}, {south, east}, {north, east}, {north, west}}
 }
 
-func TestAnAreaHoldsItsEdgesAndCorners(t *testing.T) {
+// Points in, on and beside an area in the form of an L are tested. An empty polygon contains
+// nothing.
+func TestPolygon_containsItsEdgesAndCorners(t *testing.T) {
 	t.Parallel()
 	// An L: the upper right quarter is missing.
 	l := Polygon{{0, 0}, {0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 0}}
@@ -36,7 +39,8 @@ func TestAnAreaHoldsItsEdgesAndCorners(t *testing.T) {
 	}
 }
 
-func TestAreasThatAreNoneAreRefused(t *testing.T) {
+// Six polygons with a mistake are refused; a square, a closed triangle and an L are not.
+func TestPolygon_Check_refusesWhatIsNoArea(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]Polygon{
 		"two corners": {{1, 1}, {2, 2}},
@@ -51,7 +55,7 @@ func TestAreasThatAreNoneAreRefused(t *testing.T) {
 		}
 	}
 	for name, p := range map[string]Polygon{
-		"square": square(1, 1, 2, 2),
+		"square": newSquare(1, 1, 2, 2),
 		"closed": {{1, 1}, {1, 2}, {2, 2}, {1, 1}},
 		"L":      {{1, 1}, {1, 3}, {2, 3}, {2, 2}, {3, 2}, {3, 1}},
 	} {
@@ -61,13 +65,15 @@ func TestAreasThatAreNoneAreRefused(t *testing.T) {
 	}
 }
 
-func TestWhereZonesOverlapTheHigherPriorityWinsThenTheLowerID(t *testing.T) {
+// Of overlapping zones the one with the highest priority is found, then the one with the lowest
+// id. Zones of another city are not.
+func TestAtlas_FindZone_byPriorityThenID(t *testing.T) {
 	t.Parallel()
 	atlas := NewAtlas(nil, []Zone{
-		{ID: 3, CityID: 1, Priority: 1, Area: square(0, 0, 10, 10)},
-		{ID: 2, CityID: 1, Priority: 5, Area: square(0, 0, 5, 5)},
-		{ID: 1, CityID: 1, Priority: 1, Area: square(5, 5, 10, 10)},
-		{ID: 9, CityID: 2, Priority: 9, Area: square(0, 0, 10, 10)},
+		{ID: 3, CityID: 1, Priority: 1, Area: newSquare(0, 0, 10, 10)},
+		{ID: 2, CityID: 1, Priority: 5, Area: newSquare(0, 0, 5, 5)},
+		{ID: 1, CityID: 1, Priority: 1, Area: newSquare(5, 5, 10, 10)},
+		{ID: 9, CityID: 2, Priority: 9, Area: newSquare(0, 0, 10, 10)},
 	}, nil)
 	for at, want := range map[Point]int64{{1, 1}: 2, {8, 8}: 1, {8, 1}: 3, {5, 5}: 2, {11, 1}: 0} {
 		var got int64
@@ -83,7 +89,9 @@ func TestWhereZonesOverlapTheHigherPriorityWinsThenTheLowerID(t *testing.T) {
 	}
 }
 
-func TestTheNearestShopIsAmongThoseThatPass(t *testing.T) {
+// The nearest shop does not sell for takeaway, so the next one is returned, with its distance.
+// Without a shop that passes it reports false.
+func TestAtlas_NearestShop_isAmongThoseThatPass(t *testing.T) {
 	t.Parallel()
 	atlas := NewAtlas([]Shop{
 		{ID: 1, CityID: 1, Point: Point{55.75, 37.61}, Takeaway: true},
@@ -100,7 +108,8 @@ func TestTheNearestShopIsAmongThoseThatPass(t *testing.T) {
 	}
 }
 
-func TestDistanceIsThatOfTheGreatCircle(t *testing.T) {
+// From Moscow to Berlin it is 1608 km, to within 5 km.
+func TestDistanceMetres_isOfTheGreatCircle(t *testing.T) {
 	t.Parallel()
 	moscow, berlin := Point{55.7558, 37.6173}, Point{52.52, 13.405}
 	if d := DistanceMetres(moscow, berlin); math.Abs(d-1_608_000) > 5_000 {
@@ -108,7 +117,9 @@ func TestDistanceIsThatOfTheGreatCircle(t *testing.T) {
 	}
 }
 
-func FuzzPolygonHoldsWhatLiesWithin(f *testing.F) {
+// A point within a random triangle is in it, and the point mirrored at its first corner is not.
+// Thin triangles are skipped, because of rounding.
+func FuzzPolygon_Contains(f *testing.F) {
 	f.Add(55.7, 37.5, 55.8, 37.6, 55.7, 37.7, 0.3, 0.3)
 	f.Add(-1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 0.1, 0.8)
 	f.Fuzz(func(t *testing.T, a, b, c, d, e, g, u, v float64) {

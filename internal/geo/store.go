@@ -32,9 +32,10 @@ type Owner struct {
 	Site       string // its alias
 }
 
-// Save stores the address as the one used last, and returns it with its id. An address of the same
-// place and room is replaced. Faults, all Invalid: common.too_long at a detail that is too long,
-// geo.bad_point at coordinates that do not exist.
+// Save stores the address as the one used last, and returns it with its id. It replaces an
+// address of the owner with the same place and room, and deletes all but the owner's thirty used
+// last. Faults, all Invalid: common.too_long at a detail that is too long, geo.bad_point for
+// coordinates that do not exist.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
 	if faults := a.TooLong(); len(faults) > 0 {
 		return Address{}, fault.New(fault.Invalid, "common.invalid", faults...)
@@ -119,8 +120,9 @@ func (s *Addresses) Remove(ctx context.Context, owner Owner, id int64) error {
 	})
 }
 
-// MoveToCustomer moves the addresses of a guest's session, 0 for none, to the owner: the customer
-// who signs in, with the new session. It must be called in the transaction of the sign-in.
+// MoveToCustomer moves the addresses of the guest's session guestID, 0 for none, to the owner:
+// the customer who signs in, with the new session. It must be called in the transaction of the
+// sign-in.
 func (s *Addresses) MoveToCustomer(ctx context.Context, tx *db.Tx, owner Owner, guestID int64) error {
 	err := tx.Q.GiveAddressesToCustomer(ctx, gen.GiveAddressesToCustomerParams{
 		CustomerID: owner.customerID(), SessionID: owner.sessionID(), GuestID: sql.NullInt64{Int64: guestID, Valid: guestID != 0},
@@ -141,12 +143,12 @@ func (s *Addresses) Sweep(ctx context.Context) error {
 	return nil
 }
 
-// sessionID returns the owner's session, null for none.
+// sessionID returns the owner's session as a query parameter, null for 0.
 func (o Owner) sessionID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.SessionID, Valid: o.SessionID != 0}
 }
 
-// customerID returns the owner's customer, null for a guest.
+// customerID returns the owner's customer as a query parameter, null for 0, a guest.
 func (o Owner) customerID() sql.NullInt64 {
 	return sql.NullInt64{Int64: o.CustomerID, Valid: o.CustomerID != 0}
 }
@@ -157,7 +159,7 @@ func (a Address) isSamePlace(b Address) bool {
 	return a.CityID == b.CityID && a.FullAddress == b.FullAddress && a.Room == b.Room && a.Point == b.Point
 }
 
-// toAddress returns the address of a row.
+// toAddress returns the address that a row of the database has.
 func toAddress(row gen.GetAddressRow) Address {
 	return Address{
 		ID: row.ID, CityID: row.CityID, Precision: Precision(row.PrecisionKind), Address: row.Address,

@@ -17,12 +17,12 @@ import (
 )
 
 var (
-	noon    = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	unknown = fault.New(fault.NotFound, "geo.address_unknown")
+	noon              = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	errAddressUnknown = fault.New(fault.NotFound, "geo.address_unknown")
 )
 
-// owner makes a session.
-func owner(t *testing.T, d *db.DB, token string) Owner {
+// newOwner creates a guest's session with the token and returns it as an owner.
+func newOwner(t *testing.T, d *db.DB, token string) Owner {
 	t.Helper()
 	o := Owner{Site: "sushi"}
 	err := d.InTx(t.Context(), func(tx *db.Tx) (err error) {
@@ -37,7 +37,8 @@ func owner(t *testing.T, d *db.DB, token string) Owner {
 	return o
 }
 
-func arbat(house string) Address {
+// newArbatAddress returns an address in Arbat Street that has every field but the id.
+func newArbatAddress(house string) Address {
 	return Address{
 		CityID: 1, Precision: AtHouse, Address: "улица Арбат, " + house, FullAddress: "Москва, улица Арбат, " + house,
 		Locality: "Москва", District: "Арбат", Street: "улица Арбат", House: house, Room: "7", Entrance: "2",
@@ -45,31 +46,34 @@ func arbat(house string) Address {
 	}
 }
 
-func TestASavedAddressComesBackWhole(t *testing.T) {
+// An address with every field is saved and read back unchanged.
+func TestAddresses_Save_storesTheWholeAddress(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, me := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me")
-		saved, err := s.Save(t.Context(), me, arbat("12"))
+		s, me := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me")
+		saved, err := s.Save(t.Context(), me, newArbatAddress("12"))
 		if err != nil || saved.ID == 0 {
 			t.Fatal(saved.ID, err)
 		}
-		want := arbat("12")
+		want := newArbatAddress("12")
 		want.ID = saved.ID
 		if got, err := s.Get(t.Context(), me, saved.ID); err != nil || got != want {
-			t.Errorf("got %+v, %v", slogless(got), err)
+			t.Errorf("got %+v, %v", showWhole(got), err)
 		}
 	})
 }
 
-func TestTheSameAddressIsKeptOnceAndTheLastUsedComesFirst(t *testing.T) {
+// The houses 1, 2 and 1 are saved. The list has two addresses, house 1 with its newest details
+// first.
+func TestAddresses_List_hasAnAddressOnceAndTheLastUsedFirst(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := clock.NewFake(noon)
-		s, me := NewAddresses(d, now), owner(t, d, "me")
+		s, me := NewAddresses(d, now), newOwner(t, d, "me")
 		var first Address
 		for _, house := range []string{"1", "2", "1"} {
 			now.Advance(time.Minute)
-			a := arbat(house)
+			a := newArbatAddress(house)
 			a.Floor = now.Now().Format(time.TimeOnly)
 			var err error
 			if first, err = s.Save(t.Context(), me, a); err != nil {
@@ -83,19 +87,21 @@ func TestTheSameAddressIsKeptOnceAndTheLastUsedComesFirst(t *testing.T) {
 	})
 }
 
-func TestAnAddressOfSomebodyElseDoesNotExist(t *testing.T) {
+// For another session, another site and no session, an address cannot be read, listed or
+// removed. Its owner can remove it once.
+func TestAddresses_hideThoseOfOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, me, other := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me"), owner(t, d, "other")
-		mine, err := s.Save(t.Context(), me, arbat("12"))
+		s, me, other := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me"), newOwner(t, d, "other")
+		mine, err := s.Save(t.Context(), me, newArbatAddress("12"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, stranger := range []Owner{other, {SessionID: me.SessionID, Site: "pizza"}, {Site: "sushi"}} {
-			if _, err := s.Get(t.Context(), stranger, mine.ID); !errors.Is(err, unknown) {
+			if _, err := s.Get(t.Context(), stranger, mine.ID); !errors.Is(err, errAddressUnknown) {
 				t.Errorf("%v reads it: %v", stranger, err)
 			}
-			if err := s.Remove(t.Context(), stranger, mine.ID); !errors.Is(err, unknown) {
+			if err := s.Remove(t.Context(), stranger, mine.ID); !errors.Is(err, errAddressUnknown) {
 				t.Errorf("%v removes it: %v", stranger, err)
 			}
 			if list, err := s.List(t.Context(), stranger); err != nil || len(list) != 0 {
@@ -105,20 +111,21 @@ func TestAnAddressOfSomebodyElseDoesNotExist(t *testing.T) {
 		if err := s.Remove(t.Context(), me, mine.ID); err != nil {
 			t.Error(err)
 		}
-		if err := s.Remove(t.Context(), me, mine.ID); !errors.Is(err, unknown) {
+		if err := s.Remove(t.Context(), me, mine.ID); !errors.Is(err, errAddressUnknown) {
 			t.Errorf("removed twice: %v", err)
 		}
 	})
 }
 
-func TestOnlyTheLastThirtyAddressesAreKept(t *testing.T) {
+// Of 33 saved addresses the last 30 are listed.
+func TestAddresses_Save_keepsTheLastThirty(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := clock.NewFake(noon)
-		s, me := NewAddresses(d, now), owner(t, d, "me")
+		s, me := NewAddresses(d, now), newOwner(t, d, "me")
 		for n := range 33 {
 			now.Advance(time.Second)
-			if _, err := s.Save(t.Context(), me, arbat(fmt.Sprint(n))); err != nil {
+			if _, err := s.Save(t.Context(), me, newArbatAddress(fmt.Sprint(n))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -129,14 +136,16 @@ func TestOnlyTheLastThirtyAddressesAreKept(t *testing.T) {
 	})
 }
 
-func TestACustomerHasHisAddressesOnEveryDevice(t *testing.T) {
+// A guest saves addresses on two devices and signs in on both. Both sessions list the same
+// addresses, each once; another customer does not see them.
+func TestAddresses_ofACustomerAreOnEveryDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := clock.NewFake(noon)
-		s, phone, desk, stranger := NewAddresses(d, now), owner(t, d, "phone"), owner(t, d, "desk"), owner(t, d, "stranger")
+		s, phone, desk, stranger := NewAddresses(d, now), newOwner(t, d, "phone"), newOwner(t, d, "desk"), newOwner(t, d, "stranger")
 		save := func(o Owner, house string) Address {
 			now.Advance(time.Minute)
-			a, err := s.Save(t.Context(), o, arbat(house))
+			a, err := s.Save(t.Context(), o, newArbatAddress(house))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,14 +190,16 @@ func TestACustomerHasHisAddressesOnEveryDevice(t *testing.T) {
 	})
 }
 
-func TestACustomersAddressesOutliveTheSessionAndAGuestsDoNot(t *testing.T) {
+// After a year the sessions of a guest and of a customer expire. Sweep keeps the customer's
+// address for a younger session; the guest's is deleted.
+func TestAddresses_ofACustomerOutliveTheSession(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := clock.NewFake(noon)
-		s, mine, guest, young := NewAddresses(d, now), owner(t, d, "mine"), owner(t, d, "guest"), owner(t, d, "young")
+		s, mine, guest, young := NewAddresses(d, now), newOwner(t, d, "mine"), newOwner(t, d, "guest"), newOwner(t, d, "young")
 		mine.CustomerID, young.CustomerID = 7, 7
 		for _, o := range []Owner{mine, guest} {
-			if _, err := s.Save(t.Context(), o, arbat("1")); err != nil {
+			if _, err := s.Save(t.Context(), o, newArbatAddress("1")); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -222,10 +233,11 @@ func TestACustomersAddressesOutliveTheSessionAndAGuestsDoNot(t *testing.T) {
 	})
 }
 
-func TestAnAddressDoesNotGetIntoALog(t *testing.T) {
+// No way of printing or logging an address shows its street or coordinates.
+func TestAddress_printsNothingPersonal(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	a := arbat("12")
+	a := newArbatAddress("12")
 	slog.New(slog.NewTextHandler(&out, nil)).Info("saved", "address", a)
 	fmt.Fprintf(&out, "%v %+v %#v %s", a, a, a, a)
 	if strings.Contains(out.String(), "Арбат") || strings.Contains(out.String(), "55.75") {
@@ -233,16 +245,18 @@ func TestAnAddressDoesNotGetIntoALog(t *testing.T) {
 	}
 }
 
-// slogless shows an address of a test whole.
-func slogless(a Address) any {
+// showWhole returns the address in a type that prints all fields.
+func showWhole(a Address) any {
 	type shown Address
 	return shown(a)
 }
 
+// Each case makes one field too long or invalid; Save returns Invalid at that field. The longest
+// allowed details are saved.
 func TestAddresses_Save_refusesDetailsThatAreTooLongAndPointsOfNoPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, me := NewAddresses(d, clock.NewFake(noon)), owner(t, d, "me")
+		s, me := NewAddresses(d, clock.NewFake(noon)), newOwner(t, d, "me")
 		for field, change := range map[string]func(a *Address){
 			"room":        func(a *Address) { a.Room = strings.Repeat("ж", MaxRoom+1) },
 			"entrance":    func(a *Address) { a.Entrance = strings.Repeat("ж", MaxRoom+1) },
@@ -251,14 +265,14 @@ func TestAddresses_Save_refusesDetailsThatAreTooLongAndPointsOfNoPlace(t *testin
 			"description": func(a *Address) { a.Description = strings.Repeat("ж", MaxDescription+1) },
 			"coordinates": func(a *Address) { a.Point = Point{Latitude: 91, Longitude: 37} },
 		} {
-			a := arbat("12")
+			a := newArbatAddress("12")
 			change(&a)
 			_, err := s.Save(t.Context(), me, a)
 			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || len(f.Fields) != 1 || f.Fields[field] == nil {
 				t.Errorf("%s: %v", field, err)
 			}
 		}
-		longest := arbat("12")
+		longest := newArbatAddress("12")
 		longest.Room, longest.Description = strings.Repeat("ж", MaxRoom), strings.Repeat("ж", MaxDescription)
 		if _, err := s.Save(t.Context(), me, longest); err != nil {
 			t.Error(err)

@@ -3,7 +3,8 @@ package geo
 // noMatch is a cost that no match has.
 const noMatch = 1 << 20
 
-// typosAllowed returns how many typing errors a word of this length may have.
+// typosAllowed returns how many typing errors a word of this length may have: none below four
+// letters, one below eight, else two.
 func typosAllowed(length int) int {
 	switch {
 	case length >= 8:
@@ -14,11 +15,12 @@ func typosAllowed(length int) int {
 	return 0
 }
 
-// countTypos returns how many typing errors turn word into typed, or with isWhole false, the best
-// beginning of word. A typing error is a letter inserted, left out, replaced or swapped with its
-// neighbour. Above limit it returns noMatch. Both are keys, mostly ASCII; bytes are compared.
+// countTypos returns how many typing errors turn word, or without isWhole any beginning of it,
+// into typed. A typing error is a letter inserted, left out, replaced or swapped with its
+// neighbour. It returns noMatch for more than limit errors, and for words of 64 bytes or more.
+// Bytes are compared, because both are keys in Latin letters.
 //
-// It is the edit distance of Damerau and Levenshtein, of which three rows are needed.
+// It is the edit distance of Damerau and Levenshtein, of which three rows are kept.
 func countTypos(typed, word string, isWhole bool, limit int) int {
 	if len(word) < len(typed)-limit || isWhole && len(word) > len(typed)+limit {
 		return noMatch

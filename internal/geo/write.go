@@ -9,8 +9,9 @@ import (
 	"servery/internal/lang"
 )
 
-// textIn returns a text in the language, or else in the first other one that its readers are likely
-// to understand, and which language that is.
+// textIn returns a text in the language, or else in the first other one that its readers are
+// likely to understand, and in which language that is. The text is empty when it has no
+// language.
 func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 	order := []lang.Lang{l, lang.EN}
 	switch l {
@@ -43,7 +44,7 @@ func streetLine(street, house string, l lang.Lang) string {
 	return street + ", " + house
 }
 
-// fullLine returns the address with its city, in the order of the language.
+// fullLine returns the address and the city separated by a comma, in the order of the language.
 func fullLine(address, city string, l lang.Lang) string {
 	parts := []string{city, address}
 	if l == lang.EN || l == lang.DE || l == lang.TR {
@@ -74,8 +75,9 @@ var (
 // houseNumber is "12", "12а", "12/3", "12 к 1", "12, корп. 1, стр. 2".
 const houseNumber = `\d{1,4}(?:\s*\p{L})?(?:\s*[/-]\s*\d{1,4}\p{L}?)?(?:[\s,]*(?:корпус|корп|к|k|block|blok|строение|стр|с)[\s.]*\d{1,3})*`
 
-// readings returns the ways to interpret a typed address, the likeliest first. places are the keys
-// of words that only say where the street is.
+// readings returns the ways to read a typed address, the likeliest first: with a house number at
+// the end, without one, with one at the beginning. Readings without a street are left out.
+// places are the keys of words that name the city or a district.
 func readings(text string, places map[string]bool) []reading {
 	text = strings.TrimRight(withoutPlaces(flats.ReplaceAllString(text, ""), places), " ,.")
 	var found []reading
@@ -89,8 +91,9 @@ func readings(text string, places map[string]bool) []reading {
 	return slices.DeleteFunc(found, func(r reading) bool { return len(r.words) == 0 })
 }
 
-// withoutPlaces removes the parts between commas that consist of names of places only. It returns
-// the text as it is when nothing else is in it.
+// withoutPlaces returns the text without those parts between commas that only name the city or a
+// district; places are the keys of such names. It returns the text as it is when nothing would
+// be left.
 func withoutPlaces(text string, places map[string]bool) string {
 	var parts []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -106,8 +109,8 @@ func withoutPlaces(text string, places map[string]bool) string {
 	return strings.Join(parts, ",")
 }
 
-// newReading returns the reading of a text as the name of a street. Words for a kind of street are
-// separated, and names of places are left out.
+// newReading returns the reading of a text as the name of a street, with a house number that may
+// be empty. Words for a kind of street are separated, and names in places are left out.
 func newReading(street, house string, places map[string]bool) reading {
 	r := reading{house: strings.TrimSpace(house)}
 	all := wordKeys(shortKinds.Replace(strings.ToLower(street)))
@@ -124,7 +127,8 @@ func newReading(street, house string, places map[string]bool) reading {
 	return r
 }
 
-// houseText returns a house number in the form of answers: "12 корп. 1" is "12к1".
+// houseText returns a house number as answers have it, in lower case and without spaces: "12
+// корп. 1" is "12к1".
 func houseText(house string) string {
 	return strings.Join(strings.FieldsFunc(shortBlocks.Replace(strings.ToLower(house)), func(r rune) bool {
 		return r == '.' || r == ',' || unicode.IsSpace(r)
