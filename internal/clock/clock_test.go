@@ -10,7 +10,8 @@ import (
 	"servery/internal/clock"
 )
 
-func zone(t *testing.T, name string) *time.Location {
+// loadZone returns the time zone with the IANA name.
+func loadZone(t *testing.T, name string) *time.Location {
 	t.Helper()
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -19,6 +20,8 @@ func zone(t *testing.T, name string) *time.Location {
 	return loc
 }
 
+// The clock cuts its start to milliseconds, Advance returns the new instant, and Set turns any
+// zone into UTC.
 func TestFake_movesOnlyBySetAndAdvance(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 5, 4, 12, 0, 0, 123456789, time.UTC)
@@ -29,13 +32,15 @@ func TestFake_movesOnlyBySetAndAdvance(t *testing.T) {
 	if got, want := fake.Advance(time.Minute), start.Truncate(time.Millisecond).Add(time.Minute); !got.Equal(want) {
 		t.Errorf("Advance = %v, want %v", got, want)
 	}
-	fake.Set(start.In(zone(t, "Asia/Almaty")))
+	fake.Set(start.In(loadZone(t, "Asia/Almaty")))
 	if got := fake.Now(); got.Location() != time.UTC {
 		t.Errorf("Now is in %v, want UTC", got.Location())
 	}
 }
 
-func TestWallClockMinutesAcrossClockChanges(t *testing.T) {
+// Each case has a day, minutes from its midnight and the instant expected, also on days on
+// which an hour is skipped or comes twice.
+func TestAt_countsMinutesByTheWallClock(t *testing.T) {
 	t.Parallel()
 	spring, autumn := clock.Day{2026, 3, 29}, clock.Day{2026, 10, 25}
 	for _, c := range []struct {
@@ -56,22 +61,25 @@ func TestWallClockMinutesAcrossClockChanges(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := clock.At(c.day, c.minutes, zone(t, c.zone)).Format(time.RFC3339); got != c.want {
+			if got := clock.At(c.day, c.minutes, loadZone(t, c.zone)).Format(time.RFC3339); got != c.want {
 				t.Errorf("At(%v, %d) = %s, want %s", c.day, c.minutes, got, c.want)
 			}
 		})
 	}
 }
 
-func TestAtAndMinuteOfAgree(t *testing.T) {
+// For random minutes of the years 2020 to 2029, At of their day and minute returns the same
+// instant, or the one an hour earlier where the wall clock shows the time twice.
+func TestAt_invertsDayOfAndMinuteOf(t *testing.T) {
 	t.Parallel()
 	zones := []*time.Location{
-		zone(t, "Europe/Berlin"), zone(t, "Europe/Kyiv"), zone(t, "Europe/Istanbul"),
-		zone(t, "Asia/Almaty"), zone(t, "America/New_York"), zone(t, "Pacific/Apia"),
+		loadZone(t, "Europe/Berlin"), loadZone(t, "Europe/Kyiv"), loadZone(t, "Europe/Istanbul"),
+		loadZone(t, "Asia/Almaty"), loadZone(t, "America/New_York"), loadZone(t, "Pacific/Apia"),
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		loc := rapid.SampledFrom(zones).Draw(t, "zone")
-		instant := time.Unix(rapid.Int64Range(1577836800, 1893456000).Draw(t, "unix")/60*60, 0)
+		const year2020, year2030 = 1577836800, 1893456000 // their first seconds
+		instant := time.Unix(rapid.Int64Range(year2020, year2030).Draw(t, "unix")/60*60, 0)
 		back := clock.At(clock.DayOf(instant, loc), clock.MinuteOf(instant, loc), loc)
 		// A repeated wall-clock time is read back as the first of the two.
 		if d := instant.Sub(back); d != 0 && d != time.Hour {
@@ -80,7 +88,9 @@ func TestAtAndMinuteOfAgree(t *testing.T) {
 	})
 }
 
-func TestDaysCountAndCompare(t *testing.T) {
+// Days are parsed, moved over the end of a month, compared and counted, and have their weekday;
+// 30 February is refused. The date of an instant depends on the zone.
+func TestDay_countsAndCompares(t *testing.T) {
 	t.Parallel()
 	monday, err := clock.ParseDay("2026-03-30")
 	if err != nil {
@@ -105,7 +115,7 @@ func TestDaysCountAndCompare(t *testing.T) {
 		t.Error("30 February is accepted")
 	}
 	evening := time.Date(2026, 3, 30, 21, 30, 0, 0, time.UTC)
-	if got := clock.DayOf(evening, zone(t, "Europe/Istanbul")).String(); got != "2026-03-31" {
+	if got := clock.DayOf(evening, loadZone(t, "Europe/Istanbul")).String(); got != "2026-03-31" {
 		t.Errorf("DayOf in Istanbul = %s", got)
 	}
 }

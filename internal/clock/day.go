@@ -17,13 +17,14 @@ type Day struct {
 	Day   int
 }
 
-// DayOf returns the date that a calendar in loc shows at the instant t.
+// DayOf returns the date in loc at the instant t.
 func DayOf(t time.Time, loc *time.Location) Day {
 	y, m, d := t.In(loc).Date()
 	return Day{y, m, d}
 }
 
-// ParseDay reads a date written as 2006-01-02.
+// ParseDay returns the date of a text like 2006-01-02. It returns an error for any other text
+// and for a date that does not exist.
 func ParseDay(text string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -35,7 +36,7 @@ func ParseDay(text string) (Day, error) {
 // String returns the date as 2006-01-02.
 func (d Day) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day) }
 
-// IsZero reports whether d is no date at all.
+// IsZero reports whether d is the zero Day, which stands for no date.
 func (d Day) IsZero() bool { return d == Day{} }
 
 // Add returns the date n days later, or earlier when n is negative.
@@ -62,7 +63,7 @@ func (d Day) Weekday() int {
 	return 7
 }
 
-// MarshalText writes the date as 2006-01-02, and the zero Day as nothing.
+// MarshalText returns the date as 2006-01-02, for the zero Day an empty text.
 func (d Day) MarshalText() ([]byte, error) {
 	if d.IsZero() {
 		return nil, nil
@@ -70,7 +71,8 @@ func (d Day) MarshalText() ([]byte, error) {
 	return []byte(d.String()), nil
 }
 
-// UnmarshalText reads a date written as 2006-01-02.
+// UnmarshalText reads a date like 2006-01-02. It returns an error for any other text, also for
+// an empty one.
 func (d *Day) UnmarshalText(text []byte) error {
 	parsed, err := ParseDay(string(text))
 	if err != nil {

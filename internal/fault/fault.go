@@ -88,8 +88,8 @@ type Error struct {
 // Option completes an Error.
 type Option func(*Error)
 
-// New returns a fault. Key is looked up in package lang, where its name starts with the area:
-// "cart.too_many".
+// New returns a fault with a code and the key of its message, such as "cart.too_many". The texts
+// of keys are in package lang.
 func New(code Code, key string, opts ...Option) *Error {
 	e := &Error{Code: code, Message: Message{Key: key}}
 	for _, opt := range opts {
@@ -98,12 +98,13 @@ func New(code Code, key string, opts ...Option) *Error {
 	return e
 }
 
-// With sets the values of the message.
+// With returns an option of [New] that sets the values of the message's placeholders.
 func With(args Args) Option {
 	return func(e *Error) { e.Message.Args = args }
 }
 
-// Field adds a message for one field of the request. Several messages for a field stay in order.
+// Field returns an option of [New] that adds a message about one field of the request, after
+// those that the field has. The args are merged into one.
 func Field(field, key string, args ...Args) Option {
 	return func(e *Error) {
 		if e.Fields == nil {
@@ -120,12 +121,13 @@ func Field(field, key string, args ...Args) Option {
 	}
 }
 
-// Because sets the error that led to the fault. It is logged, never shown.
+// Because returns an option of [New] that sets the error which led to the fault. It is logged,
+// never shown.
 func Because(cause error) Option {
 	return func(e *Error) { e.cause = cause }
 }
 
-// RetryAfter sets how long to wait before the next attempt.
+// RetryAfter returns an option of [New] that sets how long to wait before the next attempt.
 func RetryAfter(d time.Duration) Option {
 	return func(e *Error) { e.RetryAfter = d }
 }
@@ -144,17 +146,17 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause, if any.
+// Unwrap returns the cause of the fault, nil when there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Is reports whether target is a fault of the same code and key, so that
-// errors.Is(err, fault.New(fault.Conflict, "cart.changed")) reads naturally.
+// Is reports whether target is a fault of the same code and key; causes and fields are not
+// compared. It is for errors.Is(err, fault.New(fault.Conflict, "cart.changed")).
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error) // one link; errors.Is walks the chain
 	return ok && t.Code == e.Code && t.Message.Key == e.Message.Key
 }
 
-// Of returns the first fault in the chain of err.
+// Of returns the first fault in the chain of err, false when there is none.
 func Of(err error) (*Error, bool) {
 	var e *Error
 	ok := errors.As(err, &e)
@@ -170,7 +172,8 @@ func CodeOf(err error) Code {
 	return Internal
 }
 
-// KeyOf returns the message key of the first fault in the chain of err, or "".
+// KeyOf returns the message key of the first fault in the chain of err, an empty text when there
+// is none. err may be nil.
 func KeyOf(err error) string {
 	if e, ok := Of(err); ok {
 		return e.Message.Key

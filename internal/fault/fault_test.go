@@ -10,7 +10,9 @@ import (
 	"servery/internal/fault"
 )
 
-func TestFaultIsFoundThroughWrapping(t *testing.T) {
+// A wrapped fault has its code and key, matches a fault of the same code and key, and still
+// matches its cause.
+func TestOf_findsAFaultThatIsWrapped(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("add to cart: %w", fault.New(fault.Conflict, "cart.changed", fault.Because(io.EOF)))
 
@@ -31,7 +33,8 @@ func TestFaultIsFoundThroughWrapping(t *testing.T) {
 	}
 }
 
-func TestUnknownErrorIsInternal(t *testing.T) {
+// An error that is no fault is Internal and has no key.
+func TestCodeOf_isInternalForOtherErrors(t *testing.T) {
 	t.Parallel()
 	if got := fault.CodeOf(io.EOF); got != fault.Internal {
 		t.Errorf("CodeOf = %v, want internal", got)
@@ -41,7 +44,9 @@ func TestUnknownErrorIsInternal(t *testing.T) {
 	}
 }
 
-func TestFieldMessagesAddUp(t *testing.T) {
+// Two messages for one field are kept in order with their arguments, beside that of another
+// field.
+func TestField_addsMessages(t *testing.T) {
 	t.Parallel()
 	err := fault.New(
 		fault.Invalid, "common.invalid",
@@ -61,7 +66,8 @@ func TestFieldMessagesAddUp(t *testing.T) {
 	}
 }
 
-func TestErrorTextHoldsNoArguments(t *testing.T) {
+// The text of a fault has its code and key and not the phone in its arguments.
+func TestError_leavesOutTheArguments(t *testing.T) {
 	t.Parallel()
 	err := fault.New(fault.Invalid, "user.bad_phone", fault.With(fault.Args{"phone": "+79990001122"}))
 	if got, want := err.Error(), "invalid: user.bad_phone"; got != want {

@@ -18,8 +18,8 @@ type Entered struct {
 	enteredBy map[string]map[int64]bool
 }
 
-// Add stores that a session has entered the secret rightly. It does nothing for a secret that is
-// public already, or when too many secrets are stored.
+// Add stores that a session has entered the secret rightly. It does nothing when three sessions
+// have already, or when the memory is full.
 func (e *Entered) Add(secret string, sessionID int64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -37,7 +37,7 @@ func (e *Entered) Add(secret string, sessionID int64) {
 	sessions[sessionID] = true
 }
 
-// IsPublic reports whether enough sessions have entered the secret.
+// IsPublic reports whether three sessions or more have entered the secret rightly.
 func (e *Entered) IsPublic(secret string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

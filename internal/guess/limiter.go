@@ -15,11 +15,11 @@ const (
 	maxCounted = 100_000
 )
 
-// Limits are how many guesses may be wrong in ten minutes. 0 bounds nothing.
+// Limits are how many guesses may be wrong in ten minutes. 0 is no limit.
 type Limits struct {
 	// PerSession bounds a session, or a customer in all sessions.
 	PerSession int
-	// PerAddress bounds a network address, behind which there may be a whole house.
+	// PerAddress bounds a network address, which many visitors may share.
 	PerAddress int
 	// PerSite bounds all addresses of a site together.
 	PerSite int
@@ -54,16 +54,16 @@ const (
 type Limiter struct {
 	limits Limits
 	mu     sync.Mutex
-	counts map[string]tally
+	counts map[string]tally // by the key of a counter
 }
 
-// tally is how many guesses were wrong since an instant.
+// tally is how many guesses were counted as wrong since an instant.
 type tally struct {
 	since time.Time
 	count int
 }
 
-// NewLimiter returns a limiter for one kind of guess.
+// NewLimiter returns a limiter that has counted nothing yet.
 func NewLimiter(l Limits) *Limiter { return &Limiter{limits: l, counts: map[string]tally{}} }
 
 // Attempt must be called before a guess is checked. It counts the guess as wrong, so that
@@ -101,7 +101,8 @@ func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 	return 0, Unbound
 }
 
-// increment counts one wrong guess under a key, from 0 when the window of the former ones is over.
+// increment adds 1 to the count of a key. The count begins again at 0 when its ten minutes are
+// over. The caller must hold l.mu.
 func (l *Limiter) increment(key string, now time.Time) {
 	t := l.counts[key]
 	if !t.since.Add(window).After(now) {
@@ -111,7 +112,8 @@ func (l *Limiter) increment(key string, now time.Time) {
 	l.counts[key] = t
 }
 
-// Fail counts a guess that was wrong for its site; Attempt has counted it for the rest.
+// Fail counts a wrong guess against its site. It must be called after Attempt, which has counted
+// the guess against session, address and customer.
 func (l *Limiter) Fail(g Guess, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -122,8 +124,8 @@ func (l *Limiter) Fail(g Guess, now time.Time) {
 	}
 }
 
-// Succeed removes the counts that Attempt has made of a guess that was right. For its site there is
-// none to remove, because only Fail counts there.
+// Succeed removes the counts that Attempt has added for the guess, which was right. The count of
+// the site stays: Attempt does not add to it.
 func (l *Limiter) Succeed(g Guess) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,7 +137,8 @@ func (l *Limiter) Succeed(g Guess) {
 	}
 }
 
-// dropExpired deletes the counts whose window is over, and all counts when that does not make room.
+// dropExpired deletes the counts whose ten minutes are over, or all counts when that does not
+// make room. The caller must hold l.mu.
 func (l *Limiter) dropExpired(now time.Time) {
 	for key, t := range l.counts {
 		if !t.since.Add(window).After(now) {
@@ -156,8 +159,8 @@ type counter struct {
 	countedByFail bool
 }
 
-// countersOf returns the counters that bound a guess: that of the customer, or for a guest those of
-// session, address and site.
+// countersOf returns the counters that limit a guess: that of the customer, or for a guest those
+// of session, address and site. A limit of 0 has no counter.
 func (l *Limiter) countersOf(g Guess) []counter {
 	if g.CustomerID != 0 && l.limits.PerSession > 0 {
 		return []counter{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), limit: l.limits.PerSession, bound: Own}}

@@ -10,8 +10,9 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-// counted returns how many of many wrong guesses are looked at, and what bounds the next one.
-func counted(l *guess.Limiter, of func(i int) guess.Guess) (n int, by guess.Bound) {
+// countGuesses makes up to 1000 wrong guesses at noon, the i-th being of(i). It returns how many
+// Attempt allowed and the bound that refused the next one.
+func countGuesses(l *guess.Limiter, of func(i int) guess.Guess) (n int, by guess.Bound) {
 	for ; n < 1000; n++ {
 		if _, by = l.Attempt(of(n), noon); by != guess.Unbound {
 			break
@@ -21,6 +22,8 @@ func counted(l *guess.Limiter, of func(i int) guess.Guess) (n int, by guess.Boun
 	return n, by
 }
 
+// With limits of 10 a session, 30 an address and 100 a site, each case says how many wrong
+// guesses pass and which bound refuses the next.
 func TestLimiter_countsBySessionThenAddressThenSite(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -42,16 +45,18 @@ func TestLimiter_countsBySessionThenAddressThenSite(t *testing.T) {
 		"a customer who may pass what is shared": {func(int) guess.Guess { return guess.Guess{CustomerID: 7, PassesShared: true} }, 10, guess.Own},
 	} {
 		l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
-		if got, by := counted(l, c.of); got != c.want || by != c.by {
+		if got, by := countGuesses(l, c.of); got != c.want || by != c.by {
 			t.Errorf("%s: %d are looked at, bound by %d", name, got, by)
 		}
 	}
 }
 
+// The limit of a site is reached. A stranger has to wait for the rest of ten minutes. A visitor
+// with a captcha, a customer and a visitor of another site pass.
 func TestLimiter_leavesOthersOfASharedBoundThatMayPassIt(t *testing.T) {
 	t.Parallel()
 	l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
-	counted(l, func(i int) guess.Guess {
+	countGuesses(l, func(i int) guess.Guess {
 		return guess.Guess{SessionID: int64(i + 1), Site: "sushi", Address: fmt.Sprint(i)}
 	})
 	if wait, by := l.Attempt(guess.Guess{SessionID: 999, Site: "sushi", Address: "b"}, noon.Add(time.Minute)); wait != 9*time.Minute || by != guess.Shared {
@@ -71,7 +76,8 @@ func TestLimiter_leavesOthersOfASharedBoundThatMayPassIt(t *testing.T) {
 	}
 }
 
-// On the evening of a campaign hundreds apply a code in the same second.
+// 500 sessions guess at once and rightly. None is refused, though the site allows 100 wrong
+// guesses: on the evening of a campaign hundreds apply a code in the same second.
 func TestLimiter_letsManyGuessRightlyAtOnceAtASite(t *testing.T) {
 	t.Parallel()
 	l := guess.NewLimiter(guess.Limits{PerSession: 10, PerAddress: 30, PerSite: 100})
@@ -88,7 +94,8 @@ func TestLimiter_letsManyGuessRightlyAtOnceAtASite(t *testing.T) {
 	}
 }
 
-func TestLimiter_takesBackWhatWasRight(t *testing.T) {
+// One session guesses rightly a hundred times and is never refused.
+func TestLimiter_Succeed_removesTheCounts(t *testing.T) {
 	t.Parallel()
 	l, g := guess.NewLimiter(guess.Default()), guess.Guess{SessionID: 1, Address: "a"}
 	for range 100 {
@@ -99,7 +106,8 @@ func TestLimiter_takesBackWhatWasRight(t *testing.T) {
 	}
 }
 
-func TestKnown_isASecretThatThreeSessionsHaveNamed(t *testing.T) {
+// A secret that two sessions have entered many times is not public; with a third session it is.
+func TestEntered_IsPublic_fromThreeSessionsOn(t *testing.T) {
 	t.Parallel()
 	var k guess.Entered
 	for range 5 {

@@ -23,8 +23,8 @@ type Caller struct {
 // The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks returns marks under the server's secret, without which they cannot be traced to an
-// address.
+// NewMarks returns marks that are made with the server's secret. Who does not have it cannot
+// find the address of a mark.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("address marks"))
@@ -35,8 +35,8 @@ func NewMarks(secret []byte) Marks {
 // limits, no more.
 const markLength = 12
 
-// Of returns the mark of an address or network at a site; at another site it has another mark.
-// Without an address it is empty.
+// Of returns the mark of an address or network at a site; another site has another mark for it.
+// It is empty for an empty address.
 func (m Marks) Of(site, address string) string {
 	if address == "" {
 		return ""
@@ -54,8 +54,9 @@ const (
 	bitsOfIPv6 = 48
 )
 
-// NetworkOf returns the network that an address, or the /64 that stands for one, is counted
-// with: its /24, or /48 for IPv6; empty for what is no address.
+// NetworkOf returns the network that an address belongs to: its /24 for IPv4, its /48 for IPv6.
+// A prefix such as a /64 is taken for its first address. It returns an empty text for what is
+// neither.
 func NetworkOf(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

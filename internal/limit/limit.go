@@ -49,13 +49,14 @@ func Default() Limits {
 	}
 }
 
-// A figure is one of the limits by its name.
+// figure is one of the limits with its name.
 type figure struct {
 	name string
-	at   *int
+	at   *int // the field of Limits
 }
 
-// namedFigures returns the limits by the names of the setting, in its order.
+// namedFigures returns pointers to all fields of the limits with the names that the setting has
+// for them, in the order in which String writes them.
 func (l *Limits) namedFigures() []figure {
 	return []figure{
 		{"orders-per-phone", &l.OrdersPerPhone},
@@ -73,8 +74,9 @@ func (l *Limits) namedFigures() []figure {
 	}
 }
 
-// Parse reads limits as String writes them; those not named have their defaults, and "off" lifts
-// all of them.
+// Parse returns the limits of a text like "orders-per-phone=3,hold-share=2". Limits that are not
+// named have their defaults; "off" is no limits at all. It returns an error for an unknown name,
+// a value that is not a number above zero, and a hold-share below 2.
 func Parse(text string) (Limits, error) {
 	if text == off {
 		return Limits{}, nil
@@ -102,10 +104,11 @@ func Parse(text string) (Limits, error) {
 	return l, nil
 }
 
-// IsOff reports whether nothing is bounded.
+// IsOff reports whether all limits are 0, which is no limit.
 func (l Limits) IsOff() bool { return l == Limits{} }
 
-// String returns the limits as a setting has them.
+// String returns all limits in the form that Parse reads: "orders-per-phone=3,…", or "off" when
+// there are none.
 func (l Limits) String() string {
 	if l.IsOff() {
 		return off

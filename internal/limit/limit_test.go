@@ -7,6 +7,7 @@ import (
 	"servery/internal/limit"
 )
 
+// The default limits and no limits at all are written and read back unchanged.
 func TestParse_readsWhatStringWrites(t *testing.T) {
 	t.Parallel()
 	for _, want := range []limit.Limits{limit.Default(), {}} {
@@ -17,6 +18,7 @@ func TestParse_readsWhatStringWrites(t *testing.T) {
 	}
 }
 
+// Two limits are named; the others have their defaults.
 func TestParse_leavesWhatIsNotNamed(t *testing.T) {
 	t.Parallel()
 	got, err := limit.Parse("orders-per-phone=5, holds-per-network=100")
@@ -27,6 +29,7 @@ func TestParse_leavesWhatIsNotNamed(t *testing.T) {
 	}
 }
 
+// Unknown names, missing values, numbers below 1 and a hold-share of 1 are errors.
 func TestParse_refusesWhatIsNoLimit(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"orders-per-house=3", "orders-per-phone", "orders-per-phone=0", "orders-per-phone=-1", "orders-per-phone=x", "hold-share=1", "on"} {
@@ -36,6 +39,7 @@ func TestParse_refusesWhatIsNoLimit(t *testing.T) {
 	}
 }
 
+// IPv4 addresses have a /24, IPv6 addresses and prefixes a /48, any other text nothing.
 func TestNetworkOf(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
@@ -48,7 +52,9 @@ func TestNetworkOf(t *testing.T) {
 	}
 }
 
-func TestMarks_areOfOneAddressAtOneSiteUnderOneSecret(t *testing.T) {
+// The same address, site and secret have the same mark; with any of them changed it is another.
+// No mark contains the address, and no address has an empty mark.
+func TestMarks_differByAddressSiteAndSecret(t *testing.T) {
 	t.Parallel()
 	marks := limit.NewMarks([]byte("the secret"))
 	mark := marks.Of("sushi", "192.0.2.77")

@@ -40,26 +40,27 @@ func (a Amount) Times(count int) Amount { return a * Amount(count) }
 // IsNegative reports whether the sum is below zero.
 func (a Amount) IsNegative() bool { return a < 0 }
 
-// Percent returns percent of the sum, rounded half away from zero to the minor unit.
+// Percent returns percent hundredths of the sum, rounded half away from zero to the minor unit.
 func (a Amount) Percent(percent int) Amount { return a.BasisPoints(percent * 100) }
 
 // BasisPoints returns a share of the sum in hundredths of a percent: 250 points are 2.5 %. It is
-// rounded half away from zero to the minor unit.
+// rounded half away from zero to the minor unit. The product of sum and points must fit into 64
+// bits.
 func (a Amount) BasisPoints(points int) Amount {
 	product := int64(a) * int64(points)
-	const whole = 100 * 100
+	const whole = 100 * 100 // basis points of the whole sum
 	if product < 0 {
 		return Amount((product - whole/2) / whole)
 	}
 	return Amount((product + whole/2) / whole)
 }
 
-// Prorate divides the sum in proportion to the weights, into parts that add up to exactly the sum.
-// Each part is rounded towards zero. Then the units left over go one by one to the parts with the
-// largest remainders, the earlier of equal ones first.
+// Prorate divides the sum in proportion to the weights, into parts that add up to exactly the
+// sum. Each part is rounded towards zero. Then the units left over go one by one to the parts
+// with the largest remainders, the earlier of equal ones first.
 //
-// Weights must not be negative. When all are zero, the parts are as equal as possible. No weights
-// make no parts.
+// When all weights are zero, the parts are as equal as possible. It returns nil without weights
+// and panics for a negative one.
 func (a Amount) Prorate(weights []Amount) []Amount {
 	if len(weights) == 0 {
 		return nil
@@ -142,7 +143,8 @@ func (a Amount) AppendText(b []byte) ([]byte, error) {
 
 // MarshalJSON returns the sum as a number in major units.
 func (a Amount) MarshalJSON() ([]byte, error) {
-	return a.AppendText(make([]byte, 0, 24))
+	const longest = 24 // bytes; no amount takes more
+	return a.AppendText(make([]byte, 0, longest))
 }
 
 // UnmarshalJSON reads a number in major units. It refuses strings, exponents and more than two
@@ -159,8 +161,8 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalText reads a sum in major units from YAML and settings, in the form that [Parse]
-// accepts.
+// UnmarshalText reads a sum in major units, as YAML and settings have it: "349", "349.5",
+// "-0.05". It returns [ErrAmount] for any other text.
 func (a *Amount) UnmarshalText(text []byte) error {
 	parsed, err := parseAmount(text)
 	if err != nil {
@@ -170,12 +172,12 @@ func (a *Amount) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse reads a sum in major units: "349", "349.5", "-0.05". No binary fraction is used on the way.
-// Any other text is [ErrAmount].
+// Parse returns the sum of a text in major units: "349", "349.5", "-0.05". It returns
+// [ErrAmount] for any other text.
 func Parse(text string) (Amount, error) { return parseAmount(text) }
 
-// parseAmount reads a sum in major units from a string or from bytes, without a binary fraction on
-// the way. It returns [ErrAmount] for any other text.
+// parseAmount returns the sum of a string or bytes in major units: "349", "349.5", "-0.05". It
+// computes with whole numbers only. It returns [ErrAmount] for any other text.
 func parseAmount[T string | []byte](text T) (Amount, error) {
 	i, isNegative := 0, false
 	if i < len(text) && text[i] == '-' {

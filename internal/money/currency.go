@@ -30,7 +30,8 @@ var currencies = map[string]Currency{
 	"UZS": {"UZS", 2, "soʻm"},
 }
 
-// ParseCurrency returns a currency by its ISO 4217 code in capital letters.
+// ParseCurrency returns the currency with the ISO 4217 code in capital letters. It returns an
+// error for a currency that is not in the list of this file.
 func ParseCurrency(code string) (Currency, error) {
 	c, ok := currencies[code]
 	if !ok {
@@ -42,10 +43,10 @@ func ParseCurrency(code string) (Currency, error) {
 // String returns the ISO 4217 code.
 func (c Currency) String() string { return c.Code }
 
-// MarshalText writes the ISO 4217 code.
+// MarshalText returns the ISO 4217 code.
 func (c Currency) MarshalText() ([]byte, error) { return []byte(c.Code), nil }
 
-// UnmarshalText reads an ISO 4217 code.
+// UnmarshalText reads an ISO 4217 code. It returns an error for an unknown one.
 func (c *Currency) UnmarshalText(text []byte) error {
 	parsed, err := ParseCurrency(string(text))
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 	"servery/internal/money"
 )
 
-func TestJSONHasAtMostTwoDecimals(t *testing.T) {
+// Sums are written in major units without zeros at the end.
+func TestAmount_MarshalJSON_hasAtMostTwoDecimals(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[money.Amount]string{
 		0: "0", 5: "0.05", 50: "0.5", 100: "1", 34950: "349.5", 34900: "349",
@@ -24,7 +25,9 @@ func TestJSONHasAtMostTwoDecimals(t *testing.T) {
 	}
 }
 
-func TestOnlyPlainDecimalsAreRead(t *testing.T) {
+// Parse reads numbers with up to two decimals and returns ErrAmount for any other text. From
+// JSON, strings and exponents are refused too.
+func TestParse_readsPlainDecimalsOnly(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]money.Amount{
 		"0": 0, "349": 34900, "349.5": 34950, "349.50": 34950, "-0.05": -5, "0.1": 10,
@@ -47,7 +50,8 @@ func TestOnlyPlainDecimalsAreRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsReadBack(t *testing.T) {
+// Random sums are written as JSON and read back unchanged.
+func TestAmount_UnmarshalJSON_readsWhatMarshalJSONWrites(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a := money.Amount(rapid.Int64Range(-1e15, 1e15).Draw(t, "amount"))
@@ -62,7 +66,8 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	})
 }
 
-func TestPercentRoundsHalfAwayFromZero(t *testing.T) {
+// A half minor unit is rounded up, and down for a negative sum.
+func TestAmount_Percent_roundsHalfAwayFromZero(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		amount, want money.Amount
@@ -82,7 +87,9 @@ func TestPercentRoundsHalfAwayFromZero(t *testing.T) {
 	}
 }
 
-func TestProrateKeepsTheLastMinorUnit(t *testing.T) {
+// Fixed cases show where the units left over go. For random sums and weights the parts add up to
+// the sum.
+func TestAmount_Prorate_partsAddUpToTheSum(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		sum           money.Amount
@@ -111,7 +118,8 @@ func TestProrateKeepsTheLastMinorUnit(t *testing.T) {
 	})
 }
 
-func TestWritingAllocatesNothingBeyondTheOutput(t *testing.T) {
+// Appending to a buffer with enough room allocates nothing.
+func TestAmount_AppendText_allocatesNothing(t *testing.T) {
 	buf := make([]byte, 0, 64)
 	amount := money.Amount(1234567)
 	if n := testing.AllocsPerRun(100, func() { buf, _ = amount.AppendText(buf[:0]) }); n != 0 {
@@ -119,7 +127,8 @@ func TestWritingAllocatesNothingBeyondTheOutput(t *testing.T) {
 	}
 }
 
-func TestUnknownCurrencyIsRefused(t *testing.T) {
+// RUB is found, with two decimals; ZZZ is an error.
+func TestParseCurrency_refusesAnUnknownOne(t *testing.T) {
 	t.Parallel()
 	if c, err := money.ParseCurrency("RUB"); err != nil || c.Decimals != 2 {
 		t.Errorf("RUB = %+v, %v", c, err)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls do for all items, at most limit of them at a time, and returns after the last call
-// with the errors of all of them joined. One that fails stops no other.
+// Each calls do with every item, at most limit calls at a time. It returns after the last call,
+// with the errors of all calls joined. An error does not stop the other calls.
 func Each[T any](items []T, limit int, do func(T) error) error {
 	var mu sync.Mutex
 	var failed []error

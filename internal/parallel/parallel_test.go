@@ -8,6 +8,8 @@ import (
 	"servery/internal/parallel"
 )
 
+// With 20 items and a limit of 4, four calls run at once and never more. Each call waits until
+// four are running.
 func TestEach_runsAtMostTheLimitAtATime(t *testing.T) {
 	t.Parallel()
 	var running, most, calls atomic.Int32
@@ -37,6 +39,7 @@ func TestEach_runsAtMostTheLimitAtATime(t *testing.T) {
 	}
 }
 
+// Two of four calls fail. All four are made, and the error has both.
 func TestEach_joinsErrorsAndStopsForNone(t *testing.T) {
 	t.Parallel()
 	first, second := errors.New("first"), errors.New("second")

@@ -11,7 +11,8 @@ import (
 // stored. The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks returns marks under the server's secret, without which they cannot be traced to a phone.
+// NewMarks returns marks that are made with the server's secret. Who does not have it cannot
+// find the phone of a mark.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("phone marks"))
@@ -21,8 +22,8 @@ func NewMarks(secret []byte) Marks {
 // markPrefix distinguishes a mark from a phone.
 const markPrefix = "mark:"
 
-// Of returns the mark of a phone at a site; at another site the phone has another mark. Without a
-// phone it is empty.
+// Of returns the mark of a phone at a site; another site has another mark for it. It is empty
+// for an empty phone.
 func (m Marks) Of(site, phone string) string {
 	if phone == "" {
 		return ""

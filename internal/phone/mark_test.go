@@ -7,7 +7,9 @@ import (
 	"servery/internal/phone"
 )
 
-func TestAMarkIsOfOnePhoneAtOneSiteUnderOneSecret(t *testing.T) {
+// The same phone, site and secret have the same mark; with any of them changed it is another.
+// The mark does not contain the phone, and no phone has an empty mark.
+func TestMarks_differByPhoneSiteAndSecret(t *testing.T) {
 	t.Parallel()
 	marks := phone.NewMarks([]byte("the secret"))
 	mark := marks.Of("sushi", "79161234567")

@@ -14,9 +14,9 @@ import (
 	"servery/internal/site"
 )
 
-// samples returns subscribers' numbers of a country, without its code: mobile and fixed lines
-// of many areas.
-func samples(t *testing.T, country string) []string {
+// sampleNumbers returns valid numbers of a country without its calling code: mobile and fixed
+// lines, each with an example of the library and with area codes from 010 to 973.
+func sampleNumbers(t *testing.T, country string) []string {
 	t.Helper()
 	var found []string
 	for _, kind := range []phonenumbers.PhoneNumberType{phonenumbers.MOBILE, phonenumbers.FIXED_LINE} {
@@ -46,8 +46,8 @@ func samples(t *testing.T, country string) []string {
 	return found
 }
 
-// mistyped returns a number with each digit left out, and with each one typed twice.
-func mistyped(subscriber string) []string {
+// mistypeNumber returns all forms of a number in which one digit is left out or typed twice.
+func mistypeNumber(subscriber string) []string {
 	var all []string
 	for i := range subscriber {
 		all = append(all, subscriber[:i]+subscriber[i+1:], subscriber[:i]+subscriber[i:i+1]+subscriber[i:])
@@ -61,7 +61,8 @@ var trunks = map[string][]string{"RU": {"8"}, "KZ": {"8"}, "BY": {"8 0", "0"}, "
 // demoCities reads the demo once for all tests.
 var demoCities = sync.OnceValue(readDemoCities)
 
-// readDemoCities returns a city of the demo for each country and choice of masks.
+// readDemoCities reads the demo content. It returns the first city of each country of each
+// brand.
 func readDemoCities() []*site.City {
 	folder, faults := content.Read(demo.Demo())
 	if len(faults) > 0 {
@@ -88,12 +89,14 @@ func readDemoCities() []*site.City {
 	return cities
 }
 
+// Numbers of each country are written with +, without, with 00, and in their own country with
+// the prefix of calls within it. Parse returns the same digits for all.
 func TestParse_everyFormOfANumber(t *testing.T) {
 	t.Parallel()
 	for _, c := range demoCities() {
 		for _, mask := range c.PhoneMasks {
 			code := phone.Digits(mask.Code)
-			for _, subscriber := range samples(t, mask.CountryCode) {
+			for _, subscriber := range sampleNumbers(t, mask.CountryCode) {
 				forms := []string{"+" + code + " " + subscriber, code + subscriber, "00" + code + subscriber, "00 " + code + " " + subscriber}
 				if mask.CountryCode == c.CountryCode {
 					for _, trunk := range trunks[c.CountryCode] {
@@ -110,15 +113,16 @@ func TestParse_everyFormOfANumber(t *testing.T) {
 	}
 }
 
-// A number that lacks a digit, or has one twice, must not become the number of somebody else:
-// what is read is what is written, with the code that is written or that of the city.
+// A number that lacks a digit, or has one twice, must not become the number of somebody else.
+// Parse refuses it or returns the digits that are written, after the code that is written or
+// that of the city.
 func TestParse_mistypedNumberIsRefusedOrReadAsWritten(t *testing.T) {
 	t.Parallel()
 	for _, c := range demoCities() {
 		for _, mask := range c.PhoneMasks {
 			code := phone.Digits(mask.Code)
-			for _, subscriber := range samples(t, mask.CountryCode) {
-				for _, wrong := range mistyped(subscriber) {
+			for _, subscriber := range sampleNumbers(t, mask.CountryCode) {
+				for _, wrong := range mistypeNumber(subscriber) {
 					for _, text := range []string{"+" + code + " " + wrong, code + wrong, "00" + code + wrong} {
 						expectAsWritten(t, c, text, code+wrong)
 					}
@@ -146,8 +150,9 @@ func TestParse_mistypedNumberIsRefusedOrReadAsWritten(t *testing.T) {
 	}
 }
 
-// expectAsWritten reports a number that is read as none of those that the text may mean. A trunk
-// zero after the code does not belong to the number.
+// expectAsWritten fails the test when Parse reads the text in the city as a number that is not
+// in meant. An error of Parse is fine. A 0 between the calling code and the number may be left
+// out.
 func expectAsWritten(t *testing.T, c *site.City, text string, meant ...string) {
 	t.Helper()
 	got, err := phone.Parse(text, c)
@@ -166,10 +171,12 @@ func expectAsWritten(t *testing.T, c *site.City, text string, meant ...string) {
 	}
 }
 
+// A German mobile number without its last digit is refused in each form, because no shorter
+// number exists.
 func TestParse_germanNumberADigitShort(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"491512345678", "+491512345678", "00491512345678", "0151 2345678", "151 2345678"} {
-		if got, err := phone.Parse(text, city("DE")); err == nil {
+		if got, err := phone.Parse(text, newCity("DE")); err == nil {
 			t.Errorf("%q is taken for %s", text, got)
 		}
 	}

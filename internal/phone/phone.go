@@ -34,9 +34,9 @@ func Parse(text string, city *site.City) (string, error) {
 	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readLocal(text, city) })
 }
 
-// ParseFull returns a number that was written with its country code, as other programs do, in the
-// same form as [Parse] and with the same faults. The number must be one of a country that the brand
-// has a city in.
+// ParseFull returns a number that was written with its country code, as other programs do, as
+// digits: "79161234567". The number must be of a country in which the brand has a city. Faults,
+// all Invalid, at no field: phone.required, phone.invalid, phone.country.
 func ParseFull(text string, brand *site.Site) (string, error) {
 	isSold := func(region string) bool {
 		return slices.ContainsFunc(brand.Cities, func(c *site.City) bool { return c.CountryCode == region })
@@ -44,8 +44,10 @@ func ParseFull(text string, brand *site.Site) (string, error) {
 	return parseWith(text, isSold, func() (*phonenumbers.PhoneNumber, bool) { return readFull(Digits(text)) })
 }
 
-// parseWith returns the number that read finds in the text, as digits. isSold reports whether the
-// brand sells in a country. It returns the faults of [Parse].
+// parseWith returns the number of a text as digits with its country code. read finds the number
+// in the text, and isSold reports whether the brand sells in a country. Faults, all Invalid:
+// phone.required for a text without digits, phone.invalid when read finds none, phone.country
+// when it is not sold there.
 func parseWith(text string, isSold func(region string) bool, read func() (*phonenumbers.PhoneNumber, bool)) (string, error) {
 	switch digits := Digits(text); {
 	case digits == "":
@@ -93,9 +95,10 @@ func codeOf(country string) string {
 	return strconv.Itoa(phonenumbers.GetCountryCodeForRegion(country))
 }
 
-// readFull reads digits that begin with a calling code. Between the code and the number only a 0 is
-// allowed: no national number begins with it. The 8 of calls within Russia may be a mistyped digit,
-// and is refused.
+// readFull returns the number of digits that begin with a calling code. It reports false when
+// they are no valid number. Between the code and the number only a 0 is allowed: no national
+// number begins with it. The 8 of calls within Russia is refused there, because it may be a
+// mistyped digit.
 func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil || !phonenumbers.IsValidNumber(number) {
@@ -106,15 +109,15 @@ func readFull(digits string) (*phonenumbers.PhoneNumber, bool) {
 	return number, rest == national || rest == "0"+national
 }
 
-// readNational reads digits as a number of the country, with the prefix of calls within it or
-// without. It reports false when they are not a valid number.
+// readNational returns the number of digits as they are dialed within the country, with the
+// prefix of such calls or without. It reports false when they are no valid number.
 func readNational(digits, country string) (*phonenumbers.PhoneNumber, bool) {
 	number, err := phonenumbers.Parse(digits, country)
 	return number, err == nil && phonenumbers.IsValidNumber(number)
 }
 
-// Country returns the country, ISO 3166-1 alpha-2, of a number in the form that [Parse] returns;
-// empty for any other text.
+// Country returns the country, ISO 3166-1 alpha-2, of a number given as digits with its country
+// code: "DE" for "4915123456789". It is empty when there is none.
 func Country(digits string) string {
 	number, err := phonenumbers.Parse("+"+digits, "")
 	if err != nil {
@@ -123,7 +126,7 @@ func Country(digits string) string {
 	return phonenumbers.GetRegionCodeForNumber(number)
 }
 
-// Digits returns the ASCII digits of a text.
+// Digits returns the text with all but the digits 0 to 9 removed.
 func Digits(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

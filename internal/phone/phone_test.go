@@ -8,7 +8,8 @@ import (
 	"servery/internal/site"
 )
 
-func city(countries ...string) *site.City {
+// newCity returns a city of the first country, whose brand sells in all of the countries.
+func newCity(countries ...string) *site.City {
 	c := &site.City{CountryCode: countries[0]}
 	for _, code := range countries {
 		c.PhoneMasks = append(c.PhoneMasks, site.PhoneMask{CountryCode: code})
@@ -16,7 +17,9 @@ func city(countries ...string) *site.City {
 	return c
 }
 
-func TestANumberIsReadAsCustomersWriteIt(t *testing.T) {
+// Numbers with and without the code, with spaces, brackets and the prefix of calls within the
+// country are read.
+func TestParse_readsNumbersAsCustomersWriteThem(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, country, want string }{
 		{"+7 (916) 123-45-67", "RU", "79161234567"},
@@ -31,20 +34,23 @@ func TestANumberIsReadAsCustomersWriteIt(t *testing.T) {
 		{"0532 123 45 67", "TR", "905321234567"},
 		{"+49 1512 3456789", "DE", "4915123456789"},
 	} {
-		if got, err := phone.Parse(c.text, city(c.country)); err != nil || got != c.want {
+		if got, err := phone.Parse(c.text, newCity(c.country)); err != nil || got != c.want {
 			t.Errorf("Parse(%q) in %s = %q, %v; want %q", c.text, c.country, got, err, c.want)
 		}
 	}
 }
 
-func TestANumberOfAnotherCountryOfTheBrandIsTaken(t *testing.T) {
+// In a Russian city, a number of Belarus is read when the brand sells there too.
+func TestParse_readsANumberOfAnotherCountryOfTheBrand(t *testing.T) {
 	t.Parallel()
-	if got, err := phone.Parse("+375291234567", city("RU", "BY")); err != nil || got != "375291234567" {
+	if got, err := phone.Parse("+375291234567", newCity("RU", "BY")); err != nil || got != "375291234567" {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
 
-func TestWhatIsNoNumberIsRefusedWithItsReason(t *testing.T) {
+// Texts without ASCII digits, numbers that cannot exist and numbers of other countries are
+// refused, each with its fault.
+func TestParse_refusesWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"":                     "phone.required",
@@ -58,15 +64,17 @@ func TestWhatIsNoNumberIsRefusedWithItsReason(t *testing.T) {
 		"+٧٩١٦١٢٣٤٥٦٧":         "phone.required",
 		"99999999999999999999": "phone.invalid",
 	} {
-		if _, err := phone.Parse(text, city("RU")); err == nil || fault.KeyOf(err) != want {
+		if _, err := phone.Parse(text, newCity("RU")); err == nil || fault.KeyOf(err) != want {
 			t.Errorf("Parse(%q): %v, want %s", text, err, want)
 		}
 	}
 }
 
-func TestAFullNumberSaysItsCountryByItself(t *testing.T) {
+// ParseFull reads numbers of all countries of a brand and refuses those without a code or of
+// another country. Country returns the country of such a number.
+func TestParseFull_readsNumbersWithTheirCountryCode(t *testing.T) {
 	t.Parallel()
-	brand := &site.Site{Cities: []*site.City{city("RU"), city("KZ"), city("DE")}}
+	brand := &site.Site{Cities: []*site.City{newCity("RU"), newCity("KZ"), newCity("DE")}}
 	for text, want := range map[string]string{
 		"+7 (916) 123-45-67": "79161234567", "77011234567": "77011234567", "4915123456789": "4915123456789",
 	} {

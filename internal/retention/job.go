@@ -24,8 +24,9 @@ type Job struct {
 	Sites func() *site.Sites
 }
 
-// Sweep removes a bounded part of what is over its term: the next call continues. It is called each
-// minute.
+// Sweep deletes or anonymizes a bounded part of what is stored longer than its term: carts,
+// customers, orders, forms. The next call continues. It is called each minute. It returns the
+// errors of all parts joined; one that fails stops no other.
 func (j Job) Sweep(ctx context.Context) error {
 	now := j.Clock.Now()
 	return errors.Join(
@@ -41,7 +42,8 @@ func (j Job) Sweep(ctx context.Context) error {
 		j.Feedback.Sweep(ctx, now.Add(-requestLife)), j.Customers.Sweep(ctx))
 }
 
-// termsOf returns the terms that a brand has set, completed by the defaults.
+// termsOf returns the terms of a brand, with defaults for those it does not set. A brand that
+// content no longer has gets the defaults.
 func (j Job) termsOf(alias string) site.Terms {
 	if s, ok := j.Sites().ByAlias(alias); ok {
 		return s.Settings.Terms.WithDefaults()

@@ -32,8 +32,8 @@ type Rooms struct {
 	Marks phone.Marks
 }
 
-// Erase deletes a customer's data in every area, in one transaction. Faults: those of
-// [customer.Customers.Erase] and [erase.Forget].
+// Erase deletes a customer's data in every area, in one transaction. When an area refuses,
+// nothing is deleted. Faults: those of [customer.Customers.Erase] and [erase.Forget].
 func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
 	return r.eraseIf(ctx, site, id, func(*db.Tx) error { return nil })
 }
@@ -44,7 +44,8 @@ func (r Rooms) EraseIdle(ctx context.Context, site string, id int64, before time
 	return r.eraseIf(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
 }
 
-// eraseIf erases a customer in every area unless check returns an error in the transaction.
+// eraseIf deletes a customer's data in every area, in one transaction. It deletes nothing and
+// returns the error when check, which is called first, or any area returns one.
 func (r Rooms) eraseIf(ctx context.Context, site string, id int64, check func(tx *db.Tx) error) error {
 	return r.Customers.Erase(ctx, site, id, func(tx *db.Tx, e customer.Erased) error {
 		for _, forget := range []func() error{

@@ -7,8 +7,8 @@ import (
 	"servery/internal/db"
 )
 
-// eachSite calls do with each site that has customers, orders or carts, also with a site that was
-// removed from the content. It ends at the first error.
+// eachSite calls do with the alias of each site that has customers, orders or carts, including
+// sites that content no longer has. It ends at the first error and returns it.
 func eachSite(ctx context.Context, d *db.DB, do func(alias string) error) error {
 	alias := "" // sorts before all sites
 	for {

@@ -77,6 +77,6 @@ func Tables() []Table {
 	}
 }
 
-// ForeignPrefixes returns how the names of tables begin that a library manages itself: jobs that
-// are done are deleted after a day, migrations stay.
+// ForeignPrefixes returns how the names of those tables begin that libraries manage. River
+// deletes jobs a day after they are done; migrations stay.
 func ForeignPrefixes() []string { return []string{"river_", "goose_", "sqlite_"} }

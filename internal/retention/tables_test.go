@@ -12,8 +12,9 @@ import (
 	"servery/internal/retention"
 )
 
-// names returns the tables of a database that no library keeps.
-func names(t *testing.T, d *db.DB) []string {
+// listTables returns the names of all tables of a database in order, without those that
+// libraries manage.
+func listTables(t *testing.T, d *db.DB) []string {
 	t.Helper()
 	query := "SELECT name FROM sqlite_master WHERE type = 'table'"
 	if d.Engine() == db.Postgres {
@@ -41,6 +42,8 @@ func names(t *testing.T, d *db.DB) []string {
 	return all
 }
 
+// The list names exactly the tables of the database, each with a term, and with a column that
+// exists or a reason.
 func TestTables_haveEachTableOfTheDatabaseWithATermOrAReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -57,12 +60,13 @@ func TestTables_haveEachTableOfTheDatabaseWithATermOrAReason(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if have := names(t, d); !slices.Equal(have, listed) {
+		if have := listTables(t, d); !slices.Equal(have, listed) {
 			t.Errorf("the database has\n%v\nthe list has\n%v", have, listed)
 		}
 	})
 }
 
+// docs/operations.md has a row with name, term and reason for each table.
 func TestTables_areThoseOfTheDocumentation(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/operations.md")

@@ -18,19 +18,20 @@ type BonusProgramme struct {
 	SpendUntil   *clock.Day `json:"spend_until,omitempty"`
 }
 
-// IsAccruing reports whether bonuses are accrued at the instant. It is false without a
-// programme.
+// IsAccruing reports whether bonuses are accrued at the instant by the calendar of loc: not
+// after the last day AccrualUntil. It is false for nil, which is no programme.
 func (p *BonusProgramme) IsAccruing(now time.Time, loc *time.Location) bool {
 	return p != nil && p.BasisPoints > 0 && isNotPast(p.AccrualUntil, now, loc)
 }
 
-// IsSpendable reports whether bonuses can be spent at the instant. It is false without
-// a programme.
+// IsSpendable reports whether bonuses can be spent at the instant by the calendar of loc: not
+// after the last day SpendUntil. It is false for nil, which is no programme.
 func (p *BonusProgramme) IsSpendable(now time.Time, loc *time.Location) bool {
 	return p != nil && isNotPast(p.SpendUntil, now, loc)
 }
 
-// isNotPast reports whether the date of the instant is not after last; nil is no bound.
+// isNotPast reports whether the date of the instant in loc is last or an earlier day; nil is no
+// last day.
 func isNotPast(last *clock.Day, now time.Time, loc *time.Location) bool {
 	return last == nil || !last.Before(clock.DayOf(now, loc))
 }

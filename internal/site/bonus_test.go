@@ -8,7 +8,9 @@ import (
 	"servery/internal/site"
 )
 
-func TestABonusProgrammeLastsToTheEndOfItsLastDayInTheCity(t *testing.T) {
+// Bonuses are accrued and spent up to the last second of the last day by the clock of
+// Vladivostok, and not a second later.
+func TestBonusProgramme_endsWithItsLastDayInTheCity(t *testing.T) {
 	t.Parallel()
 	vladivostok := time.FixedZone("", 10*3600)
 	last := clock.Day{Year: 2026, Month: time.October, Day: 31}

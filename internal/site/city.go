@@ -84,7 +84,7 @@ const (
 	FullPayment    = "full_payment"    // none does
 )
 
-// ReceiptModes returns the modes of [Fiscal].
+// ReceiptModes returns the allowed values of [Fiscal].Mode.
 func ReceiptModes() []string { return []string{FullPrepayment, FullPayment} }
 
 // How the tax of a prepayment is written.
@@ -93,18 +93,19 @@ const (
 	PlainVAT      = "plain"      // 22 %
 )
 
-// PrepaymentVATs returns how the tax of a prepayment may be written.
+// PrepaymentVATs returns the allowed values of [Fiscal].PrepaymentVAT.
 func PrepaymentVATs() []string { return []string{CalculatedVAT, PlainVAT} }
 
-// IsPrepayment reports whether a receipt of payment is followed by a closing receipt.
+// IsPrepayment reports whether the receipt of a payment is for a prepayment, so that a closing
+// receipt follows when the order is handed over.
 func (f Fiscal) IsPrepayment() bool { return f.Mode != FullPayment }
 
-// TaxSystems returns the tax systems of [Fiscal].
+// TaxSystems returns the allowed values of [Fiscal].Tax.
 func TaxSystems() []string {
 	return []string{"general", "simple_income", "simple_profit", "farm", "patent"}
 }
 
-// VATs returns the taxes of [Fiscal].
+// VATs returns the allowed values of [Fiscal].VAT and DeliveryVAT.
 func VATs() []string { return []string{"none", "0", "5", "7", "10", "20", "22"} }
 
 // Consent is what a customer is asked to agree to before ordering.
@@ -153,17 +154,17 @@ type PhoneMask struct {
 	Mask        string    `json:"mask"`
 }
 
-// Sells reports whether the city takes orders of the type at all.
+// Sells reports whether content has orders of the type in the city. It does not look at Stopped.
 func (c *City) Sells(t OrderType) bool {
 	return t == Delivery && c.Delivery || t == Takeaway && c.Takeaway
 }
 
-// Accepts reports whether an order of the type can be paid this way.
+// Accepts reports whether content lists the payment type for orders of the type in the city.
 func (c *City) Accepts(t OrderType, payment string) bool {
 	return slices.Contains(c.PaymentTypes[t], payment)
 }
 
-// Offers reports whether any order can be paid this way, according to content.
+// Offers reports whether the payment type is accepted for any type of order that the city sells.
 func (c *City) Offers(payment string) bool {
 	return slices.ContainsFunc(OrderTypes(), func(t OrderType) bool { return c.Sells(t) && c.Accepts(t, payment) })
 }

@@ -39,8 +39,9 @@ func IsPersonalPage(alias string) bool { return slices.Contains(personalPages, a
 // visitors. The brand's words of that alias stand on it.
 func IsPublicPage(alias string) bool { return slices.Contains(publicPages, alias) }
 
-// Page returns the page of an alias for the country of a city, or else for all countries. city is
-// nil for a page outside of any city, which only some have.
+// Page returns the page of an alias that is for the country of a city, or else the one for all
+// countries; false when there is none. city is nil for a page outside of any city; only the
+// privacy policy and the user agreement are there.
 func (s *Site) Page(alias string, city *City) (*Page, bool) {
 	if city == nil && !slices.Contains(pagesOutside, alias) {
 		return nil, false
@@ -58,8 +59,9 @@ func (s *Site) Page(alias string, city *City) (*Page, bool) {
 	return general, general != nil
 }
 
-// PagesOf returns the pages of a city in the order of content, those among them whose words stand on
-// a public page of the program. city is nil for those outside of any city.
+// PagesOf returns the brand's pages for a city in the order of content, one for each alias,
+// including those whose words stand on a page of the program. city is nil for the pages outside
+// of any city.
 func (s *Site) PagesOf(city *City) []*Page {
 	var all []*Page
 	for _, p := range s.Pages {

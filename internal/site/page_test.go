@@ -6,6 +6,9 @@ import (
 	"servery/internal/site"
 )
 
+// A brand has a policy for all and one for Germany, an imprint for Germany only, and words for a
+// page of the program. Each case looks one up for a city or outside of any; then the list of all
+// is compared.
 func TestSite_Page_isTheOneOfTheCountry(t *testing.T) {
 	t.Parallel()
 	general := &site.Page{Alias: "privacy-policy"}

@@ -24,7 +24,8 @@ const (
 // OrderTypes returns the order types in the order in which they are offered.
 func OrderTypes() []OrderType { return []OrderType{Delivery, Takeaway} }
 
-// ParseOrderType reads an order type as it is written on the wire.
+// ParseOrderType returns the order type that is written as text in requests, false for any other
+// text.
 func ParseOrderType(text string) (OrderType, bool) {
 	t := OrderType(text)
 	return t, t == Delivery || t == Takeaway
@@ -47,7 +48,8 @@ func PaymentTypes() []string {
 	return []string{Cash, Card, CardOnline, SBP, SberPay, ApplePay, GooglePay}
 }
 
-// IsOnline reports whether orders of the payment type are paid before they are cooked.
+// IsOnline reports whether an order of the payment type is paid online before it is cooked. It
+// is false for unknown types.
 func IsOnline(paymentType string) bool {
 	return paymentType != Cash && paymentType != Card && slices.Contains(PaymentTypes(), paymentType)
 }
@@ -195,7 +197,7 @@ type Link struct {
 	Text lang.Text `json:"text"`
 }
 
-// City returns a city by its id.
+// City returns the brand's city with the id, false when there is none.
 func (s *Site) City(id int64) (*City, bool) {
 	for _, c := range s.Cities {
 		if c.ID == id {
@@ -205,7 +207,7 @@ func (s *Site) City(id int64) (*City, bool) {
 	return nil, false
 }
 
-// CityByAlias returns a city by its alias.
+// CityByAlias returns the brand's city with the alias, false when there is none.
 func (s *Site) CityByAlias(alias string) (*City, bool) {
 	for _, c := range s.Cities {
 		if c.Alias == alias {
@@ -218,7 +220,8 @@ func (s *Site) CityByAlias(alias string) (*City, bool) {
 // GuestsOrder reports whether customers who are not signed in may order.
 func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders }
 
-// Text returns the text in the language, or in the brand's own when there is none.
+// Text returns the text in the language, or in the brand's default language when it is not
+// translated.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
 
 // HasBonuses reports whether the brand, or one of its cities, has a bonus programme.

@@ -7,7 +7,9 @@ import (
 	"servery/internal/lang"
 )
 
-func sites(t *testing.T) *Sites {
+// newSites returns two brands: sushi, the default, with the cities Moscow and Berlin, and pizza
+// without cities.
+func newSites(t *testing.T) *Sites {
 	t.Helper()
 	countries := []Country{
 		{Code: "RU", CashLimit: 500000, Phone: PhoneMask{Code: "+7"}},
@@ -27,9 +29,11 @@ func sites(t *testing.T) *Sites {
 	return s
 }
 
-func TestTheHostPicksTheSite(t *testing.T) {
+// Port, letter case and a point at the end do not matter. Unknown and malformed hosts get the
+// default site.
+func TestSites_ByHost_findsTheSiteOfAHost(t *testing.T) {
 	t.Parallel()
-	s := sites(t)
+	s := newSites(t)
 	for host, want := range map[string]string{
 		"localhost": "sushi", "pizza.localhost": "pizza", "PIZZA.Localhost:8080": "pizza", "pizza.localhost.": "pizza",
 		"localhost:80": "sushi", "example.com": "sushi", "": "sushi", "[::1]:8080": "sushi", "pizza.localhost:x:y": "sushi",
@@ -40,18 +44,22 @@ func TestTheHostPicksTheSite(t *testing.T) {
 	}
 }
 
-func TestMasksOfACityBeginWithItsOwnCountry(t *testing.T) {
+// The phone masks of Berlin are the German one and then the Russian one. The Turkish one is
+// missing, because the brand has no city there.
+func TestNew_beginsThePhoneMasksOfACityWithItsCountry(t *testing.T) {
 	t.Parallel()
-	brand := sites(t).ByHost("")
+	brand := newSites(t).ByHost("")
 	berlin, _ := brand.CityByAlias("berlin")
 	if len(berlin.PhoneMasks) != 2 || berlin.PhoneMasks[0].Code != "+49" || berlin.PhoneMasks[1].Code != "+7" {
 		t.Errorf("masks %v", berlin.PhoneMasks)
 	}
 }
 
-func TestACityKnowsItsClockAndWhatItTakes(t *testing.T) {
+// In summer Moscow is three hours ahead of UTC and Berlin two. Moscow sells for delivery only
+// and accepts cash only.
+func TestCity_hasItsOffsetAndWhatItSells(t *testing.T) {
 	t.Parallel()
-	brand := sites(t).ByHost("")
+	brand := newSites(t).ByHost("")
 	moscow, _ := brand.City(1)
 	berlin, _ := brand.City(2)
 	summer := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
@@ -63,6 +71,8 @@ func TestACityKnowsItsClockAndWhatItTakes(t *testing.T) {
 	}
 }
 
+// New returns an error for two default brands or none, for an alias or a host that occurs twice,
+// and for a city of an unknown country.
 func TestNew_refusesBrandsWithTheSameNames(t *testing.T) {
 	t.Parallel()
 	for name, brands := range map[string][]*Site{

@@ -64,7 +64,7 @@ func (s *Sites) ByHost(host string) *Site {
 	return s.main
 }
 
-// ByAlias returns a site by its alias.
+// ByAlias returns the site with the alias, false when there is none.
 func (s *Sites) ByAlias(alias string) (*Site, bool) {
 	found, ok := s.byName[alias]
 	return found, ok

@@ -30,12 +30,13 @@ func (t Terms) WithDefaults() Terms {
 	return t
 }
 
-// PersonalBefore returns the instant for the sweep at now: a person who was last seen before it is
-// anonymized.
+// PersonalBefore returns the instant PersonalMonths before now: persons who were last seen
+// before it are anonymized. A term of 0 must have been replaced with its default.
 func (t Terms) PersonalBefore(now time.Time) time.Time { return now.AddDate(0, -t.PersonalMonths, 0) }
 
-// CartsBefore returns the instants for the sweep at now: a guest's or a customer's cart that was
-// last changed before its instant is removed.
+// CartsBefore returns the instants GuestCartDays and CustomerCartDays before now: carts of
+// guests and of customers that were last changed before them are removed. Terms of 0 must have
+// been replaced with their defaults.
 func (t Terms) CartsBefore(now time.Time) (guests, customers time.Time) {
 	return now.AddDate(0, 0, -t.GuestCartDays), now.AddDate(0, 0, -t.CustomerCartDays)
 }

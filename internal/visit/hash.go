@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// HashRequest returns a hash of what a request asks for. Two requests with the same idempotency
-// key and different hashes are a mistake of the caller.
+// HashRequest returns the SHA-256 of the request as JSON, by which two requests with the same
+// idempotency key are compared. It returns an error for a value that cannot be written as JSON.
 func HashRequest(request any) ([]byte, error) {
 	text, err := json.Marshal(request)
 	if err != nil {

@@ -34,7 +34,8 @@ type Context struct {
 	IdempotencyKey string
 }
 
-// City returns a city of the brand. Fault: cart.unknown_city (NotFound).
+// City returns the brand's city with the id. It returns cart.unknown_city (NotFound) when there
+// is none.
 func (c Context) City(id int64) (*site.City, error) {
 	if city, ok := c.Site.City(id); ok {
 		return city, nil
@@ -42,5 +43,5 @@ func (c Context) City(id int64) (*site.City, error) {
 	return nil, fault.New(fault.NotFound, "cart.unknown_city")
 }
 
-// MarkPhone returns the mark of a phone at the brand; see [phone.Marks].
+// MarkPhone returns the hash that stands for a phone at the brand, empty for an empty phone.
 func (c Context) MarkPhone(number string) string { return c.Marks.Of(c.Site.Alias, number) }
