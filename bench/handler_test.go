@@ -27,6 +27,8 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/geo"
 	"servery/internal/order"
+	"servery/internal/order/follow"
+	"servery/internal/order/history"
 	"servery/internal/payment"
 	"servery/internal/queue"
 	"servery/internal/server"
@@ -65,9 +67,10 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	}
 	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
 	payments := payment.New(d, q, now, payment.Options{})
+	orders := order.New(d, carts, addresses, payments, q, now, order.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
-		Carts: carts, Addresses: addresses, Orders: order.New(d, carts, addresses, payments, q, now, order.Options{}), Payments: payments, Feedback: feedback.New(feedback.Options{DB: d, Queue: q, Clock: now, Log: quiet}),
+		Carts: carts, Addresses: addresses, Orders: orders, History: history.New(d, now), Follow: follow.New(d, orders, now), Payments: payments, Feedback: feedback.New(feedback.Options{DB: d, Queue: q, Clock: now, Log: quiet}),
 	}}, server.Options{Log: quiet, Clock: now, Probe: d.Ping, CallsPerSecond: 1 << 30, Page: page})
 	if err != nil {
 		b.Fatal(err)

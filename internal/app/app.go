@@ -146,7 +146,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	// The catalogue reads from the orders what is often ordered. They are made after it, so they are
 	// looked up at each call.
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {
-		return a.areas.Orders.MostOrdered(ctx, site, city)
+		return a.areas.History.MostOrdered(ctx, site, city)
 	}
 	if a.areas.Assets, err = asset.New(a.db, a.clock, web.Assets()); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (a *App) run(ctx context.Context) {
 		a.db.WatchStatistics(ctx, func(err error) { a.log.WarnContext(ctx, "a table could not be analyzed", "error", err) })
 	})
 	a.work.Go(func() {
-		a.areas.Orders.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
+		a.areas.Follow.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})
 	if a.held.Is() {
 		a.log.WarnContext(ctx, "no jobs are run and nothing is sent: the database was restored from a copy; see servery restore", "because", a.held.Because)
@@ -247,7 +247,7 @@ func (a *App) sweep(ctx context.Context) {
 func (a *App) Sweep(ctx context.Context) error {
 	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
-		contents.Prune(ctx, a.db, a.areas.Orders.RetainPictures))
+		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }
 
 // Close stops the program. First readiness fails while requests are still answered, for the time as

@@ -4,8 +4,11 @@ import (
 	"context"
 	"slices"
 
+	"servery/internal/order/history"
+
 	"servery/internal/acquiring"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/site"
@@ -22,6 +25,8 @@ func (a *App) makePayments(ctx context.Context) {
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits,
 	})
+	a.areas.History = history.New(a.db, a.clock)
+	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)
 	}

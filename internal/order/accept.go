@@ -14,7 +14,7 @@ import (
 // the reservations and removes from the cart what was bought. It returns [payment.ErrChanged] when
 // the order was moved concurrently.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
-	o, err := loadOrder(ctx, tx.Q, id)
+	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ var _ payment.Orders = bills{}
 // visitor who has only looked the order up it does not exist. cacheKey may be empty. Fault:
 // order.not_found (NotFound).
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
-	o, err := loadOrder(ctx, b.db.Read(), id)
+	o, err := Load(ctx, b.db.Read(), id)
 	switch {
 	case err != nil:
 		return payment.Bill{}, hideNotFound(err)
@@ -38,7 +38,7 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 
 // Bill returns the bill of an order as the queries see it.
 func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
-	o, err := loadOrder(ctx, q, id)
+	o, err := Load(ctx, q, id)
 	return o.Bill(), err
 }
 
@@ -62,7 +62,7 @@ func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.T
 	if err != nil || !isRefunded {
 		return err
 	}
-	o, err := loadOrder(ctx, tx.Q, id)
+	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, e
 	var found WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		if found.Order, err = loadOrder(ctx, at.Q, id); err != nil {
+		if found.Order, err = Load(ctx, at.Q, id); err != nil {
 			return err
 		}
 		found.Payment, err = payment.ReadHistory(ctx, at, found.Order.Bill())

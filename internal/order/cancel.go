@@ -42,7 +42,7 @@ func notCancelable(s State) error {
 // is. Faults: order.not_found (NotFound), order.not_cancelable (Conflict). It returns errMoved when
 // another transaction moved the order first; the caller then rolls back and tries again.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (Order, error) {
-	o, err := loadOrder(ctx, tx.Q, id)
+	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
 		return Order{}, hideNotFound(err)
 	}

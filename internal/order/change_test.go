@@ -9,6 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/schedule"
 )
 
@@ -130,7 +131,7 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 		for n := range orders {
 			orders[n] = h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		}
-		events, err := h.Orders.Watch(t.Context(), v, orders[0].ID)
+		events, err := h.Follow.Watch(t.Context(), v, orders[0].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,10 +147,10 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 			}
 		}
 		want(order.Accepted)
-		var p order.Poll
+		var p follow.Progress
 		look := func() {
 			t.Helper()
-			if err := order.LookForChanges(t.Context(), h.Orders, &p); err != nil {
+			if err := h.Follow.PollChanges(t.Context(), &p); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -388,7 +388,7 @@ func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *
 	if err != nil {
 		return Order{}, err
 	}
-	o, err := loadOrder(ctx, tx.Q, id)
+	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
 		return Order{}, err
 	}

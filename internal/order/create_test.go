@@ -51,7 +51,7 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 		if q, err := h.Carts.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
 			t.Errorf("the cart is not emptied: %+v, %v", q.Cart, err)
 		}
-		if ids, err := h.Orders.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
+		if ids, err := h.History.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
 			t.Errorf("most ordered: %v, %v", ids, err)
 		}
 	})

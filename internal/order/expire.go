@@ -25,7 +25,7 @@ func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now
 		if err := s.payments.CancelActive(ctx, id); err != nil {
 			return Order{}, err
 		}
-		o, err := loadOrder(ctx, s.db.Read(), id)
+		o, err := Load(ctx, s.db.Read(), id)
 		if err != nil || o.State != WaitingForPayment {
 			return o, err
 		}
@@ -47,7 +47,7 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Act
 	if err := lockOrder(ctx, tx.Q, id); err != nil {
 		return Order{}, err
 	}
-	o, err := loadOrder(ctx, tx.Q, id)
+	o, err := Load(ctx, tx.Q, id)
 	if err != nil || !CanMove(o.State, Canceled, o.Type, by) || o.State != WaitingForPayment {
 		return o, err
 	}
@@ -104,7 +104,7 @@ func (expireJob) Kind() string { return "order.cancel_unpaid" }
 
 // runExpire cancels the order of the job if its deadline is over and it still is not paid.
 func (s *Service) runExpire(ctx context.Context, job expireJob) error {
-	o, err := loadOrder(ctx, s.db.Read(), job.OrderID)
+	o, err := Load(ctx, s.db.Read(), job.OrderID)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil
 	}

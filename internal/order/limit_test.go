@@ -38,28 +38,6 @@ func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
 	})
 }
 
-func TestOneOrderIsNotWatchedByAll(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		v := h.Visitor(t, "sushi")
-		first := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		var err error
-		for range 100 {
-			if _, err = h.Orders.Watch(t.Context(), v, first.ID); err != nil {
-				break
-			}
-		}
-		if fault.CodeOf(err) != fault.Unavailable {
-			t.Errorf("a hundred streams of one order: %v", err)
-		}
-		second := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		if _, err := h.Orders.Watch(t.Context(), v, second.ID); err != nil {
-			t.Errorf("they keep others out: %v", err)
-		}
-	})
-}
-
 // On SQLite transactions run one after another, so only PostgreSQL can show this.
 func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
 	t.Parallel()

@@ -29,8 +29,8 @@ func (o Order) isOfPhone(v visit.Context) bool {
 	return v.CustomerID != 0 && o.Phone == v.CustomerPhone
 }
 
-// viewedAs returns the order with only what the view shows.
-func (o Order) viewedAs(as View) Order {
+// ViewedAs returns the order with only what the view shows.
+func (o Order) ViewedAs(as View) Order {
 	o.View = as
 	if as != BriefView {
 		return o
@@ -59,7 +59,7 @@ func (o Order) belongsTo(v visit.Context) bool {
 
 // Get returns what the visitor may see of an order. Fault: order.not_found (NotFound).
 func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, error) {
-	o, err := loadOrder(ctx, s.db.Read(), id)
+	o, err := Load(ctx, s.db.Read(), id)
 	if err != nil {
 		return Order{}, hideNotFound(err)
 	}
@@ -70,7 +70,7 @@ func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, er
 	case !ok:
 		return Order{}, NotFound()
 	}
-	return o.viewedAs(as), nil
+	return o.ViewedAs(as), nil
 }
 
 // Lookup is how somebody who has no session of the order asks for it: its number with
@@ -95,7 +95,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 	if wait, by := s.lookups.Attempt(guessed, v.Now); by != guess.Unbound {
 		return Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
 	}
-	o, err := loadOrder(ctx, s.db.Read(), look.OrderID)
+	o, err := Load(ctx, s.db.Read(), look.OrderID)
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return Order{}, err
 	}
@@ -108,7 +108,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 		as = LinkView
 	}
 	if v.SessionID == 0 {
-		return o.viewedAs(as), nil
+		return o.ViewedAs(as), nil
 	}
 	if known, ok, err := viewOf(ctx, s.db.Read(), v, o); err != nil {
 		return Order{}, err
@@ -118,7 +118,7 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 	if as == OwnView {
 		return o, nil
 	}
-	return o.viewedAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return insertGrant(ctx, tx.Q, v, o.ID, as) })
+	return o.ViewedAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return insertGrant(ctx, tx.Q, v, o.ID, as) })
 }
 
 // matches reports whether the lookup has the order's link or, without a link, its phone.
@@ -133,14 +133,4 @@ func (o Order) matches(look Lookup, v visit.Context) bool {
 		}
 	}
 	return subtle.ConstantTimeCompare([]byte(digits), []byte(o.Phone)) == 1
-}
-
-// Courier returns where the courier of an order is, and false while it is not on its
-// way, not known yet, not shown by the brand, or the visitor sees the order in brief. Fault: order.not_found (NotFound).
-func (s *Service) Courier(ctx context.Context, v visit.Context, id int64) (Position, bool, error) {
-	o, err := s.Get(ctx, v, id)
-	if err != nil || o.State != Sent || o.View == BriefView || !v.Site.Settings.CourierTracking {
-		return Position{}, false, err
-	}
-	return findPosition(ctx, s.db.Read(), id)
 }

@@ -1,7 +1,6 @@
 package order_test
 
 import (
-	"context"
 	"errors"
 	"testing"
 	"time"
@@ -12,7 +11,6 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
 	"servery/internal/order/repeat"
@@ -34,8 +32,8 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 					"get":     func() error { _, err := h.Orders.Get(t.Context(), who, id); return err },
 					"cancel":  func() error { _, err := h.Orders.Cancel(t.Context(), who, id); return err },
 					"repeat":  func() error { _, err := h.Repeats().Repeat(t.Context(), who, id, cart.Replace); return err },
-					"courier": func() error { _, _, err := h.Orders.Courier(t.Context(), who, id); return err },
-					"watch":   func() error { _, err := h.Orders.Watch(t.Context(), who, id); return err },
+					"courier": func() error { _, _, err := h.Follow.Courier(t.Context(), who, id); return err },
+					"watch":   func() error { _, err := h.Follow.Watch(t.Context(), who, id); return err },
 					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Lookup{OrderID: id}); return err },
 				} {
 					if err := do(); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
@@ -223,103 +221,6 @@ products:
 	})
 }
 
-func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		at := geo.Point{Latitude: 55.751, Longitude: 37.601}
-		report := func(p geo.Point) error { return h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, p, h.Clock.Now()) }
-		seen := func() bool {
-			_, known, err := h.Orders.Courier(t.Context(), v, o.ID)
-			if err != nil {
-				t.Error(err)
-			}
-			return known
-		}
-		if err := report(at); fault.KeyOf(err) != "order.courier_not_sent" || seen() {
-			t.Errorf("before: %v", err)
-		}
-		h.Move(t, o, order.Cooking, order.Sent)
-		if seen() {
-			t.Error("seen before the first report")
-		}
-		if err := report(geo.Point{Latitude: 95, Longitude: 37}); fault.KeyOf(err) != "order.bad_point" {
-			t.Errorf("no point: %v", err)
-		}
-		if err := report(at); err != nil || !seen() {
-			t.Errorf("on the way: %v", err)
-		}
-		h.Move(t, o, order.Done)
-		if seen() {
-			t.Error("seen after the order was done")
-		}
-		if rows, err := d.Read().ListCourierPositions(t.Context(), time.Time{}); err != nil || len(rows) != 0 {
-			t.Errorf("the position is kept: %v, %v", rows, err)
-		}
-	})
-}
-
-func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		go h.Orders.Run(ctx, func(err error) { t.Error(err) })
-		events, err := h.Orders.Watch(ctx, v, o.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		// Another process of the same database makes the changes.
-		other := h.Another(t)
-		next := func() order.Event {
-			select {
-			case e := <-events:
-				return e
-			case <-time.After(20 * time.Second):
-				t.Fatal("nothing came")
-				return order.Event{}
-			}
-		}
-		want := func(s order.State) {
-			t.Helper()
-			if e := next(); e.Order == nil || e.Order.State != s {
-				t.Fatalf("got %+v, want %s", e, s)
-			}
-		}
-		want(order.Accepted)
-		other.Move(t, o, order.Cooking)
-		want(order.Cooking)
-		other.Move(t, o, order.Sent)
-		want(order.Sent)
-		if err := other.Orders.SetCourier(ctx, v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
-			t.Fatal(err)
-		}
-		if e := next(); e.Courier == nil || e.Courier.Point != carttest.InFree {
-			t.Fatalf("got %+v", e)
-		}
-		other.Move(t, o, order.Done)
-		want(order.Done)
-		if e, open := <-events; open {
-			t.Errorf("after the end: %+v", e)
-		}
-		late, err := h.Orders.Watch(ctx, v, o.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e := <-late; e.Order.State != order.Done {
-			t.Errorf("late: %+v", e)
-		}
-		if _, open := <-late; open {
-			t.Error("a final order is still watched")
-		}
-	})
-}
-
 func TestTheSweepForgetsWhatIsOver(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -328,13 +229,13 @@ func TestTheSweepForgetsWhatIsOver(t *testing.T) {
 		r := h.Delivery(t, v, schedule.ASAP)
 		o := h.Place(t, v, r)
 		h.Move(t, o, order.Cooking, order.Sent)
-		if err := h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
+		if err := h.Follow.SetCourier(t.Context(), v.Snapshot, o.ID, carttest.InFree, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(25*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
-		if _, known, err := h.Orders.Courier(t.Context(), v, o.ID); err != nil || known {
+		if _, known, err := h.Follow.Courier(t.Context(), v, o.ID); err != nil || known {
 			t.Errorf("the position is kept for ever: %v", err)
 		}
 		if _, err := h.Orders.Create(t.Context(), v, r); fault.KeyOf(err) != "order.no_cache" {

@@ -37,7 +37,7 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 		if p := got.Prices; p.Subtotal+p.Packages+p.Delivery-p.Discount-p.Bonuses != p.Total {
 			t.Errorf("the total is not the sum of its parts: %+v", p)
 		}
-		if ids, err := h.Orders.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || !slices.Equal(ids, []int64{carttest.Rice}) {
+		if ids, err := h.History.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || !slices.Equal(ids, []int64{carttest.Rice}) {
 			t.Errorf("a gift counts as ordered: %v, %v", ids, err)
 		}
 		q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat), nil)

@@ -2,15 +2,12 @@ package order
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"servery/internal/bonus"
-	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/payment"
 	"servery/internal/site"
 )
@@ -20,7 +17,7 @@ import (
 // from the highest number it has received misses no change, because a change is returned only once
 // every change with a lower number is visible too.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
-	last, err := lastVisibleChange(ctx, s.db)
+	last, err := LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +47,7 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 	var o Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if o, err = loadOrder(ctx, tx.Q, id); err != nil {
+		if o, err = Load(ctx, tx.Q, id); err != nil {
 			return hideNotFound(err)
 		}
 		if o.State == to {
@@ -118,7 +115,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 			return hideNotFound(err)
 		}
 		var err error
-		if o, err = loadOrder(ctx, tx.Q, id); err != nil {
+		if o, err = Load(ctx, tx.Q, id); err != nil {
 			return hideNotFound(err)
 		}
 		switch {
@@ -152,42 +149,4 @@ func accrueBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error
 		return nil
 	}
 	return bonus.Accrue(ctx, tx, o.account(), o.ID, o.Prices.UpcomingBonuses, now)
-}
-
-// Position is where the courier of an order was last.
-type Position struct {
-	OrderID    int64
-	Point      geo.Point
-	ReportedAt time.Time
-}
-
-// SetCourier keeps the last position of the courier of an order on its way. Faults:
-// order.bad_point (Invalid), order.not_found (NotFound), order.courier_not_sent and,
-// where the brand shows no courier, order.courier_not_tracked (Conflict).
-func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id int64, at geo.Point, now time.Time) error {
-	if !at.Valid() {
-		return fault.New(fault.Invalid, "order.bad_point", fault.Field("coordinates", "order.bad_point"))
-	}
-	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		row, err := tx.Q.GetOrder(ctx, id)
-		if errors.Is(err, db.ErrNotFound) {
-			return NotFound()
-		}
-		if err != nil {
-			return fmt.Errorf("read order: %w", err)
-		}
-		if State(row.State) != Sent {
-			return fault.New(fault.Conflict, "order.courier_not_sent")
-		}
-		if !showsCouriers(snapshot.Sites, row.Site) {
-			return fault.New(fault.Conflict, "order.courier_not_tracked")
-		}
-		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
-	})
-}
-
-// showsCouriers reports whether the brand shows its customers where the courier is.
-func showsCouriers(sites *site.Sites, alias string) bool {
-	brand, ok := sites.ByAlias(alias)
-	return ok && brand.Settings.CourierTracking
 }

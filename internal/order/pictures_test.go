@@ -35,7 +35,7 @@ func TestOrder_keepsItsNamesPricesAndPicturesWhenItsRevisionIsGone(t *testing.T)
 products: [{id: 1099, alias: other-roll, name: Другой, price: %d, picture: none}]
 `, 100+n)})
 		}
-		if err := content.Prune(t.Context(), d, h.Orders.RetainPictures); err != nil {
+		if err := content.Prune(t.Context(), d, h.History.RetainPictures); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := d.Read().GetRevision(t.Context(), o.Revision); err == nil {

@@ -1,7 +1,6 @@
 package order
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
@@ -16,7 +15,6 @@ import (
 	"servery/internal/geo"
 	"servery/internal/guess"
 	"servery/internal/limit"
-	"servery/internal/order/follow"
 	"servery/internal/payment"
 	"servery/internal/queue"
 )
@@ -35,7 +33,6 @@ type Service struct {
 	queue     *queue.Queue
 	clock     clock.Clock
 	lookups   *guess.Limiter
-	watchers  *follow.Hub[Event, seenAs]
 	payWithin time.Duration
 	limits    limit.Limits
 	// number returns the next order's number, which may be taken already.
@@ -55,7 +52,7 @@ type Options struct {
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
-		lookups: guess.NewLimiter(guess.Default()), watchers: follow.NewHub[Event, seenAs](), number: newNumber,
+		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
 		payWithin: with.PayWithin, limits: with.Limits,
 	}
 	if s.payWithin == 0 {
@@ -65,12 +62,6 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *paym
 	queue.HandleAside(q, s.runExpire) // it calls acquirers, and no sign-in should wait for those
 	payments.Attach(bills{s})
 	return s
-}
-
-// MostOrdered returns the ids of the products that were ordered most in a city of a
-// brand during the last 30 days, the most ordered first.
-func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int64) ([]int64, error) {
-	return listMostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
 }
 
 // NotFound returns order.not_found (NotFound) at order_id.

@@ -43,7 +43,7 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 				return seen{m.Order.State, m.Payment.Attempts, len(m.Payment.Refundable()), m.Payment.Status()}, err
 			},
 			"list": func(order.Order) (seen, error) {
-				page, err := c.Orders.List(t.Context(), v, 1)
+				page, err := c.History.ReadPage(t.Context(), v, 1)
 				if err != nil {
 					return seen{}, err
 				}

@@ -12,7 +12,6 @@ import (
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/gen"
-	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -69,14 +68,14 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor strin
 	return nil
 }
 
-// loadOrder reads an order with its lines and history. It returns [db.ErrNotFound] when
+// Load reads an order with its lines and history. It returns [db.ErrNotFound] when
 // there is none.
-func loadOrder(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
+func Load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	row, err := q.GetOrder(ctx, id)
 	if err != nil {
 		return Order{}, fmt.Errorf("read order: %w", err)
 	}
-	o, err := toOrder(row)
+	o, err := FromRow(row)
 	if err != nil {
 		return Order{}, err
 	}
@@ -100,30 +99,9 @@ func loadOrder(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	return o, nil
 }
 
-// listOrderTexts returns the stored JSON of the details and lines of the next count orders after an
-// id, and the id of the last of these orders.
-func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int32) (texts [][]byte, last int64, err error) {
-	rows, err := q.ListOrderDetailsAfter(ctx, gen.ListOrderDetailsAfterParams{ID: after, Count: count})
-	if err != nil {
-		return nil, 0, fmt.Errorf("read orders: %w", err)
-	}
-	if len(rows) == 0 {
-		return nil, after, nil
-	}
-	last = rows[len(rows)-1].ID
-	lines, err := q.ListLineBodiesBetween(ctx, gen.ListLineBodiesBetweenParams{After: after, Last: last})
-	if err != nil {
-		return nil, 0, fmt.Errorf("read lines: %w", err)
-	}
-	for _, row := range rows {
-		texts = append(texts, row.Details)
-	}
-	return append(texts, lines...), last, nil
-}
-
-// toOrder returns the order of a row, without lines and history. It fails when what is stored cannot be
+// FromRow returns the order of a row, without lines and history. It fails when what is stored cannot be
 // read.
-func toOrder(row gen.GetOrderRow) (Order, error) {
+func FromRow(row gen.GetOrderRow) (Order, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {
 		return Order{}, fmt.Errorf("read order: %w", err)
@@ -220,43 +198,6 @@ func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, er
 	return ids, nil
 }
 
-func upsertPosition(ctx context.Context, q *gen.Queries, p Position) error {
-	err := q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
-		OrderID: p.OrderID, Latitude: p.Point.Latitude, Longitude: p.Point.Longitude, Now: p.ReportedAt,
-	})
-	if err != nil {
-		return fmt.Errorf("keep courier position: %w", err)
-	}
-	return nil
-}
-
-// findPosition returns where the courier of an order was last, and false when it was never reported.
-func findPosition(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
-	row, err := q.GetCourierPosition(ctx, id)
-	if errors.Is(err, db.ErrNotFound) {
-		return Position{}, false, nil
-	}
-	if err != nil {
-		return Position{}, false, fmt.Errorf("read courier position: %w", err)
-	}
-	at := geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}
-	return Position{OrderID: id, Point: at, ReportedAt: row.ReportedAt}, true, nil
-}
-
-// listPositions returns the positions of couriers that were reported since the instant.
-func listPositions(ctx context.Context, q *gen.Queries, since time.Time) ([]Position, error) {
-	rows, err := q.ListCourierPositions(ctx, since)
-	if err != nil {
-		return nil, fmt.Errorf("read courier positions: %w", err)
-	}
-	positions := make([]Position, len(rows))
-	for i, row := range rows {
-		at := geo.Point{Latitude: row.Latitude, Longitude: row.Longitude}
-		positions[i] = Position{OrderID: row.OrderID, Point: at, ReportedAt: row.ReportedAt}
-	}
-	return positions, nil
-}
-
 // owner is whose checkout in which city.
 type owner struct {
 	sessionID int64
@@ -335,15 +276,3 @@ func insertGrant(ctx context.Context, q *gen.Queries, v visit.Context, id int64,
 	}
 	return nil
 }
-
-func listMostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
-	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
-	if err != nil {
-		return nil, fmt.Errorf("read what is often ordered: %w", err)
-	}
-	return ids, nil
-}
-
-// maxMostOrdered is enough to fill the row of often ordered products, even when some
-// of them cannot be had.
-const maxMostOrdered = 50

@@ -12,7 +12,7 @@ import (
 
 // A change's number is drawn before its transaction commits, so on PostgreSQL a change may
 // appear after one with a higher number. A reader that continues from a number must not pass
-// a lower one that may still appear: it reads only up to [lastVisibleChange].
+// a lower one that may still appear: it reads only up to [LastVisibleChange].
 
 // insertChange writes a state of the order into its history and returns the number of the change.
 func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
@@ -29,7 +29,7 @@ func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor stri
 }
 
 // announceChange takes a lock whose key is below every number that the transaction will draw, and
-// holds it until the transaction ends. [lastVisibleChange] finds it; no transaction waits for it. On
+// holds it until the transaction ends. [LastVisibleChange] finds it; no transaction waits for it. On
 // SQLite it does nothing: there is one writer, so changes appear in the order of their numbers.
 func announceChange(ctx context.Context, tx *db.Tx) error {
 	if tx.Engine != db.Postgres {
@@ -43,12 +43,12 @@ func announceChange(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
-// lastVisibleChange returns a number up to which every change is visible to whatever is read from now
+// LastVisibleChange returns a number up to which every change is visible to whatever is read from now
 // on, or never will be. It must not be called in a transaction, which may see less.
 //
 // The order of the reads matters: a transaction that draws its number after the locks were
 // listed gets one above the last that was read before.
-func lastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
+func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	last, err := d.Read().LastStatusChange(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("read the last change: %w", err)
@@ -81,7 +81,7 @@ func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit in
 	}
 	orders := make([]Order, 0, len(ids))
 	for _, id := range ids {
-		o, err := loadOrder(ctx, q, id)
+		o, err := Load(ctx, q, id)
 		if err != nil {
 			return nil, err
 		}

@@ -4,16 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/order"
 	"servery/internal/schedule"
-	"servery/internal/visit"
 )
 
 func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
@@ -53,53 +50,6 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 		} {
 			if fault.KeyOf(err) != "order.not_found" {
 				t.Errorf("%s: %v", name, err)
-			}
-		}
-	})
-}
-
-func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
-		for _, to := range []order.State{order.Cooking, order.Sent} {
-			if _, err := h.Orders.SetState(t.Context(), o.ID, to, "anna", h.Clock.Advance(time.Minute)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := h.Orders.SetCourier(t.Context(), v.Snapshot, o.ID, geo.Point{Latitude: 55.75, Longitude: 37.61}, h.Clock.Now()); err != nil {
-			t.Fatal(err)
-		}
-		byPhone, byLink := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		for _, look := range []struct {
-			v    visit.Context
-			look order.Lookup
-			want int
-		}{{byPhone, order.Lookup{OrderID: o.ID, Phone: o.Phone}, 0}, {byLink, order.Lookup{OrderID: o.ID, Link: o.Link}, 1}} {
-			if _, err := h.Orders.LookUp(t.Context(), look.v, look.look); err != nil {
-				t.Fatal(err)
-			}
-			_, known, err := h.Orders.Courier(t.Context(), look.v, o.ID)
-			if err != nil || known != (look.want == 1) {
-				t.Errorf("the courier is known: %v, %v", known, err)
-			}
-			events, err := h.Orders.Watch(t.Context(), look.v, o.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			couriers := 0
-			for range len(events) {
-				e := <-events
-				if e.Courier != nil {
-					couriers++
-				} else if e.Order.View == order.BriefView && e.Order.Phone != "" {
-					t.Error("the stream shows the phone")
-				}
-			}
-			if couriers != look.want {
-				t.Errorf("the stream shows %d couriers, want %d", couriers, look.want)
 			}
 		}
 	})

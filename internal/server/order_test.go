@@ -182,7 +182,7 @@ func TestStatusAndCourierArePushed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
-		go e.orders.Run(t.Context(), func(err error) {
+		go e.follow.Run(t.Context(), func(err error) {
 			if t.Context().Err() == nil {
 				t.Error(err)
 			}

@@ -194,8 +194,8 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.desk = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Payments: s.Payments,
-		Feedback: s.Feedback,
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Follow: s.Follow,
+		Payments: s.Payments, Feedback: s.Feedback,
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,

@@ -31,6 +31,8 @@ import (
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
+	"servery/internal/order/follow"
+	"servery/internal/order/history"
 	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/queue"
@@ -50,6 +52,7 @@ type edge struct {
 	server *server.TestServer
 	http   *httptest.Server
 	orders *order.Service
+	follow *follow.Service
 	log    *journal
 	queue  *queue.Queue
 	// mailbox gets the codes, once the queue runs.
@@ -90,13 +93,14 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	}
 	payments := payment.New(d, q, e.Clock, with)
 	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{})
+	e.follow = follow.New(d, e.orders, e.Clock)
 	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	areas := server.Areas{Assets: assets, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
-		Carts: carts, Addresses: addresses, Orders: e.orders, Payments: payments, Feedback: newFeedback(d, q, e),
+		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e),
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}}
 	e.providers = areas.Providers

@@ -1,5 +1,3 @@
-// Package follow hands the events of orders to all in this process that follow them, and bounds how
-// many that are. It reads nothing: what an event is and when there is one is for its caller to say.
 package follow
 
 import (
@@ -16,47 +14,43 @@ const (
 	maxPerOrder  = 20
 )
 
-// Follower is one receiver of events E. Its fields below the first are guarded by the [Hub].
-type Follower[E, A any] struct {
+// follower is one receiver of events. What changes is guarded by the [hub].
+type follower struct {
 	orderID int64
-	// As is what the caller knows of the receiver. It never changes.
-	As A
-
-	events  chan E
-	change  int64     // the last change that was sent
-	seen    time.Time // when the last position that was sent was reported
+	as      seenAs     // never changes
+	events  chan Event // closed with the last one
+	change  int64      // the last change that was sent
+	seen    time.Time  // when the last position that was sent was reported
 	isEnded bool
 }
 
-// Events returns the channel of the follower's events. It is closed with the last one.
-func (f *Follower[E, A]) Events() <-chan E { return f.events }
-
-// Hub holds the followers of this process. Make it with [NewHub]. It is safe for concurrent use.
-type Hub[E, A any] struct {
+// hub holds the followers of this process and bounds how many these are. Make it with [newHub]. It is
+// safe for concurrent use.
+type hub struct {
 	mu      sync.Mutex
-	byOrder map[int64][]*Follower[E, A]
+	byOrder map[int64][]*follower
 	count   int
 }
 
-// NewHub returns a hub without followers.
-func NewHub[E, A any]() *Hub[E, A] { return &Hub[E, A]{byOrder: map[int64][]*Follower[E, A]{}} }
+// newHub returns a hub without followers.
+func newHub() *hub { return &hub{byOrder: map[int64][]*follower{}} }
 
-// Add begins to follow an order, and reports false when too many follow already.
-func (h *Hub[E, A]) Add(orderID int64, as A) (*Follower[E, A], bool) {
+// add begins to follow an order, and reports false when too many follow already.
+func (h *hub) add(orderID int64, as seenAs) (*follower, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.count >= maxFollowers || len(h.byOrder[orderID]) >= maxPerOrder {
 		return nil, false
 	}
-	f := &Follower[E, A]{orderID: orderID, As: as, events: make(chan E, maxBacklog)}
+	f := &follower{orderID: orderID, as: as, events: make(chan Event, maxBacklog)}
 	h.count++
 	h.byOrder[orderID] = append(h.byOrder[orderID], f)
 	return f, true
 }
 
-// SendChange sends an event with the number of the change that it shows, unless the follower has seen
+// sendChange sends an event with the number of the change that it shows, unless the follower has seen
 // that change or a later one. With the last one the follower ends.
-func (h *Hub[E, A]) SendChange(f *Follower[E, A], change int64, e E, isLast bool) {
+func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.isEnded || change <= f.change {
@@ -69,9 +63,9 @@ func (h *Hub[E, A]) SendChange(f *Follower[E, A], change int64, e E, isLast bool
 	}
 }
 
-// SendPosition sends an event with the instant that it was reported at, unless the follower was sent
+// sendPosition sends an event with the instant that it was reported at, unless the follower was sent
 // one of that instant or later. It sends nothing before the first change.
-func (h *Hub[E, A]) SendPosition(f *Follower[E, A], reportedAt time.Time, e E) {
+func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if f.isEnded || f.change == 0 || !reportedAt.After(f.seen) {
@@ -83,7 +77,7 @@ func (h *Hub[E, A]) SendPosition(f *Follower[E, A], reportedAt time.Time, e E) {
 
 // send sends an event to a follower. A follower whose backlog is full is ended instead; its client
 // reconnects. It must be called under the lock.
-func (h *Hub[E, A]) send(f *Follower[E, A], e E) {
+func (h *hub) send(f *follower, e Event) {
 	select {
 	case f.events <- e:
 	default:
@@ -91,8 +85,8 @@ func (h *Hub[E, A]) send(f *Follower[E, A], e E) {
 	}
 }
 
-// End stops following. Ending twice is ending once.
-func (h *Hub[E, A]) End(f *Follower[E, A]) {
+// end stops following. Ending twice is ending once.
+func (h *hub) end(f *follower) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.remove(f)
@@ -100,7 +94,7 @@ func (h *Hub[E, A]) End(f *Follower[E, A]) {
 
 // remove closes the channel of a follower and makes room for another. It must be called under the
 // lock. Removing twice is removing once.
-func (h *Hub[E, A]) remove(f *Follower[E, A]) {
+func (h *hub) remove(f *follower) {
 	if f.isEnded {
 		return
 	}
@@ -108,7 +102,7 @@ func (h *Hub[E, A]) remove(f *Follower[E, A]) {
 	close(f.events)
 	h.count--
 	list := h.byOrder[f.orderID]
-	kept := make([]*Follower[E, A], 0, len(list))
+	kept := make([]*follower, 0, len(list))
 	for _, other := range list {
 		if other != f {
 			kept = append(kept, other)
@@ -119,15 +113,15 @@ func (h *Hub[E, A]) remove(f *Follower[E, A]) {
 	}
 }
 
-// IsEmpty reports whether no order is followed.
-func (h *Hub[E, A]) IsEmpty() bool {
+// isEmpty reports whether no order is followed.
+func (h *hub) isEmpty() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.count == 0
 }
 
-// Orders returns the orders that are followed.
-func (h *Hub[E, A]) Orders() []int64 {
+// orders returns the orders that are followed.
+func (h *hub) orders() []int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	ids := make([]int64, 0, len(h.byOrder))
@@ -137,15 +131,15 @@ func (h *Hub[E, A]) Orders() []int64 {
 	return ids
 }
 
-// Of returns the followers of an order; the list is the caller's.
-func (h *Hub[E, A]) Of(orderID int64) []*Follower[E, A] {
+// followersOf returns the followers of an order; the list is the caller's.
+func (h *hub) followersOf(orderID int64) []*follower {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return append([]*Follower[E, A](nil), h.byOrder[orderID]...)
+	return append([]*follower(nil), h.byOrder[orderID]...)
 }
 
-// IsBehind reports whether some follower of the order has not seen the change yet.
-func (h *Hub[E, A]) IsBehind(orderID, change int64) bool {
+// isBehind reports whether some follower of the order has not seen the change yet.
+func (h *hub) isBehind(orderID, change int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.byOrder[orderID] {

@@ -18,6 +18,8 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/follow"
+	"servery/internal/order/history"
 	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/queue"
@@ -49,6 +51,8 @@ type House struct {
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
+	History   *history.Service
+	Follow    *follow.Service
 	Payments  *payment.Service
 }
 
@@ -182,6 +186,7 @@ func (h *House) Process(t testing.TB, with order.Options, pay payment.Options) {
 func (h *House) ProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
 	h.Payments = payment.New(h.DB, q, h.Clock, pay)
 	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
+	h.History, h.Follow = history.New(h.DB, h.Clock), follow.New(h.DB, h.Orders, h.Clock)
 }
 
 // Another returns the same house as another process on its database.

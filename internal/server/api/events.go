@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"servery/internal/fault"
-	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/visit"
@@ -37,7 +37,7 @@ func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	ctx = request.From(ctx).StreamContext
-	events, err := s.Orders.Watch(ctx, v, id) //nolint:contextcheck // a stream outlives the deadline of its request
+	events, err := s.Follow.Watch(ctx, v, id) //nolint:contextcheck // a stream outlives the deadline of its request
 	if err != nil {
 		s.problem(w, r, err)
 		return
@@ -53,7 +53,7 @@ func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 }
 
 // follow sends events until the order is final, the reader goes or the server drains.
-func (s *Server) follow(ctx context.Context, to stream, v visit.Context, events <-chan order.Event) {
+func (s *Server) follow(ctx context.Context, to stream, v visit.Context, events <-chan follow.Event) {
 	beats, stop := s.beats()
 	defer stop()
 	for {
@@ -106,7 +106,7 @@ type stream struct {
 	ctrl *http.ResponseController
 }
 
-func (to stream) event(v visit.Context, e order.Event) error {
+func (to stream) event(v visit.Context, e follow.Event) error {
 	if e.Courier != nil {
 		return to.send("courier", convert.Coordinates(e.Courier.Point))
 	}

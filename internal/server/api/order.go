@@ -168,7 +168,7 @@ func (s *Server) GetCourierLocation(
 	if err != nil {
 		return nil, err
 	}
-	at, known, err := s.Orders.Courier(ctx, v, req.Params.OrderID)
+	at, known, err := s.Follow.Courier(ctx, v, req.Params.OrderID)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ import (
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/order"
+	"servery/internal/order/follow"
+	"servery/internal/order/history"
 	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/phone"
@@ -45,6 +47,8 @@ type Areas struct {
 	Carts     *cart.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
+	History   *history.Service
+	Follow    *follow.Service
 	Payments  *payment.Service
 	Feedback  *feedback.Service
 	Login     *login.Service

@@ -8,7 +8,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/fault"
 	"servery/internal/guess"
-	"servery/internal/order"
+	"servery/internal/order/history"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
@@ -128,7 +128,7 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Orders.List(ctx, v, convert.OneOr(req.Params.Page))
+	page, err := s.History.ReadPage(ctx, v, convert.OneOr(req.Params.Page))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 }
 
 // orderBrief converts an order for the list of a customer's orders.
-func orderBrief(v visit.Context, o order.Listed) wire.OrderBrief {
+func orderBrief(v visit.Context, o history.Listed) wire.OrderBrief {
 	w := orderLocalizerOf(v, o.Order)
 	brief := wire.OrderBrief{
 		OrderID: o.ID, OrderType: wire.OrderType(o.Type), Status: w.status(o.Order), CityID: o.CityID, CityAlias: w.city.Alias,

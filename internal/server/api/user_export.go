@@ -104,7 +104,7 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 
 // exportOrders adds the orders with their payments, and the presents.
 func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.UserExport) error {
-	orders, err := s.Orders.Export(ctx, v)
+	orders, err := s.History.Export(ctx, v)
 	if err != nil {
 		return err
 	}

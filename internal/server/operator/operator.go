@@ -10,6 +10,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/order"
+	"servery/internal/order/follow"
 	"servery/internal/payment"
 )
 
@@ -20,6 +21,7 @@ type Options struct {
 	Customers *customer.Customers
 	Bonuses   *bonus.Service
 	Orders    *order.Service
+	Follow    *follow.Service
 	Payments  *payment.Service
 	Feedback  *feedback.Service
 }
@@ -31,6 +33,7 @@ type Calls struct {
 	customers *customer.Customers
 	bonuses   *bonus.Service
 	orders    *order.Service
+	follow    *follow.Service
 	payments  *payment.Service
 	feedback  *feedback.Service
 }
@@ -38,7 +41,7 @@ type Calls struct {
 // New returns the calls over the areas of the options.
 func New(o Options) *Calls {
 	return &Calls{
-		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, payments: o.Payments,
+		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, follow: o.Follow, payments: o.Payments,
 		feedback: o.Feedback,
 	}
 }

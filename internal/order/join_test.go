@@ -2,10 +2,8 @@ package order_test
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
@@ -22,56 +20,6 @@ import (
 )
 
 const ownPhone = "79161234567"
-
-func (h *house) list(t testing.TB, v visit.Context, page int) (order.Page, []int64) {
-	t.Helper()
-	p, err := h.Orders.List(t.Context(), v, page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var ids []int64
-	for _, o := range p.Orders {
-		ids = append(ids, o.ID)
-	}
-	return p, ids
-}
-
-func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
-	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		desk, handset, other := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone), h.SignedIn(t, "79161230002")
-		h.PlaceTakeaway(t, other)
-		h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
-		var placed []int64
-		for i := range 12 {
-			v := desk
-			if i%2 == 0 {
-				v = handset
-			}
-			o := h.PlaceTakeaway(t, v)
-			placed = append(placed, o.ID)
-			h.Clock.Advance(time.Minute)
-		}
-		slices.Reverse(placed)
-		first, ids := h.list(t, desk, 1)
-		if !slices.Equal(ids, placed[:10]) || first.Total != 12 || first.Pages() != 2 {
-			t.Errorf("the first of %d pages: %v", first.Pages(), ids)
-		}
-		if o := first.Orders[0]; o.Portions != 1 || len(o.History) != 1 || o.History[0].State != order.Accepted || len(o.Lines) != 0 {
-			t.Errorf("the newest is %+v", o)
-		}
-		if _, ids := h.list(t, handset, 2); !slices.Equal(ids, placed[10:]) {
-			t.Errorf("the second page: %v", ids)
-		}
-		if third, ids := h.list(t, desk, 3); ids != nil || third.Total != 12 {
-			t.Errorf("the third page: %v", ids)
-		}
-		if _, err := h.Orders.List(t.Context(), h.Visitor(t, "sushi"), 1); !errors.Is(err, customer.ErrSignInFirst) {
-			t.Errorf("a guest's list: %v", err)
-		}
-	})
-}
 
 func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 	t.Parallel()
@@ -113,8 +61,11 @@ func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *tes
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return h.Orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
 		}
-		if _, ids := h.list(t, v, 1); !slices.Equal(ids, []int64{same.ID}) {
-			t.Errorf("his are %v, want %d alone", ids, same.ID)
+		switch p, err := h.History.ReadPage(t.Context(), v, 1); {
+		case err != nil:
+			t.Fatal(err)
+		case len(p.Orders) != 1 || p.Orders[0].ID != same.ID:
+			t.Errorf("the customer's are %+v, want %d alone", p.Orders, same.ID)
 		}
 		if _, err := h.Orders.Get(t.Context(), v, friends.ID); err != nil {
 			t.Errorf("what was ordered in this browser is hidden from it: %v", err)

@@ -1,13 +1,26 @@
-package order
+// Package history reads orders many at a time: a customer's list and their export, what is ordered most,
+// and the pictures that orders show. It changes nothing.
+package history
 
 import (
 	"context"
 
+	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/db"
+	"servery/internal/order"
 	"servery/internal/payment"
 	"servery/internal/visit"
 )
+
+// Service reads lists of orders. It is safe for concurrent use.
+type Service struct {
+	db    *db.DB
+	clock clock.Clock
+}
+
+// New returns the service on a migrated database.
+func New(d *db.DB, c clock.Clock) *Service { return &Service{d, c} }
 
 // PerPage is how many orders a page of a customer's list has.
 const PerPage = 10
@@ -25,7 +38,7 @@ func (p Page) Pages() int { return (p.Total + PerPage - 1) / PerPage }
 
 // Listed is an order of a list.
 type Listed struct {
-	Order
+	order.Order
 
 	// Portions is how many of everything it has, gifts too.
 	Portions int
@@ -33,9 +46,9 @@ type Listed struct {
 	Payment payment.History
 }
 
-// List returns a page of the customer's orders at the brand, from all devices. A page
+// ReadPage returns a page of the customer's orders at the brand, from all devices. A page
 // after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, error) {
+func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Page, error) {
 	if v.CustomerID == 0 {
 		return Page{}, customer.ErrSignInFirst
 	}
@@ -63,11 +76,11 @@ func (s *Service) List(ctx context.Context, v visit.Context, number int) (Page, 
 // Export returns all orders of the customer at the brand with their lines and their money, the
 // newest first, all as of one instant. The number of queries is the same for any number of
 // orders. Fault: customer.sign_in_first (Unauthenticated).
-func (s *Service) Export(ctx context.Context, v visit.Context) ([]WithPayment, error) {
+func (s *Service) Export(ctx context.Context, v visit.Context) ([]order.WithPayment, error) {
 	if v.CustomerID == 0 {
 		return nil, customer.ErrSignInFirst
 	}
-	var all []WithPayment
+	var all []order.WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
 		all, err = exportOfCustomer(ctx, at, v.Site.Alias, v.CustomerID)
@@ -76,16 +89,8 @@ func (s *Service) Export(ctx context.Context, v visit.Context) ([]WithPayment, e
 	return all, err
 }
 
-// Join moves the orders and checkouts of a guest's session, 0 for none, to the session of the
-// customer that follows it, in the transaction of the sign-in. Those of the orders that have the
-// phone that was just proved become the customer's. Orders of other sessions with that phone do
-// not: it may have belonged to somebody else then.
-func (s *Service) Join(ctx context.Context, tx *db.Tx, v visit.Context, guestID int64) error {
-	if guestID == 0 {
-		return nil
-	}
-	if err := moveSession(ctx, tx.Q, guestID, v.SessionID); err != nil {
-		return err
-	}
-	return assignToCustomer(ctx, tx.Q, v)
+// MostOrdered returns the ids of the products that were ordered most in a city of a
+// brand during the last 30 days, the most ordered first.
+func (s *Service) MostOrdered(ctx context.Context, siteAlias string, cityID int64) ([]int64, error) {
+	return listMostOrdered(ctx, s.db.Read(), siteAlias, cityID, s.clock.Now().AddDate(0, 0, -30))
 }

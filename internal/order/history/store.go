@@ -1,14 +1,15 @@
-package order
+package history
 
 import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
+	"servery/internal/order"
 	"servery/internal/payment"
-	"servery/internal/visit"
 )
 
 func countOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64) (int, error) {
@@ -33,7 +34,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	list := make([]Listed, len(rows))
 	at := make(map[int64]*Listed, len(rows))
 	for i, row := range rows {
-		if list[i].Order, err = toOrder(gen.GetOrderRow(row)); err != nil {
+		if list[i].Order, err = order.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
 		for _, g := range list[i].Details.Gifts {
@@ -47,7 +48,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	}
 	for _, c := range changes {
 		if o := at[c.OrderID]; o != nil {
-			o.History = append(o.History, Change{ID: c.ID, State: State(c.State), Actor: c.Actor, At: c.At})
+			o.History = append(o.History, order.Change{ID: c.ID, State: order.State(c.State), Actor: c.Actor, At: c.At})
 		}
 	}
 	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(asked))
@@ -62,47 +63,21 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	return list, nil
 }
 
-// moveSession moves checkouts, orders and orders that were looked up from one session to
-// another. Checkouts are first: an order under way holds its own, and is found afterwards.
-func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
-	if err := q.MoveCheckouts(ctx, gen.MoveCheckoutsParams{SessionID: to, GuestID: from}); err != nil {
-		return fmt.Errorf("move checkouts: %w", err)
-	}
-	if err := q.MoveOrders(ctx, gen.MoveOrdersParams{SessionID: to, GuestID: from}); err != nil {
-		return fmt.Errorf("move orders: %w", err)
-	}
-	if err := q.MoveOrderGrants(ctx, gen.MoveOrderGrantsParams{SessionID: to, GuestID: from}); err != nil {
-		return fmt.Errorf("move orders that were looked up: %w", err)
-	}
-	return nil
-}
-
-// assignToCustomer makes those orders of the customer's session theirs that have their phone.
-func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) error {
-	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
-		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,
-	})
-	if err != nil {
-		return fmt.Errorf("assign orders to the customer: %w", err)
-	}
-	return nil
-}
-
 // exported are the orders of one customer while they are read; at has each of them by its id.
 type exported struct {
-	all []WithPayment
-	at  map[int64]*WithPayment
+	all []order.WithPayment
+	at  map[int64]*order.WithPayment
 }
 
 // exportOfCustomer returns all orders of a customer with lines, history and payments, the newest first.
-func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, customerID int64) ([]WithPayment, error) {
+func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, customerID int64) ([]order.WithPayment, error) {
 	rows, err := at.Q.ExportOrders(ctx, gen.ExportOrdersParams{Site: siteAlias, CustomerID: customerID})
 	if err != nil {
 		return nil, fmt.Errorf("export orders: %w", err)
 	}
-	e := exported{all: make([]WithPayment, len(rows)), at: make(map[int64]*WithPayment, len(rows))}
+	e := exported{all: make([]order.WithPayment, len(rows)), at: make(map[int64]*order.WithPayment, len(rows))}
 	for i, row := range rows {
-		if e.all[i].Order, err = toOrder(gen.GetOrderRow(row)); err != nil {
+		if e.all[i].Order, err = order.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
 		e.at[row.ID] = &e.all[i]
@@ -133,9 +108,9 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 		switch {
 		case m == nil: // not one of these orders
 		case row.Body == nil: // a change of state, not a line
-			m.Order.History = append(m.Order.History, Change{ID: row.Number, State: State(row.State), Actor: row.Actor, At: row.At})
+			m.Order.History = append(m.Order.History, order.Change{ID: row.Number, State: order.State(row.State), Actor: row.Actor, At: row.At})
 		default:
-			var line Line
+			var line order.Line
 			if err := json.Unmarshal(row.Body, &line); err != nil {
 				return fmt.Errorf("export line: %w", err)
 			}
@@ -144,3 +119,36 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 	}
 	return nil
 }
+
+// listOrderTexts returns the stored JSON of the details and lines of the next count orders after an
+// id, and the id of the last of these orders.
+func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int32) (texts [][]byte, last int64, err error) {
+	rows, err := q.ListOrderDetailsAfter(ctx, gen.ListOrderDetailsAfterParams{ID: after, Count: count})
+	if err != nil {
+		return nil, 0, fmt.Errorf("read orders: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, after, nil
+	}
+	last = rows[len(rows)-1].ID
+	lines, err := q.ListLineBodiesBetween(ctx, gen.ListLineBodiesBetweenParams{After: after, Last: last})
+	if err != nil {
+		return nil, 0, fmt.Errorf("read lines: %w", err)
+	}
+	for _, row := range rows {
+		texts = append(texts, row.Details)
+	}
+	return append(texts, lines...), last, nil
+}
+
+func listMostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
+	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
+	if err != nil {
+		return nil, fmt.Errorf("read what is often ordered: %w", err)
+	}
+	return ids, nil
+}
+
+// maxMostOrdered is enough to fill the row of often ordered products, even when some
+// of them cannot be had.
+const maxMostOrdered = 50

@@ -1,4 +1,4 @@
-package order_test
+package history_test
 
 import (
 	"context"
@@ -15,7 +15,9 @@ import (
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/history"
 	"servery/internal/order/ordertest"
+	"servery/internal/visit"
 )
 
 // counted counts the queries that are asked of a database.
@@ -53,7 +55,7 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 		c.Clock.Advance(time.Minute)
 		c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
 		c.PlacePaid(t) // by another
-		all, err := c.Orders.Export(t.Context(), v)
+		all, err := c.History.Export(t.Context(), v)
 		if err != nil || len(all) != 3 {
 			t.Fatalf("%d orders, %v", len(all), err)
 		}
@@ -72,7 +74,7 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 		if payments != 2 || refunds != 1 {
 			t.Errorf("%d payments and %d refunds", payments, refunds)
 		}
-		if _, err := c.Orders.Export(t.Context(), c.Visitor(t, "sushi")); !errors.Is(err, customer.ErrSignInFirst) {
+		if _, err := c.History.Export(t.Context(), c.Visitor(t, "sushi")); !errors.Is(err, customer.ErrSignInFirst) {
 			t.Errorf("a guest's: %v", err)
 		}
 	})
@@ -81,11 +83,11 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := newHouse(t, d)
-		v := h.SignedIn(t, ownPhone)
+		h := ordertest.New(t, d)
+		v := h.SignedIn(t, "79161234567")
 		ask := func() int {
 			c := &counted{DBTX: d.Reader()}
-			if _, err := order.ExportOwn(t.Context(), gen.New(c), "sushi", v.CustomerID); err != nil {
+			if _, err := history.ExportOwn(t.Context(), gen.New(c), "sushi", v.CustomerID); err != nil {
 				t.Fatal(err)
 			}
 			return c.queries
@@ -96,6 +98,56 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 		}
 		if many := ask(); many != none || many > 6 {
 			t.Errorf("%d queries for 12 orders, %d for none", many, none)
+		}
+	})
+}
+
+func readPage(t testing.TB, h *ordertest.House, v visit.Context, page int) (history.Page, []int64) {
+	t.Helper()
+	p, err := h.History.ReadPage(t.Context(), v, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, o := range p.Orders {
+		ids = append(ids, o.ID)
+	}
+	return p, ids
+}
+
+func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		desk, handset, other := h.SignedIn(t, "79161234567"), h.SignedIn(t, "79161234567"), h.SignedIn(t, "79161230002")
+		h.PlaceTakeaway(t, other)
+		h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
+		var placed []int64
+		for i := range 12 {
+			v := desk
+			if i%2 == 0 {
+				v = handset
+			}
+			o := h.PlaceTakeaway(t, v)
+			placed = append(placed, o.ID)
+			h.Clock.Advance(time.Minute)
+		}
+		slices.Reverse(placed)
+		first, ids := readPage(t, h, desk, 1)
+		if !slices.Equal(ids, placed[:10]) || first.Total != 12 || first.Pages() != 2 {
+			t.Errorf("the first of %d pages: %v", first.Pages(), ids)
+		}
+		if o := first.Orders[0]; o.Portions != 1 || len(o.History) != 1 || o.History[0].State != order.Accepted || len(o.Lines) != 0 {
+			t.Errorf("the newest is %+v", o)
+		}
+		if _, ids := readPage(t, h, handset, 2); !slices.Equal(ids, placed[10:]) {
+			t.Errorf("the second page: %v", ids)
+		}
+		if third, ids := readPage(t, h, desk, 3); ids != nil || third.Total != 12 {
+			t.Errorf("the third page: %v", ids)
+		}
+		if _, err := h.History.ReadPage(t.Context(), h.Visitor(t, "sushi"), 1); !errors.Is(err, customer.ErrSignInFirst) {
+			t.Errorf("a guest's list: %v", err)
 		}
 	})
 }

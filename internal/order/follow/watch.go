@@ -1,12 +1,17 @@
-package order
+// Package follow shows an order's changes of state and its courier to all that follow it, as they
+// happen, and takes the positions that couriers report.
+package follow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
+	"servery/internal/clock"
+	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/order/follow"
+	"servery/internal/order"
 	"servery/internal/visit"
 )
 
@@ -21,17 +26,27 @@ const (
 // Event is a change of a watched order: exactly one of the two is set.
 type Event struct {
 	// Order is the order in its new state.
-	Order *Order
+	Order *order.Order
 	// Courier is where the courier is now.
 	Courier *Position
 }
 
-// watcher follows an order as somebody who sees this much of it.
-type watcher = follow.Follower[Event, seenAs]
+// Service follows orders. It is safe for concurrent use.
+type Service struct {
+	orders *order.Service
+	db     *db.DB
+	clock  clock.Clock
+	hub    *hub
+}
 
-// seenAs is how much of an order a watcher sees.
+// New returns the service on a migrated database; orders say who may see which of them.
+func New(d *db.DB, orders *order.Service, c clock.Clock) *Service {
+	return &Service{orders: orders, db: d, clock: c, hub: newHub()}
+}
+
+// seenAs is how much of an order a follower sees.
 type seenAs struct {
-	view View
+	view order.View
 	// seesCourier says that the brand shows couriers, and the view does.
 	seesCourier bool
 }
@@ -41,34 +56,37 @@ type seenAs struct {
 // receiver falls far behind. Events come while [Service.Run] runs. Faults:
 // order.not_found (NotFound), common.unavailable (Unavailable) with too many watchers.
 func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan Event, error) {
-	seen, err := s.Get(ctx, v, id)
+	seen, err := s.orders.Get(ctx, v, id)
 	if err != nil {
 		return nil, err
 	}
-	as := seenAs{view: seen.View, seesCourier: seen.View != BriefView && v.Site.Settings.CourierTracking}
+	as := seenAs{view: seen.View, seesCourier: seen.View != order.BriefView && v.Site.Settings.CourierTracking}
 	// Watching begins before the state is read, so that no change falls between the two.
-	w, ok := s.watchers.Add(id, as)
+	w, ok := s.hub.add(id, as)
 	if !ok {
 		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
 	}
-	o, err := loadOrder(ctx, s.db.Read(), id)
+	o, err := order.Load(ctx, s.db.Read(), id)
+	if errors.Is(err, db.ErrNotFound) {
+		err = order.NotFound()
+	}
 	if err != nil {
-		s.watchers.End(w)
-		return nil, hideNotFound(err)
+		s.hub.end(w)
+		return nil, err
 	}
 	s.sendState(w, o)
-	if o.State == Sent && as.seesCourier {
+	if o.State == order.Sent && as.seesCourier {
 		at, known, err := findPosition(ctx, s.db.Read(), id)
 		if err != nil {
-			s.watchers.End(w)
+			s.hub.end(w)
 			return nil, err
 		}
 		if known {
 			s.sendPosition(w, at)
 		}
 	}
-	context.AfterFunc(ctx, func() { s.watchers.End(w) })
-	return w.Events(), nil
+	context.AfterFunc(ctx, func() { s.hub.end(w) })
+	return w.events, nil
 }
 
 // Run polls for changes while somebody watches, until ctx ends. It also finds changes that other
@@ -77,7 +95,7 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 func (s *Service) Run(ctx context.Context, fail func(error)) {
 	ticker := time.NewTicker(pollEvery)
 	defer ticker.Stop()
-	var p poll
+	var p Progress
 	reported := "" // so that an outage is one line
 	for {
 		select {
@@ -85,12 +103,12 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 			return
 		case <-ticker.C:
 		}
-		if s.watchers.IsEmpty() {
-			p = poll{}
+		if s.hub.isEmpty() {
+			p = Progress{}
 			continue
 		}
 		look, cancel := context.WithTimeout(ctx, pollTimeout)
-		err := s.pollChanges(look, &p)
+		err := s.PollChanges(look, &p)
 		cancel()
 		switch {
 		case err == nil:
@@ -107,26 +125,27 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 // pollTimeout bounds one look: a database that does not answer must not end the looking.
 const pollTimeout = 5 * time.Second
 
-// poll remembers how far the looks have come.
-type poll struct {
+// Progress is how far the polls of a process have come.
+type Progress struct {
 	begun bool
 	// after is the number up to which all changes have been seen.
 	after int64
 }
 
-// pollChanges sends the watchers what has changed since the last poll.
-func (s *Service) pollChanges(ctx context.Context, p *poll) error {
-	last, err := lastVisibleChange(ctx, s.db)
+// PollChanges sends the followers what has changed since the last poll. It must not be called
+// concurrently with the same progress.
+func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
+	last, err := order.LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return err
 	}
 	if !p.begun {
-		for _, id := range s.watchers.Orders() { // what changed before the first look
+		for _, id := range s.hub.orders() { // what changed before the first look
 			if err := s.sendChange(ctx, id); err != nil {
 				return err
 			}
 		}
-		*p = poll{begun: true, after: last}
+		*p = Progress{begun: true, after: last}
 	}
 	// Changes above last are sent at once too. The next poll reads them again, because others with
 	// lower numbers may appear until then.
@@ -136,7 +155,7 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 	}
 	sent := map[int64]bool{}
 	for _, c := range changes {
-		if !sent[c.OrderID] && s.watchers.IsBehind(c.OrderID, c.ID) {
+		if !sent[c.OrderID] && s.hub.isBehind(c.OrderID, c.ID) {
 			sent[c.OrderID] = true
 			if err := s.sendChange(ctx, c.OrderID); err != nil {
 				return err
@@ -149,11 +168,11 @@ func (s *Service) pollChanges(ctx context.Context, p *poll) error {
 
 // sendChange sends an order to all that watch it, as it is now.
 func (s *Service) sendChange(ctx context.Context, id int64) error {
-	o, err := loadOrder(ctx, s.db.Read(), id)
+	o, err := order.Load(ctx, s.db.Read(), id)
 	if err != nil {
 		return err
 	}
-	for _, w := range s.watchers.Of(id) {
+	for _, w := range s.hub.followersOf(id) {
 		s.sendState(w, o)
 	}
 	return nil
@@ -161,14 +180,14 @@ func (s *Service) sendChange(ctx context.Context, id int64) error {
 
 // sendState sends the order as the watcher may see it, unless this change was sent before. After a
 // final state the watcher's events end.
-func (s *Service) sendState(w *watcher, o Order) {
-	seen := o.viewedAs(w.As.view)
-	s.watchers.SendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
+func (s *Service) sendState(w *follower, o order.Order) {
+	seen := o.ViewedAs(w.as.view)
+	s.hub.sendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
 }
 
 // sendPosition sends a position if it is newer than the last one that was sent.
-func (s *Service) sendPosition(w *watcher, at Position) {
-	s.watchers.SendPosition(w, at.ReportedAt, Event{Courier: &at})
+func (s *Service) sendPosition(w *follower, at Position) {
+	s.hub.sendPosition(w, at.ReportedAt, Event{Courier: &at})
 }
 
 // pollCouriers sends new positions of couriers to the watchers that may see them. Each poll reads
@@ -179,8 +198,8 @@ func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, at := range positions {
-		for _, w := range s.watchers.Of(at.OrderID) {
-			if w.As.seesCourier {
+		for _, w := range s.hub.followersOf(at.OrderID) {
+			if w.as.seesCourier {
 				s.sendPosition(w, at)
 			}
 		}

@@ -1,0 +1,14 @@
+package history
+
+import (
+	"context"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/order"
+)
+
+// ExportOwn reads a customer's orders with the queries of a test.
+func ExportOwn(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]order.WithPayment, error) {
+	return exportOfCustomer(ctx, db.Snapshot{Q: q}, site, customerID)
+}
