@@ -30,6 +30,10 @@ test.describe('without script', () => {
     }
     await page.goto('/moscow/delivery');
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+    await page.goto('/moscow/promotions');
+    const promotion = page.getByRole('main').getByRole('article').first();
+    await expect(promotion.locator('p').nth(1)).toBeVisible(); // the first is the line below the name
+    await expect(promotion.getByRole('button')).toHaveCount(0);
   });
 });
 

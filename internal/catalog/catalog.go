@@ -112,7 +112,7 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	}
 	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
 	if old != nil && old.Revision == version.Revision && now.Before(old.content.until) {
-		next.content, next.Source, next.Hash = old.content, old.Source, old.Hash
+		next.content, next.Source, next.Hash, next.ImportedAt = old.content, old.Source, old.Hash, old.ImportedAt
 	} else if err := c.readContent(ctx, next, now); err != nil {
 		return false, err
 	}

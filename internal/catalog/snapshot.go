@@ -19,6 +19,8 @@ type Snapshot struct {
 	Revision, StopsVersion int64
 	// Source is the folder that the revision was imported from, Hash names all that it held.
 	Source, Hash string
+	// ImportedAt is when the revision was made.
+	ImportedAt time.Time
 	// Sites are the brands of the revision.
 	Sites *site.Sites
 

@@ -17,7 +17,7 @@ func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time
 	if err != nil {
 		return fmt.Errorf("read revision %d: %w", into.Revision, err)
 	}
-	into.Source, into.Hash = row.Source, row.Hash
+	into.Source, into.Hash, into.ImportedAt = row.Source, row.Hash, row.CreatedAt
 	into.content, err = Revision{ID: into.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.loadContent(now)
 	return err
 }

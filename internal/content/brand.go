@@ -38,6 +38,12 @@ type brandFields struct {
 	LogoDark wordValue `field:"logo_dark"`
 	// The icon of tabs and bookmarks, and of the page on a phone's home screen
 	Icon wordValue `field:"icon"`
+	// JPEG or PNG of at least 1200 by 630, what links to the brand are shown with in messengers and social networks
+	SharePicture wordValue `field:"share_picture"`
+	// What is cooked, for search engines
+	Cuisine []textValue `field:"cuisine"`
+	// For search engines: 1 is cheap, 4 dear, compared with other restaurants
+	PriceLevel int `field:"price_level" min:"1" max:"4"`
 	// For customers who have not chosen a city
 	Phone string `field:"phone"`
 	// For customers who have not chosen a city
@@ -52,7 +58,7 @@ type brandFields struct {
 	BonusProgramme of[bonusFields] `field:"bonus_programme"`
 	// Where the page reports what is viewed and ordered, to visitors who agree to analytics; absent is nowhere
 	Analytics of[analyticsFields] `field:"analytics"`
-	// Pages of the brand elsewhere
+	// Pages of the brand elsewhere; search engines take those of kind social for the brand itself
 	Links []of[linkFields] `field:"links"`
 }
 
@@ -251,6 +257,11 @@ func (b *brandReader) readSite() {
 	s.Name, s.Slogan, s.Theme = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts), f.Theme
 	s.Logo, s.LogoDark = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark")
 	b.readIcon(f.Icon)
+	b.readSharePicture(f.SharePicture)
+	for _, cuisine := range f.Cuisine {
+		s.Cuisine = append(s.Cuisine, cuisine.localizedText(b.texts))
+	}
+	s.PriceLevel = f.PriceLevel
 	s.Phone, s.Email = f.Phone, f.Email
 	b.readSettings(f.Settings)
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})

@@ -2,6 +2,7 @@ package content
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -16,7 +17,7 @@ import (
 	"servery/internal/site"
 )
 
-// appIcons are the forms of an icon that installed pages need. A part of a form is the share of its
+// appIcons are the forms of an icon that installed pages and old browsers need. A part of a form is the share of its
 // side that the drawing takes; the rest is ground.
 var appIcons = []struct {
 	purpose site.IconPurpose
@@ -27,6 +28,7 @@ var appIcons = []struct {
 	{site.AnyIcon, 512, 1},
 	{site.MaskableIcon, 512, 0.8}, // phones cut all but the circle of that diameter
 	{site.TouchIcon, 180, 0.9},
+	{site.TabIcon, 32, 1},
 }
 
 // readIcon reads the brand's icon, and makes what installed pages need of it.
@@ -44,23 +46,49 @@ func (b *brandReader) addAppIcons(v wordValue, icon medium) {
 		v.addWarning("no icons for phones can be made of %s: %v; a PNG of 512 pixels works", v.toText(), err)
 		return
 	}
+	if err := b.addForms(drawing); err != nil {
+		v.addWarning("no icons for phones can be made of %s: %v", v.toText(), err)
+	}
+}
+
+// addForms adds the forms of a drawing to the brand.
+func (b *brandReader) addForms(drawing iconDrawing) error {
 	ground := drawing.groundColor()
 	s := b.brand.Site
 	s.Ground = fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B)
 	for _, form := range appIcons {
 		back := color.RGBA{}
-		if form.purpose != site.AnyIcon {
+		if form.purpose == site.MaskableIcon || form.purpose == site.TouchIcon {
 			back = ground
 		}
 		var body bytes.Buffer
 		if err := png.Encode(&body, drawing.scaled(form.size, form.part, back)); err != nil {
-			v.addWarning("no icons for phones can be made of %s: %v", v.toText(), err)
-			return
+			return err
 		}
 		m := medium{hash: hashOf(body.Bytes()), ending: "png", body: body.Bytes()}
+		if form.purpose == site.TabIcon {
+			ico := wrapIcon(form.size, body.Bytes())
+			m = medium{hash: hashOf(ico), ending: "ico", body: ico}
+		}
 		b.album.drawings = append(b.album.drawings, m)
 		s.AppIcons = append(s.AppIcons, site.AppIcon{Src: m.mediaPath(), Size: form.size, Purpose: form.purpose})
 	}
+	return nil
+}
+
+// wrapIcon returns an ICO of one PNG, which all browsers read: a directory with one entry, then the
+// picture.
+func wrapIcon(size int, picture []byte) []byte {
+	const directory, icon, bitsPerPixel = 6 + 16, 1, 32
+	ico := binary.LittleEndian.AppendUint16(nil, 0)
+	ico = binary.LittleEndian.AppendUint16(ico, icon)
+	ico = binary.LittleEndian.AppendUint16(ico, 1)  // pictures
+	ico = append(ico, byte(size), byte(size), 0, 0) // width, height, colours of a palette, reserved
+	ico = binary.LittleEndian.AppendUint16(ico, 1)  // planes
+	ico = binary.LittleEndian.AppendUint16(ico, bitsPerPixel)
+	ico = binary.LittleEndian.AppendUint32(ico, uint32(len(picture)))
+	ico = binary.LittleEndian.AppendUint32(ico, directory)
+	return append(ico, picture...)
 }
 
 // iconDrawing is an icon that can be drawn in any size: a vector drawing or a picture.

@@ -31,7 +31,7 @@ const (
 // types are the formats that are served, by the ending of a file.
 var types = map[string]string{
 	"avif": "image/avif", "webp": "image/webp", "jpg": "image/jpeg", "jpeg": "image/jpeg",
-	"png": "image/png", "svg": "image/svg+xml",
+	"png": "image/png", "svg": "image/svg+xml", "ico": "image/x-icon",
 }
 
 // masters are the endings that a master may have; the first found is used.
@@ -180,7 +180,7 @@ func (b *brandReader) readDrawing(v wordValue, field string) string {
 	}
 	name := v.toText()
 	ending := strings.TrimPrefix(path.Ext(name), ".")
-	if strings.ContainsAny(name, `/\`) || types[ending] == "" {
+	if strings.ContainsAny(name, `/\`) || types[ending] == "" || ending == "ico" {
 		v.addFault("%s is a file of the brand's folder, SVG, PNG, JPEG or WebP: %q", field, name)
 		return ""
 	}

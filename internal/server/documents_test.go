@@ -62,7 +62,7 @@ func TestDocument_isBareWhileTheFirstOneIsMade(t *testing.T) {
 		b := e.browser(t)
 		r.gate.Lock()
 		bare := b.call("GET", "/moscow", nil)
-		for _, part := range []string{emptyRoot, `"page":"home"`, `"city":{`, `<link rel="canonical" href="/moscow">`, `src="/assets/entry-1.js"`} {
+		for _, part := range []string{emptyRoot, `"page":"home"`, `"city":{`, `<link rel="canonical" href="/moscow?lang=en">`, `src="/assets/entry-1.js"`} {
 			if !strings.Contains(bare.text, part) {
 				t.Errorf("no %s in %s", part, bare.text)
 			}
@@ -210,8 +210,8 @@ func TestDocument_namesTheAddressOfItsOwnBrand(t *testing.T) {
 		e := newEdgeWith(t, d, nil, func(o *server.Options) { o.PublicURL = "https://sushi.example:8443" })
 		b := e.browser(t)
 		for _, c := range []struct{ host, path, want string }{
-			{"localhost", "/moscow", "https://sushi.example:8443/moscow"},
-			{"127.0.0.1", "/", "https://sushi.example:8443/"},
+			{"localhost", "/moscow", "https://sushi.example:8443/moscow?lang=en"},
+			{"127.0.0.1", "/", "https://sushi.example:8443/?lang=en"},
 			{"pizza.localhost", "/berlin", "https://pizza.localhost:8443/berlin"},
 		} {
 			text := b.call("GET", c.path, nil, "Host", c.host).text

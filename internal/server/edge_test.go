@@ -166,7 +166,7 @@ func TestADocumentCarriesItsDataAndNothingThatCouldRun(t *testing.T) {
 		a := b.call("GET", "/moscow", nil)
 		for _, part := range []string{
 			`<html lang="en" data-brand="sushi">`, "<h1>home Москва</h1>", `<script type="application/json" id="page-data">{"cities":`, `"page":"home"`,
-			`"product_groups":`, `<script type="module" src="/assets/entry-1.js"></script>`, `<link rel="canonical" href="/moscow">`,
+			`"product_groups":`, `<script type="module" src="/assets/entry-1.js"></script>`, `<link rel="canonical" href="/moscow?lang=en">`,
 		} {
 			if !strings.Contains(a.text, part) {
 				t.Errorf("no %s in %s", part, a.text)

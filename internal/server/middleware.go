@@ -8,7 +8,9 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"servery/internal/fault"
@@ -147,15 +149,20 @@ func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handl
 	})
 }
 
-// language returns the language of a request: that of the visitor's cookie or else of the
-// browser where the site offers a choice, otherwise the site's own.
+// language returns the language of a request where the site offers a choice: that of the address of a
+// page, or else of the visitor's cookie, or else of the browser; otherwise the site's own.
 func language(r *http.Request, st *site.Site) lang.Lang {
+	if !st.Settings.ShowLangButton {
+		return st.DefaultLanguage
+	}
+	if strings.Contains(r.URL.RawQuery, request.LanguageParam) && !strings.HasPrefix(r.URL.Path, apiRoot+"/") {
+		if l, ok := lang.Parse(r.URL.Query().Get(request.LanguageParam)); ok && slices.Contains(st.Languages, l) {
+			return l
+		}
+	}
 	chosen := ""
 	if c, err := r.Cookie(request.LanguageCookie); err == nil {
 		chosen = c.Value
-	}
-	if !st.Settings.ShowLangButton {
-		return st.DefaultLanguage
 	}
 	return lang.Negotiate(chosen, r.Header.Get("Accept-Language"), st.Languages, st.DefaultLanguage)
 }

@@ -28,6 +28,10 @@ func publicRows() []row {
 		{route: "GET /readyz/pages", right: all},
 		{route: "GET /metrics", right: all},
 		{route: "GET /robots.txt", right: all},
+		{route: "GET /sitemap.xml", right: all},
+		{route: "GET /sitemap/{name}", path: "/sitemap/-brand.xml", right: all},
+		{route: "GET /favicon.ico", right: notThere}, // the brands of the tests have no icon
+		{route: "GET /apple-touch-icon.png", right: notThere},
 		{route: "GET /licences.txt", right: all},
 		{route: "GET /sw.js", right: all},
 		{route: "GET /manifest.webmanifest", path: "/manifest.webmanifest?city=moscow&lang=ru", right: all},

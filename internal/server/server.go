@@ -220,7 +220,11 @@ func (s *Server) routes() *router {
 	}
 	mux.HandleFunc("GET /assets/{name...}", s.pages.ServeAsset)
 	mux.HandleFunc("GET "+catalog.MediaPath+"{name}", s.pages.ServeMedia)
-	mux.HandleFunc("GET /robots.txt", page.ServeRobots)
+	mux.HandleFunc("GET /robots.txt", s.pages.ServeRobots)
+	mux.HandleFunc("GET "+page.SitemapIndexPath, s.pages.ServeSitemapIndex)
+	mux.HandleFunc("GET "+page.SitemapPath+"{name}", s.pages.ServeSitemap)
+	mux.HandleFunc("GET "+page.TabIconPath, s.pages.ServeTabIcon)
+	mux.HandleFunc("GET "+page.TouchIconPath, s.pages.ServeTouchIcon)
 	mux.HandleFunc("GET /licences.txt", s.pages.ServeLicences)
 	mux.HandleFunc("GET /sw.js", s.pages.ServeWorker)
 	mux.HandleFunc("GET "+page.ManifestPath, s.pages.ServeManifest)

@@ -71,3 +71,36 @@ func (s *Site) PagesOf(city *City) []*Page {
 	}
 	return all
 }
+
+// ListPages returns the aliases of the pages of a city that have something to read, in a fixed order,
+// without home. city is nil for those outside of any city.
+func (s *Site) ListPages(city *City) []string {
+	var aliases []string
+	if city != nil {
+		for _, alias := range publicPages {
+			if city.hasPage(alias) {
+				aliases = append(aliases, alias)
+			}
+		}
+	}
+	for _, p := range s.PagesOf(city) {
+		if !slices.Contains(aliases, p.Alias) {
+			aliases = append(aliases, p.Alias)
+		}
+	}
+	return aliases
+}
+
+// hasPage reports whether a public page of the program shows something in the city, apart from the
+// brand's words.
+func (c *City) hasPage(alias string) bool {
+	switch alias {
+	case "bonus":
+		return c.Bonus != nil
+	case "delivery":
+		return c.Delivery
+	case "promotions":
+		return len(c.Promotions) > 0
+	}
+	return true
+}

@@ -75,20 +75,30 @@ type Analytics struct {
 // IconPurpose says where a form of an icon is shown.
 type IconPurpose string
 
-// The purposes of icons; those of manifests, and TouchIcon for the home screens of iPhones.
+// The purposes of icons; those of manifests, TouchIcon for the home screens of iPhones, and TabIcon.
 const (
 	AnyIcon      IconPurpose = "any"
 	MaskableIcon IconPurpose = "maskable"
 	TouchIcon    IconPurpose = "touch"
+	// TabIcon is an ICO for whatever asks for /favicon.ico.
+	TabIcon IconPurpose = "tab"
 )
 
-// AppIcon is a square PNG of the brand's icon.
+// AppIcon is a square form of the brand's icon, PNG but for the one of tabs.
 type AppIcon struct {
 	// Src is an address on this server.
 	Src string `json:"src"`
 	// Size is the length of a side in pixels.
 	Size    int         `json:"size"`
 	Purpose IconPurpose `json:"purpose"`
+}
+
+// SharePicture is what a link to the brand is shown with where people share it.
+type SharePicture struct {
+	// Src is an address on this server.
+	Src    string `json:"src"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
 }
 
 // Site is a brand with its own storefront.
@@ -112,6 +122,12 @@ type Site struct {
 	AppIcons []AppIcon `json:"app_icons,omitempty"`
 	// Ground is the colour behind the icon, as #rrggbb; empty when it is not known.
 	Ground string `json:"ground,omitempty"`
+	// Share is nil when the brand has none.
+	Share *SharePicture `json:"share,omitempty"`
+	// Cuisine names what is cooked: "Japanese".
+	Cuisine []lang.Text `json:"cuisine,omitempty"`
+	// PriceLevel is from 1, cheap, to 4, dear; 0 when content does not say.
+	PriceLevel int `json:"price_level,omitempty"`
 	// Phone and Email are for customers that have no city yet.
 	Phone    string   `json:"phone,omitempty"`
 	Email    string   `json:"email,omitempty"`
@@ -223,6 +239,20 @@ func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders 
 // Text returns the text in the language, or in the brand's default language when it is not
 // translated.
 func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
+
+// OfferedLanguages returns the languages that visitors can have the pages in.
+func (s *Site) OfferedLanguages() []lang.Lang {
+	if !s.Settings.ShowLangButton {
+		return []lang.Lang{s.DefaultLanguage}
+	}
+	return s.Languages
+}
+
+// IsInSeveralCountries reports whether the cities of the brand are in more than one country, so that
+// prices, shops and consents differ between them.
+func (s *Site) IsInSeveralCountries() bool {
+	return slices.ContainsFunc(s.Cities, func(c *City) bool { return c.CountryCode != s.Cities[0].CountryCode })
+}
 
 // HasBonuses reports whether the brand, or one of its cities, has a bonus programme.
 func (s *Site) HasBonuses() bool {

@@ -103,15 +103,16 @@ func (q *Queries) GetPicture(ctx context.Context, hash string) (GetPictureRow, e
 }
 
 const getRevision = `-- name: GetRevision :one
-SELECT hash, format, source, brands, body FROM revision WHERE id = $1
+SELECT hash, format, source, brands, body, created_at FROM revision WHERE id = $1
 `
 
 type GetRevisionRow struct {
-	Hash   string
-	Format int64
-	Source string
-	Brands string
-	Body   []byte
+	Hash      string
+	Format    int64
+	Source    string
+	Brands    string
+	Body      []byte
+	CreatedAt time.Time
 }
 
 func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, error) {
@@ -123,6 +124,7 @@ func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, er
 		&i.Source,
 		&i.Brands,
 		&i.Body,
+		&i.CreatedAt,
 	)
 	return i, err
 }

@@ -2,7 +2,7 @@
 SELECT id, hash, format, source FROM revision ORDER BY id DESC LIMIT 1;
 
 -- name: GetRevision :one
-SELECT hash, format, source, brands, body FROM revision WHERE id = @id;
+SELECT hash, format, source, brands, body, created_at FROM revision WHERE id = @id;
 
 -- name: ListRevisions :many
 SELECT id, hash, format, source, brands, copy_of, created_at FROM revision

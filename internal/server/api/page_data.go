@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/catalog"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
@@ -65,6 +66,12 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 		until = shopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now)
 	}
 	return data, until, nil
+}
+
+// PageMenu returns the menu that the document of a city shows to all visitors.
+func (s *Server) PageMenu(ctx context.Context, city *site.City) (*catalog.Menu, error) {
+	a, err := s.findPlace(ctx, pagePlace(city))
+	return a.menu, err
 }
 
 // pagePlace returns the place that a document shows to all visitors: delivery by the city's first

@@ -14,8 +14,11 @@ import (
 	"servery/internal/server/precompressed"
 )
 
-// keepForever is for files whose content never changes under their name.
-const keepForever = "public, max-age=31536000, immutable"
+// How long files may be kept: keepForever is for those whose content never changes under their name.
+const (
+	keepForever = "public, max-age=31536000, immutable"
+	keepForADay = "public, max-age=86400"
+)
 
 // encodings that the page's build leaves beside its files, best first.
 var encodings = []struct{ name, ending string }{{"br", ".br"}, {"gzip", ".gz"}}
@@ -82,9 +85,14 @@ func sendAsset(w http.ResponseWriter, r *http.Request, name, packedName string, 
 
 // sendFile sends a file that never changes under its name, so caches may keep it.
 func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body []byte) {
+	sendFileFor(w, r, contentType, body, keepForever)
+}
+
+// sendFileFor sends a file with how long caches may keep it.
+func sendFileFor(w http.ResponseWriter, r *http.Request, contentType string, body []byte, kept string) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)
-	h.Set("Cache-Control", keepForever)
+	h.Set("Cache-Control", kept)
 	h.Add("Vary", "Accept-Encoding")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method != http.MethodHead {
@@ -106,16 +114,10 @@ func (s *Server) ServeMedia(w http.ResponseWriter, r *http.Request) {
 	sendFile(w, r, m.Type, m.Body)
 }
 
-// ServeRobots answers GET /robots.txt, which keeps pages of one visitor out of search engines.
-func ServeRobots(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	_, _ = w.Write([]byte("User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\n"))
-}
-
 // licencesHeaders let browsers and proxies keep the licences for a day: they change with
 // the program only.
 var licencesHeaders = http.Header{
-	"Cache-Control": {"public, max-age=86400"},
+	"Cache-Control": {keepForADay},
 	"Vary":          {"Accept-Encoding"},
 }
 

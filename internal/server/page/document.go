@@ -25,6 +25,8 @@ type document struct {
 	Icon  string
 	// TouchIcon is the icon of the home screen where manifests are not read; empty for none.
 	TouchIcon string
+	// TabIcon is the ICO of tabs, for browsers without drawings; empty for none.
+	TabIcon string
 	// AppManifest is the address of what describes the page to be installed.
 	AppManifest string
 	Notice      notice
@@ -36,8 +38,9 @@ type document struct {
 	StartWatch string
 	// Body is the HTML of the components; template.HTML because they escape it.
 	Body template.HTML
-	// Data is JSON with every "<" escaped, so that it cannot end its element.
-	Data template.JS
+	// Data is JSON with every "<" escaped, so that it cannot end its element. So is Described, what
+	// the page says to search engines; it is empty where it says nothing.
+	Data, Described template.JS
 }
 
 // notice is what a page says whose script does not run: in a browser that is too old or
@@ -95,14 +98,13 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{with .Head.Description}}<meta name="description" content="{{.}}">
 {{end}}<meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-{{if .Head.Canonical}}<link rel="canonical" href="{{.Head.Canonical}}">
-<meta property="og:title" content="{{.Head.Title}}">
-<meta property="og:description" content="{{.Head.Description}}">
-<meta property="og:url" content="{{.Head.Canonical}}">
-{{else}}<meta name="robots" content="noindex">
-{{end}}{{range .Styles}}<link rel="stylesheet" href="{{.}}">
+{{with .Head}}{{if .Canonical}}<link rel="canonical" href="{{.Canonical}}">
+{{range .Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Address}}">
+{{end}}{{template "card" .Card}}{{else}}<meta name="robots" content="noindex">
+{{end}}{{end}}{{range .Styles}}<link rel="stylesheet" href="{{.}}">
 {{end}}{{range .Fonts}}<link rel="preload" href="{{.}}" as="font" type="font/woff2" crossorigin>
 {{end}}{{range .Scripts}}<link rel="modulepreload" href="{{.}}">
+{{end}}{{with .TabIcon}}<link rel="icon" href="{{.}}" sizes="32x32">
 {{end}}{{with .Icon}}<link rel="icon" href="{{.}}">
 {{end}}{{with .TouchIcon}}<link rel="apple-touch-icon" href="{{.}}">
 {{end}}<link rel="manifest" href="{{.AppManifest}}">
@@ -114,9 +116,28 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{end}}<div id="root">{{.Body}}</div>
 ` + pageDataTag + `{{.Data}}</script>
 <script type="module" src="{{.Entry}}"></script>
-</body>
+{{with .Described}}<script type="application/ld+json">{{.}}</script>
+{{end}}</body>
 </html>
-{{define "call"}}{{with .Phone}}<p>{{$.CallUs}} <a href="{{$.Call}}">{{.}}</a></p>{{end}}{{end}}`))
+{{define "call"}}{{with .Phone}}<p>{{$.CallUs}} <a href="{{$.Call}}">{{.}}</a></p>{{end}}{{end}}
+{{define "card"}}` + cardStart + `
+<meta property="og:site_name" content="{{.SiteName}}">
+<meta property="og:locale" content="{{.Locale}}">
+<meta property="og:title" content="{{.Title}}">
+<meta property="og:description" content="{{.Description}}">
+<meta property="og:url" content="{{.URL}}">
+{{with .Picture}}<meta property="og:image" content="{{.URL}}">
+<meta property="og:image:width" content="{{.Width}}">
+<meta property="og:image:height" content="{{.Height}}">
+<meta property="og:image:alt" content="{{.Text}}">
+{{end}}` + cardEnd + `
+{{end}}`))
+
+// The first and the last element of a card.
+const (
+	cardStart = `<meta property="og:type" content="website">`
+	cardEnd   = `<meta name="twitter:card" content="summary_large_image">`
+)
 
 // writeHTML returns the document as HTML.
 func (d document) writeHTML() ([]byte, error) {
@@ -150,11 +171,11 @@ func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData,
 	d := newDocument(s.manifest, string(data.Page), l, st)
 	d.Data = template.JS(bytes.TrimSpace(b.Bytes())) //nolint:gosec // encoding/json escaped it
 	texts := convert.Localizer{Site: st, Lang: l}
-	d.Head = newHead(texts, st, data, city, below)
-	if d.Head.Canonical != "" {
-		d.Head.Canonical = s.siteAddresses.Canonical(st) + d.Head.Canonical
+	d.Head = newHead(texts, s.addressesOf(st), data, city, below)
+	d.TouchIcon, d.AppManifest = iconOf(st, site.TouchIcon), manifestPath(city, l)
+	if iconOf(st, site.TabIcon) != "" {
+		d.TabIcon = TabIconPath
 	}
-	d.TouchIcon, d.AppManifest = touchIconOf(st), manifestPath(city, l)
 	d.Notice = newNotice(texts, st, city)
 	return d, nil
 }

@@ -263,13 +263,17 @@ var pagesWithShops = []string{"delivery", "legal-info", "shops"}
 func (s *Server) prepareDocument(ctx context.Context, key documentKey, city *site.City, hasMenu bool) (document, time.Time, error) {
 	in := request.From(ctx)
 	alias := strings.TrimPrefix(key.below, "/")
-	data, until, err := s.calls.PageData(ctx, api.PageQuery{
+	query := api.PageQuery{
 		Page: key.page, City: city, Path: key.below, Content: alias, Port: key.port, WithMenu: hasMenu, WithShops: slices.Contains(pagesWithShops, alias),
-	})
+	}
+	data, until, err := s.calls.PageData(ctx, query)
 	if err != nil {
 		return document{}, until, err
 	}
 	d, err := s.composeDocument(in.Site, in.Lang, data, city, key.below)
+	if err == nil && d.Head.Canonical != "" {
+		d.Described, err = s.describeDocument(ctx, query, d.Head, data)
+	}
 	return d, until, err
 }
 

@@ -1,9 +1,12 @@
 package page
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"servery/internal/fault"
+	"servery/internal/lang"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -15,33 +18,75 @@ type head struct {
 	// Canonical is absolute when the settings name the public address; empty keeps the
 	// page out of indexes.
 	Canonical string
+	// Alternates are the addresses of the page in all languages.
+	Alternates []alternate
+	// Card is what the page is shown with where people share it; nil where it has no address.
+	Card *card
 }
 
-// newHead returns the head of the page at a path below its city. Canonical is only the path.
-func newHead(texts convert.Localizer, st *site.Site, data wire.PageData, city *site.City, below string) head {
+// card is what a link is shown with where people share it, in the words of the Open Graph protocol.
+type card struct {
+	SiteName, Locale, Title, Description, URL string
+	// Picture is nil where there is none.
+	Picture *cardPicture
+}
+
+// cardPicture is the picture of a card.
+type cardPicture struct {
+	URL, Text     string
+	Width, Height int
+}
+
+// newHead returns the head of the page at a path below its city.
+func newHead(texts convert.Localizer, to addresses, data wire.PageData, city *site.City, below string) head {
+	st := texts.Site
 	args := fault.Args{"brand": texts.Text(st.Name), "slogan": texts.Text(st.Slogan)}
 	if args["slogan"] == "" {
 		args["slogan"] = args["brand"]
 	}
-	address := below
+	path := cmp.Or(below, "/")
 	if city != nil {
 		args["city"] = texts.Text(city.Phrase)
-		address = "/" + city.Alias + below
+		path = "/" + city.Alias + below
 	}
 	say := func(key string) string { return texts.Message(fault.Message{Key: key, Args: args}) }
+	h := head{}
 	switch data.Page {
 	case wire.Root:
-		return head{Title: say("page.root_title"), Description: say("page.root_description"), Canonical: "/"}
+		h.Title, h.Description = say("page.root_title"), say("page.root_description")
 	case wire.Home:
-		return head{Title: say("page.home_title"), Description: say("page.home_description"), Canonical: address}
+		h.Title, h.Description = say("page.home_title"), say("page.home_description")
 	case wire.App:
 		return head{Title: say(personalTitle(below))}
 	case wire.Public:
-		return publicHead(say, args, data.Content, address)
+		h.Title, h.Description = publicTitle(say, args, data.Content, strings.TrimPrefix(below, "/"))
+		if !slices.Contains(st.ListPages(city), strings.TrimPrefix(below, "/")) {
+			return h
+		}
 	case wire.NotFound:
 		return head{Title: say("page.not_found_title")}
 	}
-	return head{}
+	h.Canonical, h.Alternates = to.of(path, texts.Lang), to.list(path, city)
+	h.Card = newCard(texts, h, to.base, city)
+	return h
+}
+
+// newCard returns the card of a page with the brand's picture.
+func newCard(texts convert.Localizer, h head, base string, city *site.City) *card {
+	c := card{SiteName: texts.Text(texts.Site.Name), Locale: localeOf(texts.Lang, city), Title: h.Title, Description: h.Description, URL: h.Canonical}
+	if p := texts.Site.Share; p != nil {
+		c.Picture = &cardPicture{URL: base + p.Src, Text: c.SiteName, Width: p.Width, Height: p.Height}
+	}
+	return &c
+}
+
+// localeOf returns the language with the country of the city, or else the one where most speak it.
+func localeOf(l lang.Lang, city *site.City) string {
+	region := map[lang.Lang]string{lang.RU: "RU", lang.EN: "US", lang.TR: "TR", lang.UZ: "UZ", lang.DE: "DE", lang.UK: "UA"}[l]
+	if city != nil {
+		region = city.CountryCode
+	}
+	return string(l) + "_" + region
 }
 
 // personalTitle returns the key of the title of a page that belongs to one visitor.
@@ -62,23 +107,21 @@ func personalTitle(below string) string {
 	return "page.sign_in_title"
 }
 
-// publicHead returns the head of a page that is the same for all visitors. The brand's words name a
-// page of words, and describe any page.
-func publicHead(say func(key string) string, args fault.Args, content *wire.Page, address string) head {
-	h := head{Canonical: address}
-	alias := address[strings.LastIndexByte(address, '/')+1:]
+// publicTitle returns title and description of a page that is the same for all visitors. The brand's
+// words name a page of words, and describe any page.
+func publicTitle(say func(key string) string, args fault.Args, content *wire.Page, alias string) (title, description string) {
 	switch {
 	case site.IsPublicPage(alias):
-		h.Title, h.Description = say("page."+alias+"_title"), say("page."+alias+"_description")
+		title, description = say("page."+alias+"_title"), say("page."+alias+"_description")
 	case args["city"] == nil:
 		args["title"] = content.Title
-		h.Title = say("page.words_title")
+		title = say("page.words_title")
 	default:
 		args["title"] = content.Title
-		h.Title = say("page.words_in_city_title")
+		title = say("page.words_in_city_title")
 	}
 	if content != nil && content.Description != nil {
-		h.Description = *content.Description
+		description = *content.Description
 	}
-	return h
+	return title, description
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"servery/internal/fault"
 	"servery/internal/lang"
@@ -49,18 +48,17 @@ type appShortcut struct {
 // manifestPath returns the address of the manifest that opens the city's page; city is nil where none
 // is known. The language is part of it because browsers ask for manifests without cookies.
 func manifestPath(city *site.City, l lang.Lang) string {
-	query := url.Values{"lang": {string(l)}}
+	query := url.Values{request.LanguageParam: {string(l)}}
 	if city != nil {
 		query.Set("city", city.Alias)
 	}
 	return ManifestPath + "?" + query.Encode()
 }
 
-// touchIconOf returns the address of the brand's icon for home screens that take no manifest, empty
-// for none.
-func touchIconOf(st *site.Site) string {
+// iconOf returns the address of the brand's icon for a purpose, empty for none.
+func iconOf(st *site.Site, purpose site.IconPurpose) string {
 	for _, icon := range st.AppIcons {
-		if icon.Purpose == site.TouchIcon {
+		if icon.Purpose == purpose {
 			return icon.Src
 		}
 	}
@@ -92,7 +90,7 @@ func newAppManifest(texts convert.Localizer, st *site.Site, city *site.City) app
 func listAppIcons(st *site.Site) []appIcon {
 	var icons []appIcon
 	for _, icon := range st.AppIcons {
-		if icon.Purpose != site.TouchIcon {
+		if icon.Purpose == site.AnyIcon || icon.Purpose == site.MaskableIcon {
 			sizes := fmt.Sprintf("%dx%d", icon.Size, icon.Size)
 			icons = append(icons, appIcon{Src: icon.Src, Sizes: sizes, Type: "image/png", Purpose: string(icon.Purpose)})
 		}
@@ -107,11 +105,7 @@ func listAppIcons(st *site.Site) []appIcon {
 func (s *Server) ServeManifest(w http.ResponseWriter, r *http.Request) {
 	in := request.From(r.Context())
 	texts := convert.Localizer{Site: in.Site, Lang: in.Lang}
-	query := r.URL.Query()
-	if l, ok := lang.Parse(query.Get("lang")); ok && slices.Contains(in.Site.Languages, l) {
-		texts.Lang = l
-	}
-	city, _ := in.Site.CityByAlias(query.Get("city"))
+	city, _ := in.Site.CityByAlias(r.URL.Query().Get("city"))
 	body, err := json.Marshal(newAppManifest(texts, in.Site, city))
 	if err != nil {
 		s.problem(w, r, fmt.Errorf("encode manifest: %w", err))

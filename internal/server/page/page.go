@@ -163,7 +163,7 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 	var err error
 	switch {
 	case kept.isCurrent(state, now):
-		answer.Body = kept.body
+		answer.Body, err = s.withCard(r, key, city, kept.body)
 	case kept.hasBody():
 		answer.Body, err = kept.withStaleMark()
 		answer.Headers = uncachedHeaders

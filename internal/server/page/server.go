@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/maypok86/otter/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/asset"
@@ -68,6 +69,8 @@ type Server struct {
 	renderSeconds prometheus.Observer
 	documentWait  func() <-chan time.Time
 	documents     *documents
+	sitemaps      *precompressed.Cache[sitemapKey]
+	shared        *otter.Cache[sharedKey, *precompressed.Body]
 }
 
 // New returns a server that has no documents yet.
@@ -87,6 +90,12 @@ func New(o Options) (*Server, error) {
 	var err error
 	if s.documents, err = newDocuments(documentsMemory, s.makeDocument, o.Background); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
+	}
+	if s.sitemaps, err = precompressed.NewCache[sitemapKey](sitemapMemory); err != nil {
+		return nil, fmt.Errorf("make memory for maps of the sites: %w", err)
+	}
+	if s.shared, err = newSharedDocuments(); err != nil {
+		return nil, fmt.Errorf("make memory for shared pages: %w", err)
 	}
 	return s, nil
 }

@@ -23,6 +23,9 @@ func (in *Info) Cookie(name string) string {
 	return ""
 }
 
+// LanguageParam is the parameter of an address that has the page in a language.
+const LanguageParam = "lang"
+
 // SetCookie sets one of our cookies in the browser. No script can read it.
 func (in *Info) SetCookie(name, value string, life time.Duration) {
 	http.SetCookie(in.Writer, &http.Cookie{ //nolint:gosec // Secure on https; the demo runs on plain http

@@ -1,6 +1,7 @@
 import '@/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { keepAskedLanguage } from '@/i18n/asked-language';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
 import { watchChunks } from '@/ui/feedback/chunk-failures';
@@ -13,6 +14,7 @@ import { showStartNotice } from './start/start-notice';
 /** Loads the language and the page's first chunk, then hydrates the document. */
 async function start() {
   const data = readPageData(document);
+  keepAskedLanguage(toLanguage(data.lang));
   const client = createQueryClient();
   seedQueries(client, data, isStale(document));
   await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);

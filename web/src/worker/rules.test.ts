@@ -37,6 +37,7 @@ describe('what the worker handles', () => {
     '/api/order-payment/key',
     '/api/citiesx',
     '/robots.txt',
+    '/sitemap/moscow.xml',
     '/media/1.jpg',
     '/dev/mailbox.json',
     '/console/orders',
@@ -59,6 +60,7 @@ describe('what the worker handles', () => {
     '/api/callback/sandbox',
     '/media/1.jpg',
     '/licences.txt',
+    '/sitemap/moscow.xml',
     '/moscow/order/payment/key',
     '/moscow/back-to-home',
   ])('is not the document %s', (pathname) => {

@@ -21,7 +21,7 @@ const personal = /^\/api\/order\/\d{1,15}$/;
 
 /** What is no page, or must never come from a store: a sign-in, a payment, the desk of the operator. */
 const untouched =
-  /^\/(api|assets|media|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
+  /^\/(api|assets|media|sitemap|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
 
 /**
  * Returns how a request is handled; undefined for one that the worker leaves to the browser. Nothing

@@ -17,7 +17,7 @@ interface PromotionItemProps {
   eager: boolean;
 }
 
-/** A promotion: its words open in place on phones and in a dialog on desktop. */
+/** A promotion: its words open in place on phones and in a dialog on desktop; without script they are open. */
 export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionItemProps) {
   const { t } = useLingui();
   const wordsId = useId();
@@ -33,10 +33,13 @@ export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionI
       <Picture picture={promotion.images.big} alt="" shape="banner" eager={eager} />
       <h2 className="title mt-3 text-lead">{name}</h2>
       {promotion.subtitle && <p className="text-ink-soft">{promotion.subtitle}</p>}
-      <div id={wordsId} hidden={!isOpen} className="mt-3 desktop:hidden">
+      <div
+        id={wordsId}
+        className={classes('mt-3', isOpen ? 'desktop:hidden' : 'hidden noscript:block')}
+      >
         <RichText html={promotion.description} />
       </div>
-      <div className="mt-3 desktop:hidden">
+      <div className="mt-3 desktop:hidden noscript:hidden">
         <Button
           look="secondary"
           aria-expanded={isOpen}
@@ -55,7 +58,7 @@ export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionI
           )}
         </Button>
       </div>
-      <div className="mt-3 hidden desktop:block">
+      <div className="mt-3 hidden desktop:block noscript:hidden!">
         <Button
           look="secondary"
           aria-haspopup="dialog"

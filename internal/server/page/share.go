@@ -1,0 +1,152 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/maypok86/otter/v2"
+
+	"servery/internal/catalog"
+	"servery/internal/lang"
+	"servery/internal/server/convert"
+	"servery/internal/server/precompressed"
+	"servery/internal/server/request"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// sharedMemory bounds the memory for documents whose address opens a promotion or a product.
+const sharedMemory = 8 << 20
+
+// sharedKey names a document with the card of what its address opens.
+type sharedKey struct{ document, kind, alias string }
+
+// newSharedDocuments returns an empty cache of them.
+func newSharedDocuments() (*otter.Cache[sharedKey, *precompressed.Body], error) {
+	return otter.New(&otter.Options[sharedKey, *precompressed.Body]{
+		MaximumWeight: sharedMemory,
+		Weigher:       func(_ sharedKey, b *precompressed.Body) uint32 { return uint32(b.Size()) },
+	})
+}
+
+// The kinds of what an address can open, by the query that the page reads.
+const (
+	sharedPromotion = "promo"
+	sharedProduct   = "product"
+)
+
+// isPageOfCity reports whether a page of a document may open something of its city.
+func isPageOfCity(page wire.PageDataPage) bool { return page == wire.Home || page == wire.Public }
+
+// withCard returns the document with the card of the promotion or the product that the address of the
+// request opens, and the document itself where it opens neither. Only a document with an ETag is
+// changed: another one is on its way out.
+func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, document *precompressed.Body) (*precompressed.Body, error) {
+	if r.URL.RawQuery == "" || city == nil || !isPageOfCity(key.page) || document.ETag == "" {
+		return document, nil
+	}
+	query := r.URL.Query()
+	made := sharedKey{document: document.ETag + key.below, kind: query.Get("modal"), alias: query.Get("alias")}
+	switch {
+	case made.kind == sharedProduct:
+		made.alias = query.Get("product")
+	case made.kind == "" && key.below == "/promotions":
+		made.kind = sharedPromotion
+	}
+	if body, ok := s.shared.GetIfPresent(made); ok {
+		return body, nil
+	}
+	opened, ok := s.findOpened(r.Context(), city, made)
+	if !ok {
+		return document, nil
+	}
+	plain, err := document.Plain()
+	if err != nil {
+		return nil, fmt.Errorf("unpack a document: %w", err)
+	}
+	path := "/" + city.Alias + key.below
+	changed, err := s.replaceCard(plain, request.From(r.Context()), city, path, made, opened)
+	if err != nil {
+		return nil, err
+	}
+	body, err := precompressed.CompressFast(changed)
+	if err != nil {
+		return nil, fmt.Errorf("pack a document: %w", err)
+	}
+	body = body.Compact()
+	s.shared.Set(made, body)
+	return body, nil
+}
+
+// opened is what an address opens.
+type opened struct {
+	name, text lang.Text
+	picture    *catalog.Picture
+}
+
+// findOpened returns the promotion or the product of a key; false when the city has none.
+func (s *Server) findOpened(ctx context.Context, city *site.City, key sharedKey) (opened, bool) {
+	brand := request.From(ctx).Site
+	switch key.kind {
+	case sharedPromotion:
+		for _, p := range s.catalog.Current().Promotions(brand, city) {
+			if p.Alias == key.alias {
+				return opened{p.Name, p.Subtitle, p.Picture}, true
+			}
+		}
+	case sharedProduct:
+		menu, err := s.calls.PageMenu(ctx, city)
+		if err != nil {
+			return opened{}, false
+		}
+		if p, ok := menu.ProductByKey(key.alias); ok {
+			return opened{p.Name, p.Description, p.Picture}, true
+		}
+	}
+	return opened{}, false
+}
+
+// replaceCard returns the HTML of a document with the card of what its address opens.
+func (s *Server) replaceCard(plain []byte, in *request.Info, city *site.City, path string, key sharedKey, what opened) ([]byte, error) {
+	start, end := bytes.Index(plain, []byte(cardStart)), bytes.Index(plain, []byte(cardEnd))
+	if start < 0 || end < start {
+		return plain, nil
+	}
+	texts, base := convert.Localizer{Site: in.Site, Lang: in.Lang}, s.addressesOf(in.Site).base
+	c := newCard(texts, head{Title: texts.Text(what.name) + " · " + texts.Text(in.Site.Name), Description: cmp.Or(texts.Text(what.text), texts.Text(in.Site.Slogan))}, base, city)
+	c.URL = base + path + "?" + addressQuery(in, key, path).Encode()
+	if p := what.picture; p != nil {
+		c.Picture = &cardPicture{URL: base + p.Src, Text: texts.Text(what.name), Width: p.Width, Height: p.Height}
+	}
+	var card bytes.Buffer
+	if err := documentTemplate.ExecuteTemplate(&card, "card", c); err != nil {
+		return nil, err
+	}
+	changed := append(bytes.Clone(plain[:start]), bytes.TrimSpace(card.Bytes())...)
+	return append(changed, plain[end+len(cardEnd):]...), nil
+}
+
+// addressQuery returns the query of the address that opens what the key names, in the language of the
+// request.
+func addressQuery(in *request.Info, key sharedKey, path string) url.Values {
+	query := url.Values{}
+	switch {
+	case key.kind == sharedProduct:
+		query.Set("modal", sharedProduct)
+		query.Set("product", key.alias)
+	default:
+		query.Set("alias", key.alias)
+		if !strings.HasSuffix(path, "/promotions") {
+			query.Set("modal", sharedPromotion)
+		}
+	}
+	if in.Lang != in.Site.DefaultLanguage {
+		query.Set(request.LanguageParam, string(in.Lang))
+	}
+	return query
+}

@@ -1,0 +1,79 @@
+package schemaorg
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"servery/internal/clock"
+	"servery/internal/schedule"
+)
+
+// openingHours is when a restaurant is open: on days of the week, or between two dates, which then
+// stand in place of what those days of the week have. What closes at or before it opens closes on
+// the next day, but for what is closed: that opens and closes at midnight.
+type openingHours struct {
+	Type         string   `json:"@type"`
+	DayOfWeek    []string `json:"dayOfWeek,omitempty"`
+	Opens        string   `json:"opens"`
+	Closes       string   `json:"closes"`
+	ValidFrom    string   `json:"validFrom,omitempty"`
+	ValidThrough string   `json:"validThrough,omitempty"`
+}
+
+var weekdays = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+
+// listHours returns the hours from the day on. Dates before are left out; yesterday is among the
+// rest, for its shift may last into today.
+func listHours(h schedule.Hours, today clock.Day) []openingHours {
+	var list []openingHours
+	byHours := map[openingSpan][]string{}
+	for i, name := range weekdays {
+		for _, span := range h.Default[i+1] {
+			hours := newOpeningSpan(span)
+			byHours[hours] = append(byHours[hours], name)
+		}
+	}
+	for _, hours := range slices.SortedFunc(maps.Keys(byHours), compareSpans) {
+		list = append(list, openingHours{Type: hoursType, DayOfWeek: byHours[hours], Opens: hours.opens, Closes: hours.closes})
+	}
+	for _, day := range slices.SortedFunc(maps.Keys(h.Custom), clock.Day.Compare) {
+		if day.Before(today.Add(-1)) {
+			continue
+		}
+		spans := []openingSpan{{opens: midnight, closes: midnight}}
+		if custom := h.Custom[day]; len(custom) > 0 {
+			spans = spans[:0]
+			for _, span := range custom {
+				spans = append(spans, newOpeningSpan(span))
+			}
+		}
+		for _, span := range spans {
+			list = append(list, openingHours{
+				Type: hoursType, Opens: span.opens, Closes: span.closes, ValidFrom: day.String(), ValidThrough: day.String(),
+			})
+		}
+	}
+	return list
+}
+
+const (
+	hoursType = "OpeningHoursSpecification"
+	midnight  = "00:00"
+)
+
+// openingSpan is a stretch of a day as a clock shows it.
+type openingSpan struct{ opens, closes string }
+
+// newOpeningSpan returns a span of content. One of a whole day ends a minute earlier: what closes
+// when it opens is closed.
+func newOpeningSpan(s schedule.Span) openingSpan {
+	if s.To-s.From == clock.MinutesPerDay {
+		s.To--
+	}
+	return openingSpan{schedule.FormatClock(s.From), schedule.FormatClock(s.To)}
+}
+
+func compareSpans(a, b openingSpan) int {
+	return cmp.Or(cmp.Compare(a.opens, b.opens), cmp.Compare(a.closes, b.closes))
+}
