@@ -135,11 +135,10 @@ func (s *Server) replaceCard(plain []byte, in *request.Info, city *site.City, pa
 // request.
 func addressQuery(in *request.Info, key sharedKey, path string) url.Values {
 	query := url.Values{}
-	switch {
-	case key.kind == sharedProduct:
+	if key.kind == sharedProduct {
 		query.Set("modal", sharedProduct)
 		query.Set("product", key.alias)
-	default:
+	} else {
 		query.Set("alias", key.alias)
 		if !strings.HasSuffix(path, "/promotions") {
 			query.Set("modal", sharedPromotion)

@@ -6,13 +6,18 @@ import { useCity, useCityPath } from '@/entities/city/context';
 import { usePageTitle } from '@/entities/site/page-title';
 import { CityWords } from '@/entities/words/city-words';
 import { EmptyState } from '@/ui/feedback/empty-state';
+import { useDesktop } from '@/ui/hooks/use-desktop';
 import { ButtonLink } from '@/ui/link';
+import { openModal } from '@/ui/modals/modal-store';
 import { PromotionItem, promotionElementId } from './promotion-item';
 
 /** How many promotions the first view shows on desktop. */
 const inFirstView = 3;
 
-/** The city's promotions. The one that the address names is open and in sight. */
+/**
+ * The city's promotions. The one that the address names is open and in sight: in place on phones, in a
+ * dialog on desktop.
+ */
 export function PromotionsPage() {
   const { t } = useLingui();
   const city = useCity();
@@ -22,14 +27,17 @@ export function PromotionsPage() {
   // The engine that renders on the server, where there is no query, does not know URLSearchParams.
   const asked = search ? new URLSearchParams(search).get('alias') : null;
   const [opened, setOpened] = useState<string | null>(asked);
+  const isDesktop = useDesktop();
   usePageTitle(t({ id: 'promo.promotions-where', message: `Promotions ${where}` }));
   useEffect(() => {
     if (!asked) return;
     setOpened(asked);
     const item = document.getElementById(promotionElementId(asked));
     // What the visitor just opened by hand is in sight already.
-    if (item && !item.contains(document.activeElement)) item.scrollIntoView({ block: 'start' });
-  }, [asked]);
+    if (!item || item.contains(document.activeElement)) return;
+    item.scrollIntoView({ block: 'start' });
+    if (isDesktop) openModal('promo', { alias: asked });
+  }, [asked, isDesktop]);
 
   const toggle = (alias: string, isOpen: boolean) => {
     setOpened(isOpen ? alias : null);
