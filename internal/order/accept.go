@@ -10,9 +10,10 @@ import (
 	"servery/internal/payment"
 )
 
-// accept accepts an order that waits for its payment: it stores which attempt has paid, confirms
-// the reservations and removes from the cart what was bought. It returns [payment.ErrChanged] when
-// the order was moved concurrently.
+// accept accepts an order that waits for its payment: it stores the attempt that has paid,
+// confirms the reservations and removes from the cart what was bought. It must be called in a
+// transaction. It returns [payment.ErrChanged] when the order is no longer waiting or was moved
+// concurrently; the caller must then roll back.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"servery/internal/order/ordertest"
 )
 
-// spoiled are what the audit has to find after one order was placed: statements, and the
-// rule that is broken by them. $1 is the order.
+// spoiled are statements that break a rule after one order was placed, with the number of the
+// rule that Breaches has to name. $1 is the id of the order.
 var spoiled = map[string]struct{ rule, statement string }{
 	"a dearer line":           {"I9", "UPDATE orders SET subtotal = subtotal + 100, total = total + 100 WHERE id = $1"},
 	"bonuses of no part":      {"I9", "UPDATE orders SET bonuses = bonuses + 100, total = total - 100 WHERE id = $1"},
@@ -34,22 +34,25 @@ var spoiled = map[string]struct{ rule, statement string }{
 		SELECT site, 'gift', 1, '', 1, 2 FROM orders WHERE id = $1`},
 	"stock of nobody":              {"I7", "INSERT INTO stock_hold (holder, things) SELECT 'order:1', '[]' FROM orders WHERE id = $1"},
 	"an order that waits for ever": {"I12", "UPDATE orders SET state = 'waiting_for_payment' WHERE id = $1"},
-	"a payment of another sum":     {"I3", insertPayment("'paid'", "total + 100", "0")},
-	"a payment on receipt":         {"I4", insertPayment("'paid'", "total", "0")},
-	"a payment for ever":           {"I12", insertPayment("'pending'", "total", "0")},
-	"a refund of nothing":          {"I3", insertPayment("'paid'", "total", "1")},
-	"another sum that is kept":     {"I3", insertPayment("'disputed'", "total", "0")},
-	"money that the bank has not":  {"I4", insertPayment("'paid'", "total", "0")},
+	"a payment of another sum":     {"I3", paymentInsertion("'paid'", "total + 100", "0")},
+	"a payment on receipt":         {"I4", paymentInsertion("'paid'", "total", "0")},
+	"a payment for ever":           {"I12", paymentInsertion("'pending'", "total", "0")},
+	"a refund of nothing":          {"I3", paymentInsertion("'paid'", "total", "1")},
+	"another sum that is kept":     {"I3", paymentInsertion("'disputed'", "total", "0")},
+	"money that the bank has not":  {"I4", paymentInsertion("'paid'", "total", "0")},
 }
 
-func insertPayment(state, amount, refunded string) string {
+// paymentInsertion returns the statement that inserts a payment of the order $1. The parameters
+// are SQL expressions of its columns.
+func paymentInsertion(state, amount, refunded string) string {
 	return `INSERT INTO payment (id, order_id, site, acquirer, method, amount, currency, state, ref, reason, code, refunded, asked, next, proof, call_key,
 		started_at, deadline, checks) SELECT 'p1', id, site, 'a', 'sbp', ` + amount + `, currency, ` + state + `, '', '', '', ` + refunded +
 		`, '{}', '{}', '', '', created_at, created_at, 0 FROM orders WHERE id = $1`
 }
 
-// audited places an order and returns it with what its customer saw.
-func audited(t *testing.T, h *house) (order.Order, audittest.Books) {
+// placeAudited places an order and returns it with what its customer saw, an hour later and with
+// a bank that has no payments.
+func placeAudited(t *testing.T, h *house) (order.Order, audittest.Books) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	r := h.Takeaway(t, v, carttest.Arbat, ordertest.HalfPast(14))
@@ -60,21 +63,23 @@ func audited(t *testing.T, h *house) (order.Order, audittest.Books) {
 	}
 }
 
-func TestTheAuditFindsNothingInGoodBooks(t *testing.T) {
+// After an order was placed, the audit finds no breach.
+func TestCheck_findsNothingInGoodBooks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		_, books := audited(t, newHouse(t, d))
+		_, books := placeAudited(t, newHouse(t, d))
 		audittest.Check(t, d, books)
 	})
 }
 
-func TestTheAuditFindsWhatIsSpoiled(t *testing.T) {
+// Each case breaks one rule in the database, and Breaches names that rule.
+func TestBreaches_findsEachRuleThatIsBroken(t *testing.T) {
 	t.Parallel()
 	for name, s := range spoiled {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := dbtest.Open(t, db.SQLite)
-			o, books := audited(t, newHouse(t, d))
+			o, books := placeAudited(t, newHouse(t, d))
 			if _, err := d.Writer().ExecContext(t.Context(), s.statement, o.ID); err != nil {
 				t.Fatal(err)
 			}
@@ -83,11 +88,13 @@ func TestTheAuditFindsWhatIsSpoiled(t *testing.T) {
 	}
 }
 
-func TestTheAuditHoldsTheBooksAgainstTheBank(t *testing.T) {
+// The bank has taken money that failed or is unknown in the books, and a customer saw an order
+// that does not exist. Breaches names the rules.
+func TestBreaches_comparesTheBooksWithTheBank(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	o, books := audited(t, newHouse(t, d))
-	if _, err := d.Writer().ExecContext(t.Context(), insertPayment("'failed'", "total", "0"), o.ID); err != nil {
+	o, books := placeAudited(t, newHouse(t, d))
+	if _, err := d.Writer().ExecContext(t.Context(), paymentInsertion("'failed'", "total", "0"), o.ID); err != nil {
 		t.Fatal(err)
 	}
 	taken := audittest.Charge{Ref: "r1", ID: "p1", Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency}, Taken: true}
@@ -100,10 +107,12 @@ func TestTheAuditHoldsTheBooksAgainstTheBank(t *testing.T) {
 	expectBreach(t, d, books, "I1")
 }
 
-func TestTheAuditSeesWhatACustomerWasShownOtherwise(t *testing.T) {
+// The customer saw another total, other products, a payment or another key. Breaches names the
+// rule.
+func TestBreaches_comparesOrdersWithWhatCustomersSaw(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
-	_, books := audited(t, newHouse(t, d))
+	_, books := placeAudited(t, newHouse(t, d))
 	for rule, change := range map[string]func(*audittest.Confirmed){
 		"I1: total":    func(shown *audittest.Confirmed) { shown.Total += money.Scale },
 		"I1: products": func(shown *audittest.Confirmed) { shown.Products = map[int64]int{carttest.Rice: 2} },
@@ -117,13 +126,15 @@ func TestTheAuditSeesWhatACustomerWasShownOtherwise(t *testing.T) {
 	}
 }
 
-func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
+// Lists of receipts that go together are no breach; those with a closing receipt missing,
+// doubled or of another sum are, and so are wrong closing receipts in the database.
+func TestBreaches_comparesClosingReceiptsWithOrders(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	c := ordertest.NewCounter(t, d)
 	_, o := c.PlacePaid(t)
 	c.HandOver(t, o)
-	c.Pass(t, 2*time.Minute)
+	c.SweepEachMinute(t, 2*time.Minute)
 	p := c.WithPayment(t, o.ID).Payment.Attempts[0]
 	whole := map[string]money.Amount{"dish": o.Prices.Total}
 	half := map[string]money.Amount{"dish": o.Prices.Total / 2}
@@ -178,7 +189,7 @@ func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 			c := ordertest.NewCounter(t, d)
 			_, o := c.PlacePaid(t)
 			c.HandOver(t, o)
-			c.Pass(t, 2*time.Minute)
+			c.SweepEachMinute(t, 2*time.Minute)
 			if _, err := d.Writer().ExecContext(t.Context(), statement); err != nil {
 				t.Fatal(err)
 			}
@@ -187,6 +198,7 @@ func TestTheAuditHoldsClosingReceiptsAgainstWhatWasHandedOver(t *testing.T) {
 	}
 }
 
+// expectBreach fails the test unless Breaches names the rule.
 func expectBreach(t *testing.T, d *db.DB, books audittest.Books, rule string) {
 	t.Helper()
 	breaches, err := audittest.Breaches(t.Context(), d, books)

@@ -22,9 +22,9 @@ type bills struct{ *Service }
 
 var _ payment.Orders = bills{}
 
-// FindBill returns the bill of an order that the visitor placed and that is paid online. For a
-// visitor who has only looked the order up it does not exist. cacheKey may be empty. Fault:
-// order.not_found (NotFound).
+// FindBill returns the bill of an order that the visitor placed and that is paid online. It
+// returns order.not_found (NotFound) for any other order, also for one that the visitor has only
+// looked up, and when cacheKey is not empty and not that of its checkout.
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
 	o, err := Load(ctx, b.db.Read(), id)
 	switch {
@@ -36,13 +36,15 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 	return o.Bill(), nil
 }
 
-// Bill returns the bill of an order as the queries see it.
+// Bill returns the bill of an order, read with the queries of the caller. It returns
+// [db.ErrNotFound] when there is no such order.
 func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
 	o, err := Load(ctx, q, id)
 	return o.Bill(), err
 }
 
-// Lock makes other transactions that lock the order wait until this one ends.
+// Lock makes other transactions that lock the order wait until this one ends. It returns
+// [db.ErrNotFound] when there is no such order.
 func (b bills) Lock(ctx context.Context, tx *db.Tx, id int64) error { return lockOrder(ctx, tx.Q, id) }
 
 // SetPaymentType stores how the order is going to be paid.
@@ -50,13 +52,16 @@ func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentT
 	return setPaymentType(ctx, tx.Q, id, paymentType)
 }
 
-// Accept accepts an order that waits for its payment.
+// Accept accepts an order that waits for its payment: it stores the attempt that has paid,
+// confirms the reservations and removes from the cart what was bought. It returns
+// [payment.ErrChanged] when the order is no longer waiting.
 func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	return b.accept(ctx, tx, id, paid, now)
 }
 
-// UndoBenefits marks the order as refunded and reverses what it did to bonuses, once nothing of its
-// money is left here.
+// UndoBenefits marks the order as refunded, once nothing of its money is left with us, and
+// reverses what it did to bonuses. It does nothing while money is left and for an order that is
+// marked already.
 func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
 	if err != nil || !isRefunded {
@@ -69,7 +74,8 @@ func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.T
 	return refundBonuses(ctx, tx, o, now)
 }
 
-// Expire cancels an order whose deadline for paying is over.
+// Expire cancels an order whose deadline for paying is over and releases all that it has
+// reserved. One that turns out to be paid stays. It must not be called in a transaction.
 func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	_, err := b.cancelUnpaidOrder(ctx, id, Deadline, now)
 	return err
@@ -97,8 +103,8 @@ func (o Order) Bill() payment.Bill {
 }
 
 // parts returns what was sold, each part with what was paid for it: its price without its shares
-// of discount and bonuses. Together that is the total. Old orders have no stored shares of
-// bonuses; their bonuses are divided over all parts by price, as on their receipts.
+// of discount and bonuses. Together that is the total. In old orders, which have no stored
+// shares, bonuses are divided over all parts by price, as on their receipts.
 func (o Order) parts() []payment.Part {
 	parts := make([]payment.Part, 0, len(o.Lines)+len(o.Details.Packages)+1)
 	weights := make([]money.Amount, 0, cap(parts))
@@ -161,8 +167,8 @@ func (s *Service) FindWithPayment(ctx context.Context, id int64) (WithPayment, e
 	return found, nil
 }
 
-// readWithPayment reads an order with its payment as of one instant. It returns [db.ErrNotFound] when
-// there is no such order.
+// readWithPayment returns an order with its payment, both as of one instant. It returns
+// [db.ErrNotFound] when there is no such order.
 func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, error) {
 	var found WithPayment
 	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {

@@ -15,9 +15,9 @@ import (
 	"servery/internal/visit"
 )
 
-// bonusHouse returns a visitor of a brand with a bonus programme and with dishes and packages
-// that cost less than a currency unit, exactly one, and a little more.
-func bonusHouse(t *testing.T) visit.Context {
+// newBonusVisitor returns a signed-in visitor of a brand with a bonus programme and with dishes
+// and packages that cost less than a currency unit, exactly one, and a little more.
+func newBonusVisitor(t *testing.T) visit.Context {
 	t.Helper()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, map[string]string{
@@ -36,9 +36,9 @@ products:
 	return h.Again(t, visit.Context{CustomerID: 1}, "sushi")
 }
 
-// paidWithBonuses returns the order of a random cart that is paid with bonuses, some or all
+// newOrderWithBonuses returns the order of a random cart that is paid with bonuses, some or all
 // that the rules allow.
-func paidWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
+func newOrderWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
 	t.Helper()
 	city, err := v.City(carttest.Moscow)
 	if err != nil {
@@ -61,8 +61,9 @@ func paidWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
 	return newOrder(q, v, Request{PaymentType: "sbp"}, formFields{})
 }
 
-// leastOf returns what one portion of each line and one of each package pays at least.
-func leastOf(o Order) map[string]money.Amount {
+// leastPaidOf returns by key what one portion of each line and one of each package must at least
+// cost in money.
+func leastPaidOf(o Order) map[string]money.Amount {
 	least := map[string]money.Amount{DeliveryKey: 0}
 	for _, l := range o.Lines {
 		least[l.Key] = min(l.WithModifiers, money.Scale)
@@ -73,12 +74,15 @@ func leastOf(o Order) map[string]money.Amount {
 	return least
 }
 
+// In 3000 random orders, each item costs at least a currency unit, or its price when that is
+// less, in the bill and on the receipt. The parts add up to the total, also of the anonymized
+// order.
 func TestOrder_Bill_keepsAUnitOfEachItemThatBonusesPay(t *testing.T) {
 	t.Parallel()
-	v, r := bonusHouse(t), rand.New(rand.NewPCG(5, 6))
+	v, r := newBonusVisitor(t), rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
-		o := paidWithBonuses(t, r, v)
-		least := leastOf(o)
+		o := newOrderWithBonuses(t, r, v)
+		least := leastPaidOf(o)
 		var paid money.Amount
 		for _, part := range o.Bill().Parts {
 			paid = paid.Add(part.Paid)
@@ -102,6 +106,7 @@ func TestOrder_Bill_keepsAUnitOfEachItemThatBonusesPay(t *testing.T) {
 	}
 }
 
+// Bonuses pay all but one rouble of each item. The bill leaves one rouble for each.
 func TestOrder_Bill_keepsAUnitOfEachItemAtTheLimit(t *testing.T) {
 	t.Parallel()
 	o := Order{Lines: []Line{
@@ -117,6 +122,7 @@ func TestOrder_Bill_keepsAUnitOfEachItemAtTheLimit(t *testing.T) {
 	}
 }
 
+// Lines without stored shares of bonuses share them in proportion to their prices.
 func TestOrder_Bill_spreadsBonusesOfOlderOrdersByPrice(t *testing.T) {
 	t.Parallel()
 	o := Order{Lines: []Line{{Key: "a", Count: 1, Total: 100_00}, {Key: "b", Count: 1, Total: 300_00}}}
@@ -128,6 +134,7 @@ func TestOrder_Bill_spreadsBonusesOfOlderOrdersByPrice(t *testing.T) {
 	}
 }
 
+// A discount lowers what is paid for its line only.
 func TestOrder_Bill_keepsADiscountWithItsLine(t *testing.T) {
 	t.Parallel()
 	o := Order{Lines: []Line{

@@ -9,10 +9,11 @@ import (
 	"servery/internal/visit"
 )
 
-// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all that
-// it has reserved: its interval, limited stock, the bonuses. What was paid online is refunded. An
-// order that is canceled already stays so. Faults: order.not_found
-// (NotFound), order.not_cancelable (Conflict) with the state that it has come to.
+// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all
+// that it has reserved: its interval, limited stock, bonuses. What was paid online is refunded.
+// An order that is canceled already is returned as it is. Faults: order.not_found (NotFound);
+// order.not_cancelable with its state in the key, or alone when it was moved again and again
+// (Conflict).
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	for range maxRetries {
 		var canceled Order
@@ -32,15 +33,17 @@ func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order,
 // again.
 var errMoved = errors.New("the order was moved concurrently")
 
-// notCancelable refuses to cancel an order that has come that far.
+// notCancelable returns the fault (Conflict) of an order in a state in which it can no longer be
+// canceled; its key ends with the state.
 func notCancelable(s State) error {
 	return fault.New(fault.Conflict, "order.not_cancelable_"+string(s))
 }
 
-// cancelIn cancels an order at its customer's request: it releases what the order has reserved and
-// stores the refund of what was paid online. An order that is canceled already is returned as it
-// is. Faults: order.not_found (NotFound), order.not_cancelable (Conflict). It returns errMoved when
-// another transaction moved the order first; the caller then rolls back and tries again.
+// cancelIn cancels an order at its customer's request: it releases what the order has reserved
+// and stores the refund of what was paid online. It must be called in a transaction. An order
+// that is canceled already is returned as it is. It returns order.not_found (NotFound),
+// order.not_cancelable_<state> (Conflict), or errMoved when another transaction moved the order
+// first; the caller must then roll back and may try again.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (Order, error) {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {

@@ -13,14 +13,15 @@ import (
 	"servery/internal/schedule"
 )
 
-// feed follows the operator's orders as the documentation says: it continues from the highest
-// number that it has got.
+// feed polls open orders as an operator's program does: from the highest number received on.
 type feed struct {
 	orders *order.Service
 	after  int64
 	seen   map[int64]order.State
 }
 
+// poll reads the open orders above the last number, and stores their states and the highest
+// number.
 func (f *feed) poll(t testing.TB) {
 	t.Helper()
 	orders, err := f.orders.Open(t.Context(), f.after, 100)
@@ -33,7 +34,8 @@ func (f *feed) poll(t testing.TB) {
 	}
 }
 
-func (f *feed) want(t testing.TB, id int64, state order.State) {
+// expectState fails the test unless the polls have shown the order in the state last.
+func (f *feed) expectState(t testing.TB, id int64, state order.State) {
 	t.Helper()
 	if got := f.seen[id]; got != state {
 		t.Errorf("the feed shows order %d as %q, want %q", id, got, state)
@@ -46,6 +48,8 @@ type heldMove struct {
 	ended   chan error
 }
 
+// holdMove moves an order in a transaction that stays open, with the number of the change drawn,
+// until commit is called.
 func (h *house) holdMove(t testing.TB, id int64, to order.State) heldMove {
 	t.Helper()
 	m := heldMove{make(chan struct{}), make(chan error, 1)}
@@ -68,6 +72,7 @@ func (h *house) holdMove(t testing.TB, id int64, to order.State) heldMove {
 	return m
 }
 
+// commit commits the transaction of the move.
 func (m heldMove) commit(t testing.TB) {
 	t.Helper()
 	close(m.release)
@@ -76,7 +81,8 @@ func (m heldMove) commit(t testing.TB) {
 	}
 }
 
-// startMove moves an order while another transaction is open. On SQLite it waits for that one.
+// startMove moves an order while another transaction is open. On PostgreSQL it returns when the
+// move is done; on SQLite the move waits for that transaction, and Wait waits for the move.
 func (h *house) startMove(t testing.TB, id int64, to order.State) *sync.WaitGroup {
 	t.Helper()
 	var move sync.WaitGroup
@@ -91,6 +97,8 @@ func (h *house) startMove(t testing.TB, id int64, to order.State) *sync.WaitGrou
 	return &move
 }
 
+// A change with a lower number is committed after one with a higher. A poll between the two
+// shows neither, and the next shows both.
 func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -109,19 +117,21 @@ func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
 		if kitchen.after != start {
 			t.Errorf("the feed is at %d while a change above %d is not committed", kitchen.after, start)
 		}
-		kitchen.want(t, orders[1].ID, order.Accepted)
+		kitchen.expectState(t, orders[1].ID, order.Accepted)
 		first.commit(t)
 		second.Wait()
 		kitchen.poll(t)
 		for n, want := range []order.State{order.Cooking, order.Cooking, order.Accepted} {
-			kitchen.want(t, orders[n].ID, want)
+			kitchen.expectState(t, orders[n].ID, want)
 		}
 		h.Move(t, orders[2], order.Cooking)
 		kitchen.poll(t)
-		kitchen.want(t, orders[2].ID, order.Cooking)
+		kitchen.expectState(t, orders[2].ID, order.Cooking)
 	})
 }
 
+// A change with a lower number is committed minutes after one with a higher. The watcher of its
+// order gets it.
 func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -168,6 +178,7 @@ func TestService_Watch_showsAChangeThatCommitsLate(t *testing.T) {
 	})
 }
 
+// A transaction has locks on sessions, phones and addresses. Open still returns all orders.
 func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -187,7 +198,7 @@ func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
 			}
 			f := feed{orders: h.Orders, seen: map[int64]order.State{}}
 			f.poll(t)
-			f.want(t, o.ID, order.Accepted)
+			f.expectState(t, o.ID, order.Accepted)
 			return nil
 		})
 		if err != nil {

@@ -21,7 +21,9 @@ import (
 	"servery/internal/visit"
 )
 
-func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
+// Each case changes content or stops a dish during the checkout. Create returns the Conflict
+// named and uses nothing of promocode and gift; the fresh cart can then be ordered.
+func TestCreate_refusesWhatHasChangedSinceItWasShown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		replaced := func(file, old, replacement string) func(*house) {
@@ -50,7 +52,7 @@ func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
 			h := newShop(t, dbtest.Open(t, d.Engine()))
 			h.Import(t, ordertest.Offers) // without a bonus programme
 			v := h.Visitor(t, "sushi")
-			r := h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
+			r := h.AddGift(t, v, h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, 1), "THREE"), ordertest.SoyGiftID)
 			c.change(h)
 			v = h.Again(t, v, "sushi")
 			_, err := h.Orders.Create(t.Context(), v, r)
@@ -73,7 +75,9 @@ func TestWhatHasChangedSinceItWasShownIsShownAndNothingIsTaken(t *testing.T) {
 	})
 }
 
-func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
+// The reserved time has expired and another order has taken it. Begin and Create return
+// schedule.full_next, and neither the fresh cart nor the stored one has the time any more.
+func TestCreate_removesALostTimeFromTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -114,7 +118,10 @@ func TestATimeThatIsLostIsChosenNoLonger(t *testing.T) {
 	})
 }
 
-func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
+// The customer was shown an earlier time than ASAP means by now. Create returns
+// order.time_changed with both times, and places the order once the customer agrees to the new
+// one.
+func TestCreate_refusesALaterASAPThanWasShown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -162,7 +169,9 @@ func TestAsSoonAsPossibleIsNotLaterThanShownWithoutAWord(t *testing.T) {
 	})
 }
 
-func TestAFewMinutesInTheFormMoveNothing(t *testing.T) {
+// The customer needs almost ten minutes for the form. The ASAP order, a little later than shown,
+// is placed.
+func TestCreate_toleratesTheMinutesOfTheForm(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
@@ -173,7 +182,9 @@ func TestAFewMinutesInTheFormMoveNothing(t *testing.T) {
 	h.Place(t, h.Again(t, v, "sushi"), r)
 }
 
-func TestTheKitchenReadsWhatTheCustomerDoesNotEat(t *testing.T) {
+// An unknown allergen is refused. The ticket for the kitchen names the known ones, each once and
+// in order; an order without any has no ticket.
+func TestOrder_Ticket_namesTheAllergensOfTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -202,7 +213,9 @@ func TestTheKitchenReadsWhatTheCustomerDoesNotEat(t *testing.T) {
 	})
 }
 
-func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
+// A customer spends the same 30 bonuses in carts of two cities at once. One order is placed; the
+// other is refused with a fresh cart without bonuses.
+func TestCreate_ofTwoCartsSpendsBonusesOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -213,7 +226,7 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 			"sushi/cities.yaml":  strings.NewReplacer("type: stop, ", "", "price_list: tr", "price_list: ru").Replace(carttest.Texts["sushi/cities.yaml"]),
 		})
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(30))
-		moscow := h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(30))
+		moscow := h.PayWithBonuses(t, v, h.TakeawayFromPhone(t, v, 1), money.Major(30))
 		place := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
 		if _, err := h.Carts.Add(t.Context(), v, place, cart.Addition{ProductKey: "2-1002", Count: 5}); err != nil {
 			t.Fatal(err)
@@ -253,14 +266,15 @@ func TestTwoCartsOfOneAccountDoNotSpendItsBonusesTwice(t *testing.T) {
 	})
 }
 
-func TestNeeds_countGifts(t *testing.T) {
+// A roll and the same roll as a gift reserve the minutes of two.
+func TestCreate_countsGiftsAsWorkOfTheKitchen(t *testing.T) {
 	t.Parallel()
 	h := newShop(t, dbtest.Open(t, db.SQLite))
 	h.Import(t, map[string]string{
 		"sushi/gifts.yaml": "- {id: 5, alias: more, product: rice-roll, conditions: [{subtotal: {ru: 50, tr: 1}}]}\n",
 	})
 	v := h.Visitor(t, "sushi")
-	r := h.AddGift(t, v, h.Fetch(t, v, 1), 5)
+	r := h.AddGift(t, v, h.TakeawayFromPhone(t, v, 1), 5)
 	o := h.Place(t, v, r)
 	kept, ok, err := schedule.FindReservation(t.Context(), h.DB.Read(), fmt.Sprintf("order:%d", o.ID))
 	if err != nil || !ok || kept.TotalMinutes()[schedule.AllGroups] != 10 {

@@ -88,9 +88,11 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	return checkout, s.dropInterval(ctx, v, city, err)
 }
 
-// holdInterval holds the time chosen in the cart for a checkout, where the limits allow it, for as
-// long as its payment may take. Checkouts that follow each other may together hold a time for 1 +
-// HoldRenewals times as long, so that it cannot be held for ever by beginning again.
+// holdInterval reserves the time chosen in the cart for a checkout, where the limits allow it,
+// for as long as its payment may take, and sets in the checkout whether it did. Checkouts that
+// follow each other may together have a time for at most 1 + HoldRenewals times as long. It also
+// stores the job that releases the time. It returns the faults of the interval, with the fresh
+// cart.
 func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
@@ -122,9 +124,9 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
 }
 
-// dropInterval removes the chosen time from the visitor's cart when the refusal is that it cannot
-// be had, so that no page shows it any more. It returns the refusal; when the time is full, it says
-// why, with the first time that takes the order. Any other refused, also nil, is returned as it is.
+// dropInterval removes the chosen time from the visitor's cart when the refusal says that it
+// cannot be had. It returns the refusal; when the time is full, it returns one that says why,
+// with the first time that takes the order. Any other refusal, and nil, is returned as it is.
 func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.City, refused error) error {
 	f, ok := fault.Of(refused)
 	canStillBeHad := ok && f.Message.Key == "order.time_changed" // but later than it was shown
@@ -151,8 +153,8 @@ func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.
 	return cart.Refuse(explained, q)
 }
 
-// releaseHolds releases what the visitor's checkouts hold. Their keys stay valid: an order created
-// under one of them reserves the time again.
+// releaseHolds releases the times that the visitor's checkouts have reserved. Their keys stay
+// valid: an order created under one of them reserves its time again.
 func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
 	if q.IsLarge() { // what it takes next needs the lock before anything is released
 		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {

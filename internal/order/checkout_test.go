@@ -18,11 +18,13 @@ import (
 	"servery/internal/visit"
 )
 
-func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
+// The visitor's checkout fills an interval. A second one of the same visitor gets the interval
+// and can be ordered; another visitor does not get it.
+func TestBegin_againReservesTheSameTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, other := h.Visitor(t, "sushi"), h.WithLines(t)
+		v, other := h.Visitor(t, "sushi"), h.NewVisitorWithCart(t)
 		first := h.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(14)) // fills the interval
 		again, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Pokrovka))
 		if err != nil {
@@ -37,6 +39,7 @@ func TestACheckoutBegunAgainDoesNotStandInItsOwnWay(t *testing.T) {
 	})
 }
 
+// For a stopped city and a stopped shop Begin returns order.alert with the text of content.
 func TestService_Begin_refusesWhereNoOrdersAreTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -61,7 +64,9 @@ func TestService_Begin_refusesWhereNoOrdersAreTaken(t *testing.T) {
 	})
 }
 
-func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
+// A checkout fills the first interval. Its visitor still sees it as the first free one; for
+// another visitor it is disabled and ASAP is later.
+func TestIntervals_ofACheckoutAreFullForOthersOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -92,7 +97,9 @@ func TestWhatACheckoutHoldsIsFullForOthersOnly(t *testing.T) {
 	})
 }
 
-func TestATimeChosenAfterTheCheckoutBeganIsTheOneThatIsKept(t *testing.T) {
+// The checkout was begun for the evening and the request asks for ASAP. The order is promised
+// soon.
+func TestCreate_usesTheTimeOfTheRequest(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -105,7 +112,9 @@ func TestATimeChosenAfterTheCheckoutBeganIsTheOneThatIsKept(t *testing.T) {
 	})
 }
 
-func TestARepeatedOrderGoesToAnAddressOfTheVisitor(t *testing.T) {
+// The address of an order was removed. Repeating the order saves it again, so that the repeated
+// cart can be ordered.
+func TestRepeat_savesTheAddressForTheVisitor(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

@@ -118,10 +118,10 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r Request) (Order
 	return placed, nil
 }
 
-// shouldRetry reports whether the order has to be created again, because another call was first: its
-// number is taken, or the cart was changed or its hold released concurrently. A time that is lost
-// while the cart changed may be lost to an order of this very cart; created again, the request gets
-// the refusal that says so.
+// shouldRetry reports whether Create has to start again after a refusal, because another call
+// was first: the order's number is taken, the cart was changed, or its time released. When the
+// time is full it does so if the cart was changed meanwhile, because an order of this very cart
+// may have the time; the next try then gets the refusal that says so.
 func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (again bool, err error) {
 	for _, retryable := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
@@ -146,7 +146,8 @@ func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.C
 	return kept.Version != priced.Cart.Version, err
 }
 
-// checkMayOrder refuses guests where only customers order.
+// checkMayOrder returns order.sign_in_first (Unauthenticated) for a guest where only customers
+// may order, nil otherwise.
 func checkMayOrder(v visit.Context) error {
 	if v.CustomerID == 0 && !v.Site.Settings.GuestsOrder() {
 		return fault.New(fault.Unauthenticated, "order.sign_in_first")
@@ -154,7 +155,8 @@ func checkMayOrder(v visit.Context) error {
 	return nil
 }
 
-// orderPhone returns the phone that the visitor orders with: the customer's own after sign-in.
+// orderPhone returns the phone of the order: a customer's own, whatever the request says, or a
+// guest's from the request. It returns the faults of [phone.Parse].
 func orderPhone(v visit.Context, city *site.City, r Request) (string, error) {
 	if v.CustomerID != 0 {
 		return v.CustomerPhone, nil
@@ -162,15 +164,15 @@ func orderPhone(v visit.Context, city *site.City, r Request) (string, error) {
 	return phone.Parse(r.Phone, city)
 }
 
-// isUnexpected reports whether err is an error other than a fault. A fault of what is only stored
-// for later is left out, so that it does not hide why an order is refused.
+// isUnexpected reports whether err is an error that is no fault. Callers ignore faults of what
+// is only stored for later, so that they do not hide why an order is refused.
 func isUnexpected(err error) bool {
 	_, refused := fault.Of(err)
 	return err != nil && !refused
 }
 
-// quoteIn prices a cart in the transaction with the phone that the request orders with: gifts and
-// promocodes for a first order depend on it.
+// quoteIn returns the priced cart, in the transaction. It is priced with the phone of the
+// request, because gifts and promocodes for a first order depend on it.
 func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City, r Request) (cart.Quoted, error) {
 	if number, err := orderPhone(v, city, r); err == nil {
 		c.Phone = number
@@ -178,9 +180,9 @@ func (s *Service) quoteIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 	return s.carts.PriceIn(ctx, tx, v, c, city)
 }
 
-// rememberRefusal stores in the cart what a refused order has shown: the phone, because gifts and
-// promocodes for a first order depend on it, and that the chosen time is lost. It returns the
-// refusal with the cart as it is priced now. A refusal that is no conflict is returned as it is.
+// rememberRefusal stores the phone of a refused request in the cart, and removes a time that is
+// lost from it. It returns the refusal with the fresh cart. A refusal that is no Conflict, and
+// one of a visitor without a session, is returned as it is.
 func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *site.City, r Request, address *geo.Address, refused error) error {
 	f, ok := fault.Of(refused)
 	if !ok || f.Code != fault.Conflict || v.SessionID == 0 {
@@ -212,10 +214,10 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 	return s.dropInterval(ctx, v, city, refused)
 }
 
-// createIn creates the order of a checkout in one transaction: it claims the checkout, prices the cart
-// again, reserves what is limited, writes the order and saves the cart. A checkout that has become an
-// order already is answered with that order. Faults: those of [Service.Create]; errNumberTaken and
-// cart.changed (Conflict) when it has to be created again.
+// createIn creates the order of a checkout in the transaction: it claims the checkout, prices
+// the cart, reserves what is limited, writes the order and saves the cart. For a checkout that
+// has become an order it returns that order. Faults: those of [Service.Create]; errNumberTaken
+// and cart.changed (Conflict) when the caller has to try again.
 func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte, address *geo.Address) (Order, error) {
 	if err := claimSession(ctx, tx, v); err != nil {
 		return Order{}, err
@@ -270,8 +272,9 @@ type checkedCart struct {
 	contact formFields  // of the request
 }
 
-// checkCart reads the visitor's cart, prices it at the place of the request and checks that it can be
-// ordered with the checkout. Faults: those of [Service.Create], but for limits and reservations.
+// checkCart returns the visitor's cart, priced at the place of the request, and the fields of
+// the request, if it can be ordered with the checkout. It returns the faults of [Service.Create]
+// apart from those of limits and reservations.
 func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, address *geo.Address, checkout Checkout) (checkedCart, error) {
 	stored, err := s.carts.ReadIn(ctx, tx, v, city)
 	if err != nil {
@@ -304,9 +307,10 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	return checkedCart{stored, q, contact}, nil
 }
 
-// writeOrder stores a new order with its origin and its reservations, and confirms these when the
-// order is accepted. isCounted says that it counts among the orders of its address. It returns
-// errNumberTaken when another order has the number; the other faults are those of reserveBenefits.
+// writeOrder stores a new order with its origin and its reservations, which it confirms when the
+// order is accepted. isCounted says that the order counts against its network address. It
+// returns errNumberTaken when another order has the number, and the faults of stock and bonuses
+// that are gone.
 func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool) error {
 	if err := insertOrder(ctx, tx, o, o.CacheKey, string(Customer)); err != nil {
 		return err
@@ -328,9 +332,9 @@ func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q car
 	return confirmReservations(ctx, tx, o.ID, v.Now)
 }
 
-// saveCart saves the cart that was ordered, emptied once the order is accepted, and the customer's
-// name if they have none yet. It returns cart.changed (Conflict) when the cart was changed
-// concurrently.
+// saveCart saves the cart that was ordered, emptied when the order is accepted, and unchanged
+// while it waits for its payment. It also stores the customer's name if they have none. It
+// returns cart.changed (Conflict) with the fresh cart when the cart was changed concurrently.
 func (s *Service) saveCart(ctx context.Context, tx *db.Tx, v visit.Context, ordered checkedCart, o Order) error {
 	if v.CustomerID != 0 {
 		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
@@ -348,7 +352,8 @@ func (s *Service) saveCart(ctx context.Context, tx *db.Tx, v visit.Context, orde
 	return nil
 }
 
-// enqueueExpire stores the job that cancels the order at its deadline, if it waits for its payment.
+// enqueueExpire stores the job that cancels the order at its deadline. It does nothing for an
+// order that does not wait for its payment.
 func (s *Service) enqueueExpire(ctx context.Context, tx *db.Tx, o Order) error {
 	if o.State != WaitingForPayment {
 		return nil
@@ -356,8 +361,9 @@ func (s *Service) enqueueExpire(ctx context.Context, tx *db.Tx, o Order) error {
 	return s.queue.Enqueue(ctx, tx, expireJob{OrderID: o.ID}, queue.At(o.PayUntil))
 }
 
-// claimSession makes sure that a customer has not logged out or left since the request came,
-// and keeps the account from being deleted before the order is written.
+// claimSession checks that a customer is still signed in, and keeps the account from being
+// deleted until the transaction ends. It returns customer.sign_in_first (Unauthenticated) when
+// they are not; for a guest it does nothing.
 func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	if v.CustomerID == 0 {
 		return nil
@@ -365,9 +371,9 @@ func claimSession(ctx context.Context, tx *db.Tx, v visit.Context) error {
 	return customer.Claim(ctx, tx, customer.Session{ID: v.SessionID, CustomerID: v.CustomerID}, v.Now)
 }
 
-// replay returns the order that the checkout has already become. Faults: order.no_cache (Conflict)
-// with the cart when the visitor has no such order, order.other_request (Invalid) when it was
-// created by another request.
+// replay returns the order that the checkout of the request has become before. Faults:
+// order.no_cache (Conflict), with the fresh cart, when the visitor has no such checkout;
+// order.other_request (Invalid) when the order was created by a request with another hash.
 func (s *Service) replay(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r Request, hash []byte) (Order, error) {
 	id, err := findOrderOfCheckout(ctx, tx.Q, ownerOf(v, city), r.CacheKey)
 	if errors.Is(err, db.ErrNotFound) {

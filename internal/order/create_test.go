@@ -23,7 +23,9 @@ import (
 	"servery/internal/visit"
 )
 
-func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
+// The order has the total, address, phone and times that the customer saw, is read back
+// unchanged, empties the cart and counts among the most ordered.
+func TestCreate_storesWhatTheCustomerSaw(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -42,8 +44,8 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 			t.Errorf("promised %v to %v", o.PromisedFrom, o.PromisedTo)
 		}
 		got, err := h.Orders.Get(t.Context(), v, o.ID)
-		if err != nil || asText(t, got) != asText(t, o) {
-			t.Errorf("read back %s, %v; want %s", asText(t, got), err, asText(t, o))
+		if err != nil || toJSON(t, got) != toJSON(t, o) {
+			t.Errorf("read back %s, %v; want %s", toJSON(t, got), err, toJSON(t, o))
 		}
 		if got.Details.Comment != "no bell" || *got.Details.Cash != cash || got.Details.Address.Room != "5" || len(got.Lines) != 2 || got.Lines[1].Modifiers[0].Name["en"] != "Spicy" {
 			t.Errorf("got %+v", got)
@@ -57,7 +59,9 @@ func TestAnOrderIsWhatTheCustomerSaw(t *testing.T) {
 	})
 }
 
-func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
+// Twenty equal requests at once return the same order. Another request with the checkout key,
+// and another session with it, are refused.
+func TestCreate_sentTwentyTimesIsOneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -71,7 +75,7 @@ func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				answers[i] = asText(t, o)
+				answers[i] = toJSON(t, o)
 			})
 		}
 		wait.Wait()
@@ -93,7 +97,9 @@ func TestTwentyCopiesAreOneOrderAndOneAnswer(t *testing.T) {
 	})
 }
 
-func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
+// Two visitors order the last place of an interval at once. One gets it; the other gets
+// schedule.full_next with the fresh cart.
+func TestCreate_allowsOneOfTwoTheLastOfAnInterval(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -130,7 +136,9 @@ func TestOfTwoBuyersOneGetsTheLastOfTheInterval(t *testing.T) {
 	})
 }
 
-func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
+// A checkout that is never ordered keeps its interval from others until its deadline, and not
+// longer. Canceling an order frees the interval again.
+func TestBegin_reservesTheIntervalUntilItsDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -157,12 +165,12 @@ func TestAnIntervalIsHeldWhileCheckingOutAndGivenBackAfter(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := h.Takeaway(t, h.Again(t, slow, "sushi"), carttest.Pokrovka, ordertest.HalfPast(14))
-		h.Place(t, h.Again(t, slow, "sushi"), withTotal(t, h, slow, again))
+		h.Place(t, h.Again(t, slow, "sushi"), agreeToTotal(t, h, slow, again))
 	})
 }
 
-// withTotal asks for the total that the cart has now.
-func withTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.Request {
+// agreeToTotal returns the request with the total that the visitor's cart has now.
+func agreeToTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.Request {
 	t.Helper()
 	q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
 	if err != nil {
@@ -172,7 +180,8 @@ func withTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.R
 	return r
 }
 
-func TestAnExpiredCheckoutIsShownWithTheCart(t *testing.T) {
+// After the deadline of the checkout Create returns order.cache_expired with the fresh cart.
+func TestCreate_refusesAnExpiredCheckoutWithTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -187,7 +196,9 @@ func TestAnExpiredCheckoutIsShownWithTheCart(t *testing.T) {
 	})
 }
 
-func TestAllBadFieldsAreShownAtOnce(t *testing.T) {
+// Each case spoils fields of a good request. Create returns order.check_fields with the messages
+// expected, and the good request can still be ordered.
+func TestCreate_namesEachBadField(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -197,7 +208,7 @@ func TestAllBadFieldsAreShownAtOnce(t *testing.T) {
 		noRoom := h.SaveAddress(t, v, carttest.InFree)
 		noRoom.ID, noRoom.Room, noRoom.House = 0, "", "11"
 		noRoom.FullAddress = "Москва, улица Арбат, 11"
-		noRoom, err := h.Addresses.Save(t.Context(), owner(v), noRoom)
+		noRoom, err := h.Addresses.Save(t.Context(), addressOwner(v), noRoom)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,9 +259,13 @@ func TestAllBadFieldsAreShownAtOnce(t *testing.T) {
 	})
 }
 
-func owner(v visit.Context) geo.Owner { return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias} }
+// addressOwner returns the visitor's session as the owner of addresses.
+func addressOwner(v visit.Context) geo.Owner {
+	return geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}
+}
 
-func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
+// A wrong total, a changed price and a stopped dish are Conflicts with the fresh cart.
+func TestCreate_refusesAnotherCartThanWasSeen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -279,7 +294,8 @@ func TestWhatTheCustomerDidNotSeeIsAConflictWithTheFreshCart(t *testing.T) {
 	})
 }
 
-func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
+// The cart is below the minimum of the zone. Create returns order.minimum at the field cart.
+func TestCreate_refusesBelowTheMinimum(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -301,6 +317,7 @@ func TestBelowTheMinimumNothingIsDelivered(t *testing.T) {
 	})
 }
 
+// The shop stops after the checkout began. Create returns order.alert with the text of content.
 func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -315,7 +332,8 @@ func TestCreate_refusesWithTheReasonWhereAShopStoppedDuringTheCheckout(t *testin
 	})
 }
 
-func TestACheckoutNeedsACart(t *testing.T) {
+// A checkout of an empty cart is order.empty.
+func TestBegin_refusesAnEmptyCart(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	if _, err := h.Orders.Begin(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery()); fault.KeyOf(err) != "order.empty" {
@@ -323,7 +341,8 @@ func TestACheckoutNeedsACart(t *testing.T) {
 	}
 }
 
-func asText(t *testing.T, o order.Order) string {
+// toJSON returns the order as JSON, for comparing.
+func toJSON(t *testing.T, o order.Order) string {
 	t.Helper()
 	text, err := json.Marshal(o)
 	if err != nil {

@@ -34,7 +34,8 @@ type Details struct {
 	Consents []Consent `json:"consents,omitempty"`
 }
 
-// Anonymized returns the details without what is about the customer.
+// Anonymized returns the details with only shop, packages, gifts and bonuses, which say nothing
+// about the customer.
 func (d Details) Anonymized() Details {
 	return Details{
 		Shop: d.Shop, WithoutBag: d.WithoutBag, Packages: d.Packages, DeliveryBonuses: d.DeliveryBonuses, Gifts: d.Gifts,
@@ -116,7 +117,8 @@ type Modifier struct {
 	Price   money.Amount `json:"price"`
 }
 
-// newOrder makes the order of a quoted cart, all but its number, hash and promise.
+// newOrder returns the order of a priced cart in the state Accepted. The caller has to set its
+// number, hash, checkout key and promised time.
 func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Order {
 	o := Order{
 		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
@@ -160,7 +162,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 	return o
 }
 
-// newGifts returns the gifts of a quoted cart.
+// newGifts returns the gifts that are chosen in a priced cart, as the order stores them.
 func newGifts(q cart.Quoted) []Gift {
 	var gifts []Gift
 	for _, g := range q.ChosenGifts() {
@@ -173,7 +175,7 @@ func newGifts(q cart.Quoted) []Gift {
 	return gifts
 }
 
-// defaultModifiers returns the modifiers that come with a product when none are chosen.
+// defaultModifiers returns the modifiers that a product has when the customer chooses none.
 func defaultModifiers(p *catalog.Product) []Modifier {
 	var usual []Modifier
 	add := func(m *catalog.Modifier, groupID int64) {

@@ -15,9 +15,9 @@ import (
 // customer: what filling in the form takes.
 const maxETASlip = 10 * time.Minute
 
-// checkETA refuses an order that would be handed over later than the customer was shown,
-// because 'as soon as possible' is not as soon any more: order.time_changed (Conflict),
-// with both times, and the new one in the fresh cart for the customer to agree to.
+// checkETA returns order.time_changed (Conflict) when the order would be handed over more than
+// ten minutes later than the customer was shown, with both times and the fresh cart with the new
+// one. It returns nil otherwise, and when the request says nothing of the time.
 func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
 	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(maxETASlip)) {
 		return nil
@@ -30,8 +30,8 @@ func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l l
 	return cart.Refuse(later, q)
 }
 
-// formatTime returns an instant as a customer reads it, in the instant's own time zone: the time
-// alone when it is today, otherwise with the date.
+// formatTime returns an instant as a customer reads it, in its own time zone: the time alone on
+// the day today, otherwise with the date.
 func formatTime(at time.Time, today clock.Day, l lang.Lang) string {
 	day, hour := clock.DayOf(at, at.Location()), at.Format("15:04")
 	if day == today {

@@ -8,7 +8,8 @@ import (
 	"servery/internal/lang"
 )
 
-func TestATimeOfAnotherDayIsShownWithItsDate(t *testing.T) {
+// In each language a time of tomorrow has its date, and one of today has none.
+func TestFormatTime_hasTheDateOfAnotherDay(t *testing.T) {
 	t.Parallel()
 	moscow := time.FixedZone("MSK", 3*60*60)
 	at := time.Date(2026, 11, 22, 7, 0, 0, 0, time.UTC).In(moscow)

@@ -17,9 +17,9 @@ import (
 const expireConcurrency = 8
 
 // cancelUnpaidOrder cancels an order that waits for its payment and releases all that it has
-// reserved. Its active payment attempt is canceled before; one that is paid by then accepts the
-// order instead. It returns the order as it is afterwards. It must not be called in a
-// transaction.
+// reserved. Before that it cancels the active payment attempt; one that turns out to be paid
+// accepts the order instead. It returns the order as it is afterwards. It must not be called in
+// a transaction.
 func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now time.Time) (Order, error) {
 	for range maxRetries {
 		if err := s.payments.CancelActive(ctx, id); err != nil {
@@ -40,9 +40,10 @@ func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by Actor, now
 	return Order{}, fmt.Errorf("cancel unpaid order %d: %w", id, errMoved)
 }
 
-// cancelWaiting cancels an order that still waits for its payment, releases what it has reserved
-// and returns it. An attempt that could not be canceled is polled from then on. An order that does
-// not wait any more is returned as it is. It returns errMoved when the order was moved concurrently.
+// cancelWaiting cancels an order that still waits for its payment, in the transaction, and
+// releases what it has reserved. An attempt that could not be canceled is polled from then on.
+// It returns the order; one that does not wait any more is returned as it is. It returns
+// errMoved when the order was moved concurrently.
 func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Actor, now time.Time) (Order, error) {
 	if err := lockOrder(ctx, tx.Q, id); err != nil {
 		return Order{}, err
@@ -64,9 +65,9 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Act
 	return o, releaseReservations(ctx, tx, o, now)
 }
 
-// cancelUnpaidOrders cancels the visitor's orders of a city that wait for their payment, because
-// a new checkout begins. Fault: order.already_paid (Conflict), an [*AlreadyPaid], when one of
-// them turns out to be paid.
+// cancelUnpaidOrders cancels the visitor's orders in a city that wait for their payment, because
+// a new checkout begins. It returns order.already_paid (Conflict), an [*AlreadyPaid], when one
+// of them turns out to be paid.
 func (s *Service) cancelUnpaidOrders(ctx context.Context, v visit.Context, city *site.City) error {
 	ids, err := listUnpaidOf(ctx, s.db.Read(), ownerOf(v, city), v.CustomerID)
 	if err != nil {
@@ -88,10 +89,10 @@ func (s *Service) cancelUnpaidOrders(ctx context.Context, v visit.Context, city 
 // had been paid.
 type AlreadyPaid struct{ OrderID int64 }
 
-// Error returns the fault as text, for logs.
+// Error returns the text of the fault order.already_paid, for logs.
 func (e *AlreadyPaid) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the fault for the customer.
+// Unwrap returns the fault order.already_paid (Conflict).
 func (*AlreadyPaid) Unwrap() error { return fault.New(fault.Conflict, "order.already_paid") }
 
 // expireJob cancels an order at its deadline for paying.
@@ -99,10 +100,11 @@ type expireJob struct {
 	OrderID int64 `json:"order_id"`
 }
 
-// Kind returns the name of the job.
+// Kind returns the name of the job in the queue.
 func (expireJob) Kind() string { return "order.cancel_unpaid" }
 
-// runExpire cancels the order of the job if its deadline is over and it still is not paid.
+// runExpire cancels the order of the job if its deadline is over and it still waits for its
+// payment. It does nothing for an order that does not exist.
 func (s *Service) runExpire(ctx context.Context, job expireJob) error {
 	o, err := Load(ctx, s.db.Read(), job.OrderID)
 	if errors.Is(err, db.ErrNotFound) {
@@ -114,8 +116,8 @@ func (s *Service) runExpire(ctx context.Context, job expireJob) error {
 	return err
 }
 
-// sweepUnpaid cancels the orders that were not paid by their deadline. One that fails stops no
-// other.
+// sweepUnpaid cancels all orders that were not paid by their deadline, several at a time. It
+// returns the errors of all that failed, joined.
 func (s *Service) sweepUnpaid(ctx context.Context, now time.Time) error {
 	ids, err := listUnpaid(ctx, s.db.Read(), now)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"servery/internal/db"
 )
 
-// UseNumbers makes the next orders have these numbers instead of random ones.
+// UseNumbers makes the next orders try these numbers, in place of random ones. More tries than
+// numbers panic.
 func (s *Service) UseNumbers(numbers ...int64) {
 	s.number = func() int64 {
 		n := numbers[0]
@@ -16,7 +17,8 @@ func (s *Service) UseNumbers(numbers ...int64) {
 	}
 }
 
-// Advance moves an order in a transaction that the test ends.
+// Advance moves an order in the caller's transaction as the operator. It does not check that the
+// move is allowed.
 func Advance(ctx context.Context, tx *db.Tx, id int64, to State, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {

@@ -7,14 +7,16 @@ import (
 	"servery/internal/order/ordertest"
 )
 
-// house is a kitchen with what only the tests of orders do in it.
+// house is a brand with its services, and with helpers that only the tests of orders need.
 type house struct{ *ordertest.House }
 
+// newHouse returns a house on the database, without offers and bonuses.
 func newHouse(t testing.TB, d *db.DB) *house {
 	t.Helper()
 	return &house{ordertest.New(t, d)}
 }
 
+// newShop returns a house on the database with offers and a bonus programme.
 func newShop(t testing.TB, d *db.DB) *house {
 	t.Helper()
 	return &house{ordertest.NewShop(t, d)}

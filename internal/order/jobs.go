@@ -30,25 +30,26 @@ type releaseHold struct {
 	Key string `json:"key"`
 }
 
-// Kind names the job.
+// Kind returns the name of the job in the queue.
 func (releaseHold) Kind() string { return "order.release_hold" }
 
-// runRelease releases the interval of a checkout that became no order. The interval of one that
-// did is held under the order's name, so it stays.
+// runRelease releases the time that the checkout of the job has reserved. A time that has become
+// an order's belongs to the order and stays.
 func (s *Service) runRelease(ctx context.Context, job releaseHold) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return schedule.Release(ctx, tx, checkoutHolder(job.Key)) })
 }
 
 // Sweep does the work of lost jobs: it cancels unpaid orders, polls payments, makes refunds and
-// closing receipts that wait, and releases expired holds. It also deletes what is past its term:
-// checkouts, grants, courier positions, intervals. The program runs it every minute; running it more
-// often or twice at once does no harm.
+// closing receipts that wait, and releases expired reservations. It also deletes what is older
+// than its term: checkouts, grants, origins, courier positions, intervals. It is called every
+// minute and may run more often, or twice at once. It returns the errors of all parts joined.
 func (s *Service) Sweep(ctx context.Context, now time.Time) error {
 	return errors.Join(s.sweepUnpaid(ctx, now), s.payments.Sweep(ctx, now), s.sweepReservations(ctx, now), s.deleteOld(ctx, now))
 }
 
-// sweepReservations releases the intervals and the limited stock that are held longer than their
-// deadline, and deletes confirmed and past ones after their term.
+// sweepReservations releases the intervals and the limited stock whose reservations have
+// expired, and deletes the records of confirmed and past ones after their term. It ends at the
+// first error.
 func (s *Service) sweepReservations(ctx context.Context, now time.Time) error {
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		if _, err := schedule.ReleaseExpired(ctx, tx, now); err != nil {

@@ -16,7 +16,9 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestTheJobAtTheDeadlineReturnsTheIntervalBack(t *testing.T) {
+// The queue runs the jobs of a checkout without an order and of one with an order. The interval
+// of the first is released, that of the order stays.
+func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -24,7 +26,7 @@ func TestTheJobAtTheDeadlineReturnsTheIntervalBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.ProcessOn(q, order.Options{}, payment.Options{})
+		h.StartProcessOn(q, order.Options{}, payment.Options{})
 		held := func(key string) bool {
 			_, is, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {

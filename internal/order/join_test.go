@@ -21,11 +21,13 @@ import (
 
 const ownPhone = "79161234567"
 
-func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
+// A customer signed in on another device can see, repeat and cancel an order; another customer
+// cannot.
+func TestOrders_ofACustomerAreOnEachDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		desk, handset := h.SignedIn(t, ownPhone), h.SignedIn(t, ownPhone)
+		desk, handset := h.NewSignedInVisitor(t, ownPhone), h.NewSignedInVisitor(t, ownPhone)
 		done, open := h.PlaceTakeaway(t, desk), h.PlaceTakeaway(t, desk)
 		h.Move(t, done, order.Cooking, order.Done)
 		if _, err := h.Orders.Get(t.Context(), handset, done.ID); err != nil {
@@ -34,7 +36,7 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 		if _, err := h.Repeats().Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
 			t.Errorf("repeat: %v", err)
 		}
-		if _, err := h.Orders.Cancel(t.Context(), h.SignedIn(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
+		if _, err := h.Orders.Cancel(t.Context(), h.NewSignedInVisitor(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {
 			t.Errorf("canceled by another: %v", err)
 		}
 		if o, err := h.Orders.Cancel(t.Context(), handset, open.ID); err != nil || o.State != order.Canceled {
@@ -43,7 +45,9 @@ func TestACustomerFollowsRepeatsAndCancelsHisOrderOnAnyDevice(t *testing.T) {
 	})
 }
 
-func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *testing.T) {
+// A guest signs in. Their orders with the same phone become the customer's; one with a friend's
+// phone and one of another browser do not. The browser still sees the friend's order.
+func TestJoin_assignsOrdersOfTheSessionWithTheSamePhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -73,20 +77,22 @@ func TestOnlyAGuestsOrdersOfThisBrowserWithTheSamePhoneBecomeTheCustomers(t *tes
 	})
 }
 
-// onlyCustomers turns guests away from the house.
-func (h *house) onlyCustomers(t testing.TB) {
+// allowOnlyCustomers imports content in which only customers may order.
+func (h *house) allowOnlyCustomers(t testing.TB) {
 	t.Helper()
 	brand := carttest.Texts["sushi/brand.yaml"]
 	h.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(brand, "settings: {", "settings: {is_auth_enabled: true, notification_channels: [sms], ", 1)})
 }
 
-func TestWhereGuestsMayNotOrderOnlyACustomerDoes(t *testing.T) {
+// A guest can fill a cart but neither begin a checkout nor order. A customer orders with the
+// phone of the account.
+func TestCreate_refusesGuestsWhereOnlyCustomersOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		guest, known := h.Visitor(t, "sushi"), h.SignedIn(t, ownPhone)
+		guest, known := h.Visitor(t, "sushi"), h.NewSignedInVisitor(t, ownPhone)
 		begun := h.Takeaway(t, guest, carttest.Arbat, "asap")
-		h.onlyCustomers(t)
+		h.allowOnlyCustomers(t)
 		guest, known = h.Again(t, guest, "sushi"), h.Again(t, known, "sushi")
 		refused := fault.New(fault.Unauthenticated, "order.sign_in_first")
 		if _, err := h.Orders.Begin(t.Context(), guest, carttest.Takeaway(carttest.Arbat)); !errors.Is(err, refused) {
@@ -106,11 +112,12 @@ func TestWhereGuestsMayNotOrderOnlyACustomerDoes(t *testing.T) {
 	})
 }
 
-func TestACustomerWithoutANameGetsThatOfHisOrder(t *testing.T) {
+// The first order names the customer; the name of the second order changes nothing.
+func TestCreate_namesACustomerWithoutAName(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.SignedIn(t, ownPhone)
+		v := h.NewSignedInVisitor(t, ownPhone)
 		for _, name := range []string{"Анна", "Фердинанд"} {
 			request := h.Takeaway(t, v, carttest.Arbat, "asap")
 			request.Username = name
@@ -125,11 +132,12 @@ func TestACustomerWithoutANameGetsThatOfHisOrder(t *testing.T) {
 	})
 }
 
-func TestWhoLoggedOutMeanwhileOrdersNothing(t *testing.T) {
+// The session ends during the checkout. Create returns customer.sign_in_first.
+func TestCreate_refusesACustomerWhoHasLoggedOut(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v := h.SignedIn(t, ownPhone)
+		v := h.NewSignedInVisitor(t, ownPhone)
 		request := h.Takeaway(t, v, carttest.Arbat, "asap")
 		sessions, err := customer.NewSessions(d, h.Clock)
 		if err != nil {
@@ -144,11 +152,14 @@ func TestWhoLoggedOutMeanwhileOrdersNothing(t *testing.T) {
 	})
 }
 
-func TestForgettingACustomerWaitsForHisOrdersAndLeavesOthersAlone(t *testing.T) {
+// Forget returns customer.order_running while an order of the customer, or of a guest with the
+// phone, is open. Then both are anonymized and hidden, and their prices and lines stay. Another
+// customer's order is unchanged.
+func TestForget_waitsForOpenOrdersAndLeavesOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, guest, other := h.SignedIn(t, ownPhone), h.Visitor(t, "sushi"), h.SignedIn(t, "79161230002")
+		v, guest, other := h.NewSignedInVisitor(t, ownPhone), h.Visitor(t, "sushi"), h.NewSignedInVisitor(t, "79161230002")
 		own, asGuest, others := h.PlaceTakeaway(t, v), h.PlaceTakeaway(t, guest), h.PlaceTakeaway(t, other)
 		marks := phone.NewMarks([]byte("secret"))
 		forget := func() error {

@@ -21,9 +21,9 @@ import (
 	"servery/internal/visit"
 )
 
-// withRolls returns a visitor with so many rolls of five minutes to fetch at Arbat, where an
-// interval takes sixty minutes.
-func (h *house) withRolls(t testing.TB, count int) (visit.Context, cart.Quoted) {
+// newVisitorWithRolls returns a new visitor whose cart has count rolls of five minutes of work
+// for takeaway at Arbat, where an interval takes sixty minutes, and the priced cart.
+func (h *house) newVisitorWithRolls(t testing.TB, count int) (visit.Context, cart.Quoted) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	q, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: count})
@@ -33,8 +33,8 @@ func (h *house) withRolls(t testing.TB, count int) (visit.Context, cart.Quoted) 
 	return v, q
 }
 
-// begin chooses the time and begins a checkout, and returns the request to order.
-func (h *house) begin(t testing.TB, v visit.Context, intervalID string) (order.Request, error) {
+// beginCheckout chooses the time, begins a checkout at Arbat and returns the request to order.
+func (h *house) beginCheckout(t testing.TB, v visit.Context, intervalID string) (order.Request, error) {
 	t.Helper()
 	q, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, intervalID)
 	if err != nil {
@@ -47,8 +47,9 @@ func (h *house) begin(t testing.TB, v visit.Context, intervalID string) (order.R
 	}, err
 }
 
-// used are the minutes of Arbat that are taken today, "13:00 60, 13:30 10".
-func (h *house) used(t testing.TB) string {
+// listUsed returns the minutes of takeaway that are taken at Arbat today, as "13:00 60, 13:30
+// 10".
+func (h *house) listUsed(t testing.TB) string {
 	t.Helper()
 	used, err := schedule.Used(t.Context(), h.DB.Read(), carttest.Arbat, site.Takeaway, carttest.Noon, carttest.Noon.Add(12*time.Hour))
 	if err != nil {
@@ -67,53 +68,59 @@ func (h *house) used(t testing.TB) string {
 	return strings.Join(all, ", ")
 }
 
-func (h *house) wantMinutes(t testing.TB, when, want string) {
+// expectUsed fails the test unless the minutes taken at Arbat today are want, as "13:00 60,
+// 13:30 10". when describes the moment in the message.
+func (h *house) expectUsed(t testing.TB, when, want string) {
 	t.Helper()
-	if got := h.used(t); got != want {
+	if got := h.listUsed(t); got != want {
 		t.Errorf("%s: taken are %q, want %q", when, got, want)
 	}
 }
 
+// 26 rolls are 130 minutes. They are refused where only two intervals are left, and otherwise
+// take minutes of three, which are full for others. Canceling frees them.
 func TestCreate_largeOrderTakesIntervalsBeforeItsOwn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, _ := h.withRolls(t, 26)
-		if _, err := h.begin(t, v, schedule.IDOf(carttest.Noon.Add(time.Hour))); fault.KeyOf(err) != "schedule.large_call" {
+		v, _ := h.newVisitorWithRolls(t, 26)
+		if _, err := h.beginCheckout(t, v, schedule.IDOf(carttest.Noon.Add(time.Hour))); fault.KeyOf(err) != "schedule.large_call" {
 			t.Errorf("at one there are two intervals for 130 minutes: %v", err)
 		}
-		r, err := h.begin(t, v, ordertest.HalfPast(13))
+		r, err := h.beginCheckout(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.wantMinutes(t, "the checkout", "12:30 10, 13:00 60, 13:30 60")
+		h.expectUsed(t, "the checkout", "12:30 10, 13:00 60, 13:30 60")
 		o := h.Place(t, v, r)
-		h.wantMinutes(t, "the order", "12:30 10, 13:00 60, 13:30 60")
+		h.expectUsed(t, "the order", "12:30 10, 13:00 60, 13:30 60")
 		if !o.PromisedFrom.Equal(carttest.Noon.Add(90*time.Minute)) || !o.PromisedTo.Equal(carttest.Noon.Add(2*time.Hour)) {
 			t.Errorf("promised from %v to %v", o.PromisedFrom, o.PromisedTo)
 		}
-		small, _ := h.withRolls(t, 1)
-		if _, err := h.begin(t, small, ordertest.HalfPast(13)); fault.KeyOf(err) != "schedule.unavailable" {
+		small, _ := h.newVisitorWithRolls(t, 1)
+		if _, err := h.beginCheckout(t, small, ordertest.HalfPast(13)); fault.KeyOf(err) != "schedule.unavailable" {
 			t.Errorf("a full interval: %v", err)
 		}
 		if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
-		h.wantMinutes(t, "canceled", "")
+		h.expectUsed(t, "canceled", "")
 		audittest.Check(t, d, audittest.Books{})
 	})
 }
 
+// Another order takes the time of a large cart. Begin returns schedule.large_call with the first
+// time that takes the cart, which is also what ASAP means then.
 func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		late, q := h.withRolls(t, 20)
+		late, q := h.newVisitorWithRolls(t, 20)
 		if q, err := h.Carts.SetInterval(t.Context(), late, carttest.Moscow, ordertest.HalfPast(13)); err != nil || q.Interval == nil {
 			t.Fatalf("an empty kitchen: %v", err)
 		}
-		v, _ := h.withRolls(t, 20)
-		r, err := h.begin(t, v, ordertest.HalfPast(13))
+		v, _ := h.newVisitorWithRolls(t, 20)
+		r, err := h.beginCheckout(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,23 +133,23 @@ func TestBegin_refusesALargeOrderWithTheFirstTimeThatTakesIt(t *testing.T) {
 		if fresh, ok := cart.FreshCart(err); !ok || fresh.Interval != nil || fresh.Prices.Total != q.Prices.Total {
 			t.Errorf("the cart beside it: %+v", fresh)
 		}
-		if list := h.today(t, late); !strings.HasPrefix(list, "14:00 12:30- 13:00- 13:30- 14:00 ") {
+		if list := h.listToday(t, late); !strings.HasPrefix(list, "14:00 12:30- 13:00- 13:30- 14:00 ") {
 			t.Errorf("the list shows %s", list)
 		}
-		if r, err = h.begin(t, late, schedule.ASAP); err != nil {
+		if r, err = h.beginCheckout(t, late, schedule.ASAP); err != nil {
 			t.Fatal(err)
 		}
 		if o := h.Place(t, late, r); !o.PromisedFrom.Equal(carttest.Noon.Add(2 * time.Hour)) {
 			t.Errorf("as soon as possible is promised from %v", o.PromisedFrom)
 		}
-		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60")
+		h.expectUsed(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60")
 		audittest.Check(t, d, audittest.Books{})
 	})
 }
 
-// today is the list that a visitor is shown: as soon as possible first, what cannot be chosen
-// with a dash.
-func (h *house) today(t testing.TB, v visit.Context) string {
+// listToday returns the starts of the intervals that the visitor is shown for today at Arbat, as
+// soon as possible first, those that are full with a dash.
+func (h *house) listToday(t testing.TB, v visit.Context) string {
 	t.Helper()
 	q, err := h.Carts.Preview(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 	if err != nil {
@@ -164,35 +171,39 @@ func (h *house) today(t testing.TB, v visit.Context) string {
 	return strings.Join(all, " ")
 }
 
+// A large checkout does not hide its own time from its visitor. Choosing another time and the
+// deadline release all its intervals.
 func TestCheckout_largeOrderReleasesEveryIntervalThatItHeld(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, _ := h.withRolls(t, 26)
-		if _, err := h.begin(t, v, ordertest.HalfPast(13)); err != nil {
+		v, _ := h.newVisitorWithRolls(t, 26)
+		if _, err := h.beginCheckout(t, v, ordertest.HalfPast(13)); err != nil {
 			t.Fatal(err)
 		}
-		if list := h.today(t, v); !strings.HasPrefix(list, "13:30 12:30- 13:00- 13:30 ") {
+		if list := h.listToday(t, v); !strings.HasPrefix(list, "13:30 12:30- 13:00- 13:30 ") {
 			t.Errorf("what the customer holds is in their own way: %s", list)
 		}
-		if _, err := h.begin(t, v, ordertest.HalfPast(15)); err != nil {
+		if _, err := h.beginCheckout(t, v, ordertest.HalfPast(15)); err != nil {
 			t.Fatal(err)
 		}
-		h.wantMinutes(t, "at another time", "14:30 10, 15:00 60, 15:30 60")
+		h.expectUsed(t, "at another time", "14:30 10, 15:00 60, 15:30 60")
 		h.Clock.Advance(order.HoldFor)
 		if err := h.Orders.Sweep(t.Context(), h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
-		h.wantMinutes(t, "after the deadline", "")
+		h.expectUsed(t, "after the deadline", "")
 	})
 }
 
+// A large order is repeated. Only the times that take it together with the first are offered,
+// and one of them can be ordered.
 func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		v, _ := h.withRolls(t, 26)
-		r, err := h.begin(t, v, ordertest.HalfPast(13))
+		v, _ := h.newVisitorWithRolls(t, 26)
+		r, err := h.beginCheckout(t, v, ordertest.HalfPast(13))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,18 +214,20 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
 			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
 		}
-		if list := h.today(t, v); !strings.HasPrefix(list, "14:30 12:30- 13:00- 13:30- 14:00- 14:30 ") {
+		if list := h.listToday(t, v); !strings.HasPrefix(list, "14:30 12:30- 13:00- 13:30- 14:00- 14:30 ") {
 			t.Errorf("the list shows %s", list)
 		}
-		if r, err = h.begin(t, v, ordertest.HalfPast(14)); err != nil {
+		if r, err = h.beginCheckout(t, v, ordertest.HalfPast(14)); err != nil {
 			t.Fatal(err)
 		}
 		h.Place(t, v, r)
-		h.wantMinutes(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60, 14:30 60")
+		h.expectUsed(t, "both", "12:30 20, 13:00 60, 13:30 60, 14:00 60, 14:30 60")
 		audittest.Check(t, d, audittest.Books{})
 	})
 }
 
+// Emptying the cart, at once or by removing its last dish, releases the time of its checkout.
+// Removing one of many dishes does not, and the checkout of another visitor stays.
 func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 	t.Parallel()
 	for name, empty := range map[string]func(h *house, t *testing.T, v visit.Context) error{
@@ -231,18 +244,18 @@ func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
-				other, _ := h.withRolls(t, 1)
-				if _, err := h.begin(t, other, ordertest.HalfPast(15)); err != nil {
+				other, _ := h.newVisitorWithRolls(t, 1)
+				if _, err := h.beginCheckout(t, other, ordertest.HalfPast(15)); err != nil {
 					t.Fatal(err)
 				}
-				v, _ := h.withRolls(t, 26)
-				if _, err := h.begin(t, v, ordertest.HalfPast(13)); err != nil {
+				v, _ := h.newVisitorWithRolls(t, 26)
+				if _, err := h.beginCheckout(t, v, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)
 				}
 				if _, err := h.Carts.Remove(t.Context(), v, carttest.Takeaway(carttest.Arbat), ordertest.RiceKey, 1); err != nil {
 					t.Fatal(err)
 				}
-				h.wantMinutes(t, "one dish less", "12:30 10, 13:00 60, 13:30 60, 15:30 5")
+				h.expectUsed(t, "one dish less", "12:30 10, 13:00 60, 13:30 60, 15:30 5")
 				if _, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: 1}); err != nil {
 					t.Fatal(err)
 				}
@@ -250,13 +263,14 @@ func TestClear_releasesWhatTheCheckoutHeld(t *testing.T) {
 				if err := empty(h, t, v); err != nil {
 					t.Fatal(err)
 				}
-				h.wantMinutes(t, "emptied", "15:30 5")
+				h.expectUsed(t, "emptied", "15:30 5")
 			})
 		})
 	}
 }
 
-// The hold follows the deadline of payments, in both directions.
+// With a short and a long deadline for payments, the time stays reserved until that deadline and
+// not longer.
 func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 	t.Parallel()
 	for _, within := range []time.Duration{12 * time.Second, 30 * time.Minute} {
@@ -264,8 +278,8 @@ func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
-				h.Process(t, order.Options{PayWithin: within}, payment.Options{})
-				v, _ := h.withRolls(t, 1)
+				h.StartProcess(t, order.Options{PayWithin: within}, payment.Options{})
+				v, _ := h.newVisitorWithRolls(t, 1)
 				if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)
 				}
@@ -280,7 +294,7 @@ func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 					if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(step.later)); err != nil {
 						t.Fatal(err)
 					}
-					h.wantMinutes(t, h.Clock.Now().String(), step.want)
+					h.expectUsed(t, h.Clock.Now().String(), step.want)
 				}
 			})
 		})

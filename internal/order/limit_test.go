@@ -14,7 +14,8 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
+// Of a hundred wrong lookups of one session at once, ten are looked at.
+func TestLookUp_limitsConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -38,8 +39,9 @@ func TestOfGuessesSideBySideNoMoreThanTheLimitAreLookedAt(t *testing.T) {
 	})
 }
 
-// On SQLite transactions run one after another, so only PostgreSQL can show this.
-func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
+// On PostgreSQL the cart changes in a transaction for which Create waits. Create then reads the
+// new version and places the order. On SQLite transactions run one after another.
+func TestCreate_readsACartThatChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		if d.Engine() != db.Postgres {
@@ -81,7 +83,8 @@ func TestAChangeOfTheCartThatComesBetweenIsSeenByTheOrder(t *testing.T) {
 	})
 }
 
-func TestCancelingTwiceSideBySideIsCancelingOnce(t *testing.T) {
+// Twenty calls cancel an order at once. All return it canceled, with two states in its history.
+func TestCancel_concurrentlyCancelsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

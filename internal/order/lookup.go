@@ -29,7 +29,8 @@ func (o Order) isOfPhone(v visit.Context) bool {
 	return v.CustomerID != 0 && o.Phone == v.CustomerPhone
 }
 
-// ViewedAs returns the order with only what the view shows.
+// ViewedAs returns the order with only what the view shows: for BriefView without link, phone,
+// address and all else that is personal.
 func (o Order) ViewedAs(as View) Order {
 	o.View = as
 	if as != BriefView {
@@ -57,7 +58,8 @@ func (o Order) belongsTo(v visit.Context) bool {
 	return (inSession || asCustomer) && o.Site == v.Site.Alias
 }
 
-// Get returns what the visitor may see of an order. Fault: order.not_found (NotFound).
+// Get returns an order with what the visitor may see of it. It returns order.not_found
+// (NotFound) when there is none or it is hidden from the visitor.
 func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	o, err := Load(ctx, s.db.Read(), id)
 	if err != nil {
@@ -121,7 +123,8 @@ func (s *Service) LookUp(ctx context.Context, v visit.Context, look Lookup) (Ord
 	return o.ViewedAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return insertGrant(ctx, tx.Q, v, o.ID, as) })
 }
 
-// matches reports whether the lookup has the order's link or, without a link, its phone.
+// matches reports whether the lookup has the order's link or, when it has no link, the order's
+// phone. It takes the same time for a wrong one.
 func (o Order) matches(look Lookup, v visit.Context) bool {
 	if look.Link != "" {
 		return subtle.ConstantTimeCompare([]byte(look.Link), []byte(o.Link)) == 1

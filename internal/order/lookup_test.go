@@ -19,7 +19,9 @@ import (
 	"servery/internal/visit"
 )
 
-func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
+// A stranger, the same session at another brand, and a visitor without a session get
+// order.not_found from each call, for the order and for ids that do not exist.
+func TestOrders_ofOthersAreNotFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -45,7 +47,9 @@ func TestSomeoneElsesOrderDoesNotExist(t *testing.T) {
 	})
 }
 
-func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
+// A wrong phone, number or link is order.not_found. The phone opens the order in brief, without
+// canceling; the link opens all of it.
+func TestLookUp_byPhoneOrLink(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -97,7 +101,9 @@ func TestPhoneAndNumberOrTheLinkOpenAnOrder(t *testing.T) {
 	})
 }
 
-func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
+// A session may be wrong ten times and an address thirty times in ten minutes. Then even the
+// right phone is order.too_many_lookups, but not for others.
+func TestLookUp_limitsGuessesBySessionAndAddress(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, dbtest.Open(t, db.SQLite))
 	v := h.Visitor(t, "sushi")
@@ -137,7 +143,9 @@ func TestGuessingIsStoppedBySessionAndByAddress(t *testing.T) {
 	}
 }
 
-func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
+// The operator moves an order along its path. Moves that the table does not have, an unknown
+// order and canceling by the customer are refused; the history names who moved it.
+func TestSetState_allowsTheMovesOfTheTable(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -176,7 +184,9 @@ func TestTheOperatorMovesOnlyAlongTheTable(t *testing.T) {
 	})
 }
 
-func TestARepeatSaysWhatIsNotAsItWas(t *testing.T) {
+// Since the order one dish costs more, one is stopped and one is gone. Repeat names all three
+// and fills the cart with the others.
+func TestRepeat_namesTheDifferences(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -221,7 +231,8 @@ products:
 	})
 }
 
-func TestTheSweepForgetsWhatIsOver(t *testing.T) {
+// A day after it, the courier's position and the key of the checkout are gone; the order stays.
+func TestSweep_deletesWhatIsPastItsTerm(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
@@ -247,7 +258,9 @@ func TestTheSweepForgetsWhatIsOver(t *testing.T) {
 	})
 }
 
-func TestTheStateIsSaidWithTheCitysClock(t *testing.T) {
+// Each case has an order and the English sentences expected, with times of Moscow. Each state
+// has a name for both order types.
+func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 	t.Parallel()
 	moscow, err := time.LoadLocation("Europe/Moscow")
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"servery/internal/order/ordertest"
 )
 
-func TestAnOrderWhoseNumberIsTakenGetsAnother(t *testing.T) {
+// Two orders draw the same number. The second gets the next one.
+func TestCreate_triesAnotherNumberWhenOneIsTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

@@ -17,14 +17,15 @@ import (
 	"servery/internal/stock"
 )
 
-func TestACanceledFirstOrderWasNone(t *testing.T) {
+// A phone uses a code for first orders, cancels, and can use it again.
+func TestCancel_returnsTheFirstOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.Visitor(t, "sushi")
 		for range 2 {
 			v = h.Again(t, v, "sushi")
-			o := h.Place(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 7), "HELLO"))
+			o := h.Place(t, v, h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, 7), "HELLO"))
 			if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +33,9 @@ func TestACanceledFirstOrderWasNone(t *testing.T) {
 	})
 }
 
-func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
+// An order uses the customer's present, which cannot be chosen again. Canceling the order
+// returns it.
+func TestCancel_returnsAPresent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -46,7 +49,7 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 			q, err := h.Carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), id)
 			return ordertest.Agree(r, q), err
 		}
-		r, err := add(h.Fetch(t, v, 1))
+		r, err := add(h.TakeawayFromPhone(t, v, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,20 +58,22 @@ func TestAPresentIsUsedByAnOrderAndComesBackWhenItIsCanceled(t *testing.T) {
 			t.Errorf("got %+v", o.Details.Gifts)
 		}
 		h.WantUsed(t, present, 1)
-		if _, err := add(h.Fetch(t, v, 1)); err == nil {
+		if _, err := add(h.TakeawayFromPhone(t, v, 1)); err == nil {
 			t.Error("the same present again")
 		}
 		if _, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
 		h.WantUsed(t, present, 0)
-		if _, err := add(h.Fetch(t, v, 1)); err != nil {
+		if _, err := add(h.TakeawayFromPhone(t, v, 1)); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) {
+// One unpaid order cannot be read. Sweep returns an error, but cancels the other unpaid order
+// and releases what it and a checkout have reserved.
+func TestSweep_cancelsOthersWhenAnOrderCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -104,7 +109,9 @@ func TestAnUnpaidOrderThatCannotBeReadKeepsNoOtherFromItsDeadline(t *testing.T) 
 	})
 }
 
-func TestWhatIsNeverPaidReturnsAllBackAtItsDeadline(t *testing.T) {
+// An unpaid order waits until its deadline. Then Sweep cancels it, once, and returns its gift,
+// bonuses and interval.
+func TestSweep_cancelsAnUnpaidOrderAndReleasesAll(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -149,12 +156,13 @@ func TestWhatIsNeverPaidReturnsAllBackAtItsDeadline(t *testing.T) {
 	})
 }
 
-func TestWhatAnAcceptedOrderUsedIsUsedForGood(t *testing.T) {
+// Three days of sweeps do not return the gift and the bonuses of an accepted order.
+func TestSweep_leavesWhatAnAcceptedOrderUsed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		h.Place(t, v, h.PayWithBonuses(t, v, h.AddGift(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(40)))
+		h.Place(t, v, h.PayWithBonuses(t, v, h.AddGift(t, v, h.TakeawayFromPhone(t, v, 1), ordertest.SoyGiftID), money.Major(40)))
 		for range 3 {
 			if err := h.Orders.Sweep(t.Context(), h.Clock.Advance(24*time.Hour)); err != nil {
 				t.Fatal(err)

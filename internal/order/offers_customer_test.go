@@ -15,7 +15,9 @@ import (
 	"servery/internal/stock"
 )
 
-func TestBonusesFollowTheOrder(t *testing.T) {
+// An order spends 40 bonuses. Canceling returns them; done, it accrues what was promised, though
+// the programme has ended; refunding reverses both. Each happens once for repeated calls.
+func TestBonuses_ofAnOrderAreSpentAccruedAndRefunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -25,7 +27,7 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 			v = h.Again(t, v, "sushi")
 			v.CustomerID, v.CustomerPhone = known.CustomerID, known.CustomerPhone
 		}
-		o := h.Place(t, v, h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(40)))
+		o := h.Place(t, v, h.PayWithBonuses(t, v, h.TakeawayFromPhone(t, v, 1), money.Major(40)))
 		if o.Prices.Bonuses != money.Major(40) || o.Prices.UpcomingBonuses != 317 { // 5 % of 100 less the share of the dish, 36.67; 3.33 pay for the package
 			t.Fatalf("got %+v", o.Prices)
 		}
@@ -38,7 +40,7 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 		}
 
 		again()
-		o = h.Place(t, v, h.PayWithBonuses(t, v, h.Fetch(t, v, 1), money.Major(40)))
+		o = h.Place(t, v, h.PayWithBonuses(t, v, h.TakeawayFromPhone(t, v, 1), money.Major(40)))
 		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is not done: %v", err)
 		}
@@ -66,30 +68,34 @@ func TestBonusesFollowTheOrder(t *testing.T) {
 	})
 }
 
-func TestACustomerOrdersWithHisOwnPhoneWhateverIsSent(t *testing.T) {
+// A customer's order has the phone of the account, whatever is sent, and a code limited by phone
+// counts against that one.
+func TestCreate_usesThePhoneOfTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		sent := h.ApplyCode(t, v, h.Fetch(t, v, 1), "ONCE")
+		sent := h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, 1), "ONCE")
 		sent.Phone = "no phone at all"
 		if o := h.Place(t, v, sent); o.Phone != "79161234567" {
 			t.Errorf("ordered with %s", o.Phone)
 		}
 		h.WantUsed(t, stock.Item{Site: "sushi", Kind: stock.PromocodePhone, ID: 2, Scope: v.Marks.Of("sushi", "79161234567")}, 1)
-		h.Fetch(t, v, 2)
+		h.TakeawayFromPhone(t, v, 2)
 		if _, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(carttest.Arbat), "ONCE"); err == nil {
 			t.Error("the code again, from another phone")
 		}
 	})
 }
 
-func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
+// A done order that was paid online without a payment that can be refunded is
+// order.not_refundable, and its bonuses stay.
+func TestRefund_refusesByHandWhatWasPaidOnline(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		o := h.Place(t, v, h.Fetch(t, v, 1))
+		o := h.Place(t, v, h.TakeawayFromPhone(t, v, 1))
 		h.Move(t, o, order.Cooking, order.Done)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
 			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE orders SET payment_type = 'cardOnline' WHERE id = $1", o.ID)
@@ -108,12 +114,13 @@ func TestWhatWasPaidOnlineIsNotRefundedByHand(t *testing.T) {
 	})
 }
 
-func TestAGuestIsAccruedNothing(t *testing.T) {
+// A guest's order is done and refunded without any bonuses.
+func TestSetState_accruesNothingForAGuest(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.Visitor(t, "sushi")
-		o := h.Place(t, v, h.Fetch(t, v, 1))
+		o := h.Place(t, v, h.TakeawayFromPhone(t, v, 1))
 		h.Move(t, o, order.Cooking, order.Done)
 		h.WantBalanced(t)
 		if _, err := h.Orders.Refund(t.Context(), o.ID, ordertest.WholeOrder, h.Clock.Now()); err != nil {
@@ -122,12 +129,13 @@ func TestAGuestIsAccruedNothing(t *testing.T) {
 	})
 }
 
-func TestACustomerSeesHisOrdersFromAnyDevice(t *testing.T) {
+// The customer sees an order on another device; another customer does not.
+func TestGet_onAnotherDeviceOfTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		o := h.Place(t, v, h.Fetch(t, v, 1))
+		o := h.Place(t, v, h.TakeawayFromPhone(t, v, 1))
 		phone := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
 		if _, err := h.Orders.Get(t.Context(), phone, o.ID); err != nil {
 			t.Error(err)

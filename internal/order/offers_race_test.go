@@ -15,13 +15,15 @@ import (
 	"servery/internal/visit"
 )
 
-// buyer is about to send an order.
+// buyer is a visitor with a request that is ready to be sent.
 type buyer struct {
 	v visit.Context
 	r order.Request
 }
 
-func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
+// Twelve buyers order with a promocode or a gift of which there are three. Three succeed; the
+// others are refused with the cart that they then have. Canceling returns the stock.
+func TestCreate_concurrentlyUsesLimitedStockExactly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for name, c := range map[string]struct {
@@ -50,7 +52,7 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 			buyers := make([]buyer, 12)
 			for n := range buyers {
 				v := h.Visitor(t, "sushi")
-				buyers[n] = buyer{v, c.prepare(h, v, h.Fetch(t, v, n))}
+				buyers[n] = buyer{v, c.prepare(h, v, h.TakeawayFromPhone(t, v, n))}
 			}
 			for _, b := range buyers {
 				wait.Go(func() {
@@ -89,15 +91,17 @@ func TestBuyersSideBySideGetExactlyWhatThereIs(t *testing.T) {
 	})
 }
 
-func TestWhatALoserIsShownCanBeOrdered(t *testing.T) {
+// Others use up code and gift. The late buyer is refused, and can order the fresh cart, which
+// has neither.
+func TestCreate_canOrderTheFreshCartOfARefusal(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		late := h.Visitor(t, "sushi")
-		r := h.AddGift(t, late, h.ApplyCode(t, late, h.Fetch(t, late, 99), "THREE"), ordertest.SoyGiftID)
+		r := h.AddGift(t, late, h.ApplyCode(t, late, h.TakeawayFromPhone(t, late, 99), "THREE"), ordertest.SoyGiftID)
 		for n := range 3 {
 			v := h.Visitor(t, "sushi")
-			h.Place(t, v, h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID))
+			h.Place(t, v, h.AddGift(t, v, h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, n), "THREE"), ordertest.SoyGiftID))
 		}
 		_, err := h.Orders.Create(t.Context(), late, r)
 		q := ordertest.WantRefused(t, err, "order.total_changed")
@@ -110,12 +114,13 @@ func TestWhatALoserIsShownCanBeOrdered(t *testing.T) {
 	})
 }
 
-func TestAnOrderSentTwiceTakesOnce(t *testing.T) {
+// Ten equal requests at once use the gift and the bonuses once.
+func TestCreate_sentTwiceUsesStockOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := h.PayWithBonuses(t, v, h.AddGift(t, v, h.Fetch(t, v, 1), ordertest.SoyGiftID), money.Major(30))
+		r := h.PayWithBonuses(t, v, h.AddGift(t, v, h.TakeawayFromPhone(t, v, 1), ordertest.SoyGiftID), money.Major(30))
 		var wait sync.WaitGroup
 		for range 10 {
 			wait.Go(func() {

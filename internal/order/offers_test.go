@@ -17,16 +17,18 @@ import (
 	"servery/internal/order/repeat"
 )
 
-func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
+// An order has its promocode, discount and gift, and the cart has none of them afterwards.
+// Repeating the order names code and gift as left out.
+func TestCreate_storesOffersAndRemovesThemFromTheCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.Visitor(t, "sushi")
-		r := h.AddGift(t, v, h.ApplyCode(t, v, h.Fetch(t, v, 1), "THREE"), ordertest.SoyGiftID)
+		r := h.AddGift(t, v, h.ApplyCode(t, v, h.TakeawayFromPhone(t, v, 1), "THREE"), ordertest.SoyGiftID)
 		o := h.Place(t, v, r)
 		got, err := h.Orders.Get(t.Context(), v, o.ID)
-		if err != nil || asText(t, got) != asText(t, o) {
-			t.Errorf("read back %s, %v; want %s", asText(t, got), err, asText(t, o))
+		if err != nil || toJSON(t, got) != toJSON(t, o) {
+			t.Errorf("read back %s, %v; want %s", toJSON(t, got), err, toJSON(t, o))
 		}
 		if got.Promocode != "THREE" || got.Prices.Discount != money.Major(10) || len(got.Lines) != 1 || len(got.Details.Gifts) != 1 {
 			t.Fatalf("got %+v", got)
@@ -61,7 +63,9 @@ func TestAnOrderKeepsWhatItWasGivenAndTheCartDoesNot(t *testing.T) {
 	})
 }
 
-func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
+// Six buyers with one phone use offers for a first order at once. One succeeds; the others can
+// order the fresh cart, which has no such offer.
+func TestCreate_allowsAPhoneOneFirstOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
@@ -71,7 +75,7 @@ func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
 		buyers := make([]buyer, 6)
 		for n := range buyers {
 			v := h.Visitor(t, "sushi")
-			r := h.Fetch(t, v, 7)
+			r := h.TakeawayFromPhone(t, v, 7)
 			if n%2 == 0 {
 				r = h.AddGift(t, v, r, ordertest.FirstGiftID)
 			} else {
@@ -106,13 +110,15 @@ func TestAPhoneGetsItsFirstOrderOnce(t *testing.T) {
 	})
 }
 
-func TestACodeForEachPhoneIsCountedByThePhoneOfTheOrder(t *testing.T) {
+// A code allows one use for each phone. A second visitor with the same phone is refused, and can
+// use it with another phone.
+func TestCreate_countsACodeByThePhoneOfTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		first, second := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
-		h.Place(t, first, h.ApplyCode(t, first, h.Fetch(t, first, 1), "ONCE"))
-		r := h.ApplyCode(t, second, h.Fetch(t, second, 1), "ONCE")
+		h.Place(t, first, h.ApplyCode(t, first, h.TakeawayFromPhone(t, first, 1), "ONCE"))
+		r := h.ApplyCode(t, second, h.TakeawayFromPhone(t, second, 1), "ONCE")
 		_, err := h.Orders.Create(t.Context(), second, r)
 		q := ordertest.WantRefused(t, err, "order.total_changed")
 		if q.Promocode == nil || q.Promocode.IsActive {

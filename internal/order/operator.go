@@ -12,10 +12,10 @@ import (
 	"servery/internal/site"
 )
 
-// Open returns orders that are not final and do not wait for their payment: the first limit of
-// those whose last change has a number above after, sorted by that number. A caller that continues
-// from the highest number it has received misses no change, because a change is returned only once
-// every change with a lower number is visible too.
+// Open returns open orders: those that are not done or canceled and do not wait for their
+// payment. It returns the first limit of those whose last change has a number above after,
+// sorted by that number. A caller that continues from the highest number received misses no
+// change, because a change is returned only once all with lower numbers are visible.
 func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, error) {
 	last, err := LastVisibleChange(ctx, s.db)
 	if err != nil {
@@ -35,10 +35,11 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, er
 // maxActorName is how many characters the name of who moved an order may have.
 const maxActorName = 64
 
-// SetState moves an order on the operator's behalf; actor names who did it, if the
-// operator's system says so. The state that the order is in already is no fault and
-// changes nothing. Faults: common.too_long (Invalid) at actor, order.not_found (NotFound),
-// order.not_movable (Conflict).
+// SetState moves an order on the operator's behalf; actor names who did it and may be empty.
+// Canceling releases what the order has reserved and refunds it. Done makes the closing receipt
+// and accrues the promised bonuses. Leaving Sent deletes the courier's position. An order that
+// is in the state already stays as it is. Faults: common.too_long (Invalid) at actor,
+// order.not_found (NotFound), order.not_movable (Conflict).
 func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
 	var wrong validationErrors
 	if wrong.checkLength("actor", actor, maxActorName); len(wrong) > 0 {
@@ -131,8 +132,8 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	return o, err
 }
 
-// markRefunded stores that a done order was refunded by hand, and reverses what it did to bonuses.
-// An order that is marked already stays as it is.
+// markRefunded stores that a done order was refunded by hand, sets that in o, and reverses what
+// the order did to bonuses. It does nothing for an order that is marked already.
 func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
 	refunded, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
 	if err != nil || !refunded {
@@ -142,8 +143,8 @@ func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error
 	return refundBonuses(ctx, tx, *o, now)
 }
 
-// accrueBonuses credits the customer of a done order with the bonuses that were promised when it was
-// placed, whatever has become of the programme since.
+// accrueBonuses adds the bonuses that were promised when a done order was placed to its
+// customer's account. It does nothing for a guest's order.
 func accrueBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil

@@ -11,6 +11,7 @@ import (
 	"servery/internal/schedule"
 )
 
+// A name of 65 characters is refused at the field actor; one of 64 is not.
 func TestSetState_refusesAnActorThatIsTooLong(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

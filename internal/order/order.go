@@ -75,11 +75,11 @@ type Change struct {
 	At    time.Time
 }
 
-// IsRefunded reports whether the order was paid back.
+// IsRefunded reports whether all of the order was refunded.
 func (o Order) IsRefunded() bool { return !o.RefundedAt.IsZero() }
 
-// Ticket returns the note for the kitchen about the allergens that the customer does not eat, and
-// false when there are none.
+// Ticket returns the message for the kitchen about the allergens that the customer does not eat,
+// in the language; false when there are none.
 func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 	if len(o.Details.Allergens) == 0 {
 		return fault.Message{}, false
@@ -95,7 +95,7 @@ func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 // IsASAP reports whether the order was wanted as soon as possible.
 func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
 
-// ReachedAt returns when the order came into a state, and false when it did not yet.
+// ReachedAt returns when the order first came into a state, false when it never did.
 func (o Order) ReachedAt(s State) (time.Time, bool) {
 	for _, c := range o.History {
 		if c.State == s {
@@ -115,8 +115,8 @@ func (s State) Name(t site.OrderType) fault.Message {
 	return fault.Message{Key: key}
 }
 
-// Description returns one or two sentences, to be joined by a space: how the order stands and,
-// while it is under way, when it is promised, in the city's time zone loc.
+// Description returns one or two sentences for the customer, to be joined by a space: how the
+// order stands and, while it is under way, for when it is promised, by the clock of loc.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {

@@ -19,11 +19,13 @@ import (
 	"servery/internal/site"
 )
 
+// The dishes of an order leave the menu, and its revision is deleted. The order is unchanged and
+// its pictures are served; the picture of a dish that nobody ordered is gone.
 func TestOrder_keepsItsNamesPricesAndPicturesWhenItsRevisionIsGone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)
-		h.Import(t, pictured(t))
+		h.Import(t, newPicturedContent(t))
 		v := h.Visitor(t, "sushi")
 		o := h.Place(t, v, h.AddGift(t, v, h.Takeaway(t, v, carttest.Arbat, schedule.ASAP), 1))
 		unsold, _ := v.Snapshot.Menu(v.Site, v.Site.Cities[0], site.Takeaway, carttest.Arbat, v.Now).Product(carttest.Salmon)
@@ -43,8 +45,8 @@ products: [{id: 1099, alias: other-roll, name: Другой, price: %d, picture:
 		}
 
 		got, err := h.Orders.Get(t.Context(), h.Again(t, v, "sushi"), o.ID)
-		if err != nil || asText(t, got) != asText(t, o) {
-			t.Errorf("the order is %s, %v; want %s", asText(t, got), err, asText(t, o))
+		if err != nil || toJSON(t, got) != toJSON(t, o) {
+			t.Errorf("the order is %s, %v; want %s", toJSON(t, got), err, toJSON(t, o))
 		}
 		pictures := []*catalog.Picture{got.Details.Gifts[0].Picture, got.Lines[0].Picture}
 		for _, p := range pictures {
@@ -61,8 +63,8 @@ products: [{id: 1099, alias: other-roll, name: Другой, price: %d, picture:
 	})
 }
 
-// pictured returns the content with pictures of two rolls and a gift.
-func pictured(t *testing.T) map[string]string {
+// newPicturedContent returns the content of the tests with pictures of two rolls and of a gift.
+func newPicturedContent(t *testing.T) map[string]string {
 	t.Helper()
 	files := map[string]string{
 		"sushi/gifts.yaml": "- {id: 1, alias: gift-soy, product: soy, picture: gift, conditions: [{subtotal: 100}]}\n",

@@ -17,12 +17,11 @@ import (
 	"servery/internal/visit"
 )
 
-// reserveBenefits reserves for the order all that is limited besides its interval: uses of the code,
-// gifts, presents, the first order of a phone, bonuses. A reservation belongs to the order until
-// confirmReservations or releaseReservations and has no deadline of its own: it lasts as long as the
-// state of the order says. Faults, all Conflict:
-// order.promocode_gone, order.gift_gone, order.present_gone, order.first_order_gone,
-// bonus.not_enough; the caller then rolls back.
+// reserveBenefits reserves for the order all that is limited apart from its interval: uses of
+// the promocode, gifts, presents, the first order of a phone, bonuses. The reservations have no
+// deadline; confirmReservations or releaseReservations ends them. Faults, all Conflict:
+// order.promocode_gone, order.promocode_phone_gone, order.gift_gone, order.present_gone,
+// order.first_order_gone, bonus.not_enough; the caller must then roll back.
 func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := stockRequests(q, v, o.Phone)
 	noDeadline := time.Time{}
@@ -35,12 +34,13 @@ func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v v
 	return bonus.Reserve(ctx, tx, o.account(), o.ID, o.Prices.Bonuses, v.Now)
 }
 
-// account is where the bonuses of an order come from and go to.
+// account returns the customer's bonus account in the currency of the order.
 func (o Order) account() bonus.Account {
 	return bonus.Account{CustomerID: o.customerID, Currency: o.Currency}
 }
 
-// confirmReservations makes the reservations of an accepted order final.
+// confirmReservations makes the reservations of stock and bonuses of an accepted order final. It
+// must be called in the transaction that accepts the order.
 func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
 	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
 		return err
@@ -49,7 +49,7 @@ func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time
 }
 
 // releaseReservations releases what a canceled order has reserved or used: its interval, limited
-// stock and bonuses.
+// stock and bonuses. It must be called in the transaction that cancels the order.
 func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if err := schedule.Release(ctx, tx, orderHolder(o.ID)); err != nil {
 		return err
@@ -60,8 +60,9 @@ func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time)
 	return refundBonuses(ctx, tx, o, now)
 }
 
-// refundBonuses reverses what an order has done to its customer's bonuses. It logs what could not be
-// taken back because the customer has spent it already: the brand bears that.
+// refundBonuses reverses what an order did to its customer's bonuses. It logs a warning with
+// what cannot be taken back because the customer has spent it; the brand bears that. It does
+// nothing for a guest's order.
 func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
 	if o.customerID == 0 {
 		return nil
@@ -74,8 +75,8 @@ func refundBonuses(ctx context.Context, tx *db.Tx, o Order, now time.Time) error
 	return err
 }
 
-// stockRequests returns the limited items of a quoted cart. What each phone gets once is counted by
-// the phone's mark, anything else for all customers together.
+// stockRequests returns the limited items of a priced cart as requests of stock. What each phone
+// gets once is counted under the phone's mark, anything else for all customers together.
 func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Request {
 	var wants []stock.Request
 	const forAll = "" // the scope of what is counted for all customers together
@@ -108,7 +109,7 @@ func stockRequests(q cart.Quoted, v visit.Context, phone string) []stock.Request
 	return wants
 }
 
-// activeCode returns the promocode that does something in the cart, nil when none does.
+// activeCode returns the promocode of the cart if it is in effect, nil otherwise.
 func activeCode(q cart.Quoted) *catalog.Promocode {
 	if q.Promocode == nil || !q.Promocode.IsActive {
 		return nil
@@ -116,7 +117,8 @@ func activeCode(q cart.Quoted) *catalog.Promocode {
 	return q.Promocode.Content
 }
 
-// needsFirstOrder reports whether the cart holds something that is for a first order only.
+// needsFirstOrder reports whether the cart has a promocode or a gift that is for a first order
+// only.
 func needsFirstOrder(q cart.Quoted) bool {
 	if code := activeCode(q); code != nil && code.FirstOrder {
 		return true
@@ -127,8 +129,8 @@ func needsFirstOrder(q cart.Quoted) bool {
 	})
 }
 
-// explainStockFault replaces the fault stock.gone by one that names what another order has taken, at
-// the field that it is chosen in. Any other error is returned as it is.
+// explainStockFault returns, in place of stock.gone, a Conflict that names what another order
+// has taken, at the field in which it is chosen. Any other error is returned as it is.
 func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	var gone *stock.Gone
 	if !errors.As(err, &gone) {
@@ -154,9 +156,9 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	return err
 }
 
-// reserveInterval reserves the time that the request chose for the checkout: the one that it holds,
-// or else one that can still be had. It returns the reserved interval with the chosen id, which is
-// that of "as soon as possible" too. Faults: those of the schedule.
+// reserveInterval reserves the chosen time for the checkout: the one it has reserved already, or
+// else one that can still be had. It returns the reserved interval with the chosen id, also when
+// that is "asap". It returns the faults of [schedule.Plan.Resolve] and [schedule.Reserve].
 func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
 	key := begun.Key
 	if begun.intervalID != intervalID { // another interval is held
@@ -185,8 +187,8 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 	return taken, nil
 }
 
-// newHold returns the request for one of the intervals of choice, the first that is free, to be held
-// for the checkout until its payment would be due. A large order may also use free work of earlier
+// newHold returns the request to reserve for the checkout the first free one of the intervals in
+// choice, until its payment would be due. A large order may also use free work of earlier
 // intervals.
 func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
 	starts := make([]time.Time, len(choice))
@@ -204,8 +206,8 @@ func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval,
 }
 
 // explainIntervalFault returns a fault of the schedule as one of the field interval_id, with the
-// fresh cart, in which no time is chosen any more. An unknown interval becomes Invalid: the request
-// is wrong, no page is missing. Any other error is returned as it is.
+// fresh cart, in which no time is chosen. An unknown interval becomes Invalid, because the
+// request is wrong. An error that is no fault is returned as it is.
 func explainIntervalFault(err error, q cart.Quoted) error {
 	f, ok := fault.Of(err)
 	if !ok {

@@ -10,7 +10,9 @@ import (
 	"servery/internal/order/ordertest"
 )
 
-func TestWhatASecondTabHoldsIsNotInTheWayOfTheFirstAndGoesWithItsOrder(t *testing.T) {
+// A second tab of the visitor has reserved the time. The order of the first tab still gets it,
+// and after it is canceled nobody has the time reserved.
+func TestCreate_releasesTheTimeOfASecondTab(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

@@ -47,8 +47,8 @@ type Options struct {
 	Limits limit.Limits
 }
 
-// New makes the service on a migrated database and hands its jobs to the queue, which
-// must not be started yet. The payments are attached to it.
+// New returns the service on a migrated database. It registers its jobs with the queue, which
+// must not be started yet, and attaches itself to the payments.
 func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
@@ -64,13 +64,13 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *paym
 	return s
 }
 
-// NotFound returns order.not_found (NotFound) at order_id.
+// NotFound returns the fault order.not_found (NotFound) at the field order_id.
 func NotFound() error {
 	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
 }
 
-// hideNotFound replaces [db.ErrNotFound] by the fault for an order that the visitor may not see, and
-// returns any other error as it is.
+// hideNotFound returns order.not_found (NotFound) in place of [db.ErrNotFound], and any other
+// error as it is.
 func hideNotFound(err error) error {
 	if errors.Is(err, db.ErrNotFound) {
 		return NotFound()
@@ -78,21 +78,24 @@ func hideNotFound(err error) error {
 	return err
 }
 
-// The holders of intervals.
+// checkoutHolder returns the name under which a checkout reserves its interval.
 func checkoutHolder(key string) string { return "cache:" + key }
-func orderHolder(id int64) string      { return fmt.Sprintf("order:%d", id) }
 
+// orderHolder returns the name under which an order reserves its interval and limited stock.
+func orderHolder(id int64) string { return fmt.Sprintf("order:%d", id) }
+
+// Order numbers have eight digits: there are numberCount of them, from lowestNumber on.
 const (
 	lowestNumber = 10_000_000
-	numbers      = 90_000_000
+	numberCount  = 90_000_000
 )
 
-// newNumber returns a random number of eight digits. That a few numbers come a little more often than
-// others helps no one to guess.
+// newNumber returns a random number of eight digits. Some numbers come a little more often than
+// others, which helps no one to guess.
 func newNumber() int64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
-	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numbers)
+	return lowestNumber + int64(binary.LittleEndian.Uint64(b[:])%numberCount)
 }
 
 // NewSecret returns 128 random bits as text.

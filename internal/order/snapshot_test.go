@@ -14,7 +14,7 @@ import (
 	"servery/internal/visit"
 )
 
-// seen is how the paying of an order shows in one answer.
+// seen is what one answer shows of an order and its payment.
 type seen struct {
 	state      order.State
 	payments   []payment.Attempt
@@ -22,12 +22,15 @@ type seen struct {
 	money      payment.Status
 }
 
-// agrees reports whether what is seen is of one instant: before the payment or after it.
-func (s seen) agrees(needsLines bool) bool {
+// isConsistent reports whether the answer is of one instant, before the payment or after it.
+// needsLines says that it also has to show refundable lines once the order is paid.
+func (s seen) isConsistent(needsLines bool) bool {
 	isPaid := len(s.payments) > 0 && s.payments[len(s.payments)-1].State == payment.Paid
 	return isPaid == (s.state == order.Accepted) && isPaid == (s.money == payment.StatusPaid) && (!needsLines || isPaid == (s.refundable > 0))
 }
 
+// Four ways to read an order run while its payment arrives. None ever shows a paid order without
+// its payment, or the reverse.
 func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -59,7 +62,7 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 			},
 		}
 		for range 25 {
-			o := waitsForItsPayment(t, c, v)
+			o := beginPaying(t, c, v)
 			for name, look := range views {
 				if _, err := look(o); err != nil {
 					t.Fatalf("%s: %v", name, err)
@@ -67,9 +70,9 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 			}
 			wrong, paid := make(chan string, len(views)), make(chan struct{})
 			for name, look := range views {
-				go func() { wrong <- watch(o, name, look, paid) }()
+				go func() { wrong <- watchUntilPaid(o, name, look, paid) }()
 			}
-			c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+			c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 			close(paid)
 			for range views {
 				if what := <-wrong; what != "" {
@@ -81,26 +84,27 @@ func TestMoney_isOfOneInstantWhileThePaymentArrives(t *testing.T) {
 	})
 }
 
-// waitsForItsPayment returns an order of the visitor that is about to be paid.
-func waitsForItsPayment(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Order {
+// beginPaying places an order of the visitor, begins its payment and returns the order.
+func beginPaying(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Order {
 	t.Helper()
 	v = c.Again(t, v, "sushi")
-	c.Guest, c.Form = v, c.Fetch(t, v, 1)
+	c.Guest, c.Form = v, c.TakeawayFromPhone(t, v, 1)
 	c.Placed = c.PlaceUnpaid(t, v, c.Form)
 	c.Form.PaymentType = site.SBP
 	c.BeginPayment(t, c.Request(site.SBP))
 	return c.Placed
 }
 
-// watch looks at an order until it is paid, and once more. It says what does not agree.
-func watch(o order.Order, name string, look func(order.Order) (seen, error), paid <-chan struct{}) string {
+// watchUntilPaid reads an order with look until paid is closed, and once more. It returns a text
+// about the first answer that is not consistent, empty when all are.
+func watchUntilPaid(o order.Order, name string, look func(order.Order) (seen, error), paid <-chan struct{}) string {
 	for isLast := false; ; {
 		s, err := look(o)
 		switch {
 		case err != nil:
 			return name + ": " + err.Error()
-		case !s.agrees(name == "operator" || name == "order"):
-			return fmt.Sprintf("%s: the order is %s, its money %s, %d lines, payments %+v", name, s.state, s.money, s.refundable, statesOf(s.payments))
+		case !s.isConsistent(name == "operator" || name == "order"):
+			return fmt.Sprintf("%s: the order is %s, its money %s, %d lines, payments %+v", name, s.state, s.money, s.refundable, listStates(s.payments))
 		case isLast:
 			return ""
 		}
@@ -112,7 +116,8 @@ func watch(o order.Order, name string, look func(order.Order) (seen, error), pai
 	}
 }
 
-func statesOf(payments []payment.Attempt) []acquiring.ID {
+// listStates returns the states of the attempts.
+func listStates(payments []payment.Attempt) []acquiring.ID {
 	var states []acquiring.ID
 	for _, p := range payments {
 		states = append(states, acquiring.ID(p.State))

@@ -52,7 +52,7 @@ var moves = []move{
 	{Sent, Done, Operator, site.Delivery},
 }
 
-// ParseState reads a state as it is stored and sent.
+// ParseState returns the state that is stored and sent as text, false for any other text.
 func ParseState(text string) (State, bool) {
 	s := State(text)
 	return s, slices.Contains(States(), s)
@@ -63,8 +63,8 @@ func States() []State {
 	return []State{WaitingForPayment, Accepted, Cooking, Sent, Done, Canceled}
 }
 
-// Next returns the states that the actor may move an order of the type into, in the order of its
-// life; none when it is not the actor's move.
+// Next returns the states into which the actor may move an order of the type, in the order of
+// its life. There are none when the actor cannot move it.
 func Next(from State, t site.OrderType, by Actor) []State {
 	next := []State{}
 	for _, m := range moves {
@@ -75,7 +75,7 @@ func Next(from State, t site.OrderType, by Actor) []State {
 	return next
 }
 
-// CanMove reports whether the actor may move the order from one state to the other.
+// CanMove reports whether the actor may move an order of the type from one state to the other.
 func CanMove(from, to State, t site.OrderType, by Actor) bool {
 	return slices.Contains(Next(from, t, by), to)
 }
@@ -83,10 +83,10 @@ func CanMove(from, to State, t site.OrderType, by Actor) bool {
 // IsFinal reports whether an order never leaves the state.
 func (s State) IsFinal() bool { return s == Done || s == Canceled }
 
-// CanCancel reports whether the customer may still cancel.
+// CanCancel reports whether the customer may cancel an order in the state.
 func (s State) CanCancel() bool { return s == Accepted }
 
-// CanRepeat reports whether the customer may order the same again.
+// CanRepeat reports whether the customer may repeat an order in the state.
 func (s State) CanRepeat() bool { return s == Done }
 
 // Path returns the states that an order of the type passes when all goes well. Orders

@@ -11,9 +11,12 @@ import (
 	"servery/internal/site"
 )
 
+// movers are all actors that move orders.
 var movers = []order.Actor{order.Customer, order.Operator, order.Acquirer, order.Deadline}
 
-func TestEveryStateIsReachableAndEveryOpenOneHasAMover(t *testing.T) {
+// For each order type, all of its states can be reached, and exactly the final ones have no
+// move.
+func TestNext_reachesEachStateAndEndsInFinalOnes(t *testing.T) {
 	t.Parallel()
 	for _, orderType := range site.OrderTypes() {
 		reached := []order.State{order.WaitingForPayment}
@@ -40,7 +43,8 @@ func TestEveryStateIsReachableAndEveryOpenOneHasAMover(t *testing.T) {
 	}
 }
 
-func TestThePathIsAWalkOfAllowedMoves(t *testing.T) {
+// Each step of the path is one that the operator may make.
+func TestPath_hasAllowedMovesOnly(t *testing.T) {
 	t.Parallel()
 	for _, orderType := range site.OrderTypes() {
 		path := order.Path(orderType)
@@ -52,7 +56,9 @@ func TestThePathIsAWalkOfAllowedMoves(t *testing.T) {
 	}
 }
 
-func TestACustomerCancelsAnAcceptedOrderOrBeginsAgainInsteadOfPaying(t *testing.T) {
+// The customer can cancel an accepted order, and an unpaid one by beginning again. Only a done
+// order can be repeated.
+func TestCanMove_letsCustomersCancel(t *testing.T) {
 	t.Parallel()
 	for _, s := range order.States() {
 		for _, orderType := range site.OrderTypes() {
@@ -67,7 +73,8 @@ func TestACustomerCancelsAnAcceptedOrderOrBeginsAgainInsteadOfPaying(t *testing.
 	}
 }
 
-func TestTheDocumentShowsTheTable(t *testing.T) {
+// docs/states.md has a row for each move and no other.
+func TestMoves_areThoseOfTheDocumentation(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("../../docs/states.md")
 	if err != nil {

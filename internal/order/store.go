@@ -20,8 +20,8 @@ import (
 // errNumberTaken is returned when the random number belongs to another order already.
 var errNumberTaken = errors.New("the order number is taken")
 
-// insertOrder writes the order with its lines and its first state, and sets the number
-// of that change.
+// insertOrder inserts the order with its lines and its first state, and sets its ChangeID and
+// History. It returns errNumberTaken when another order has the number.
 func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor string) error {
 	q := tx.Q
 	details, err := json.Marshal(o.Details)
@@ -68,8 +68,8 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor strin
 	return nil
 }
 
-// Load reads an order with its lines and history. It returns [db.ErrNotFound] when
-// there is none.
+// Load returns an order with its lines and history. It returns [db.ErrNotFound] when there is
+// none.
 func Load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	row, err := q.GetOrder(ctx, id)
 	if err != nil {
@@ -99,8 +99,8 @@ func Load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 	return o, nil
 }
 
-// FromRow returns the order of a row, without lines and history. It fails when what is stored cannot be
-// read.
+// FromRow returns the order of a row, without lines and history. It returns an error when its
+// currency or details cannot be read.
 func FromRow(row gen.GetOrderRow) (Order, error) {
 	currency, err := money.ParseCurrency(row.Currency)
 	if err != nil {
@@ -128,9 +128,9 @@ func FromRow(row gen.GetOrderRow) (Order, error) {
 	return o, nil
 }
 
-// viewOf returns how the visitor may see an order, and false when it is hidden from them. Phone
-// and number open less than the link, unless the phone is the one that the visitor has signed in
-// with.
+// viewOf returns how much of an order the visitor may see, false when it is hidden from them. A
+// visitor who has looked it up by phone sees it in brief, unless they have signed in with that
+// phone.
 func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View, bool, error) {
 	switch {
 	case o.belongsTo(v):
@@ -145,7 +145,7 @@ func viewOf(ctx context.Context, q *gen.Queries, v visit.Context, o Order) (View
 	return as, granted, err
 }
 
-// findGrant returns the view that an earlier lookup has opened to the session, and false when there
+// findGrant returns the view that an earlier lookup has allowed the session, false when there
 // was none.
 func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, bool, error) {
 	byLink, err := q.FindOrderGrant(ctx, gen.FindOrderGrantParams{SessionID: sessionID, OrderID: id})
@@ -160,9 +160,9 @@ func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, 
 	return BriefView, true, nil
 }
 
-// moveOrder stores the next state of the order, with its history, and sets it in o. It returns false
-// when the stored state is not o.State any more: another transaction moved the order first, and the
-// caller must roll back.
+// moveOrder stores the next state of the order with its history, and sets it in o. It does not
+// check that the move is allowed. It reports false when the stored state is not that of o,
+// because another transaction moved the order first; the caller must then roll back.
 func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
 	change, err := insertChange(ctx, tx, o.ID, to, actor, now)
 	if err != nil {
@@ -179,8 +179,8 @@ func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string,
 	return rows > 0, nil
 }
 
-// setRefundedByHand stores that a done order was refunded. It returns false when that was stored
-// before, or the order is not done.
+// setRefundedByHand stores that a done order was refunded. It reports false and changes nothing
+// when that was stored before or the order is not done.
 func setRefundedByHand(ctx context.Context, q *gen.Queries, id int64, now time.Time) (bool, error) {
 	rows, err := q.RefundOrder(ctx, gen.RefundOrderParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}})
 	if err != nil {
@@ -189,7 +189,8 @@ func setRefundedByHand(ctx context.Context, q *gen.Queries, id int64, now time.T
 	return rows > 0, nil
 }
 
-// listUnpaid returns the orders that wait for their payment although their deadline is over.
+// listUnpaid returns the ids of the orders that wait for their payment although their deadline
+// is over.
 func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, error) {
 	ids, err := q.ListUnpaidOrders(ctx, nullTime(now))
 	if err != nil {
@@ -198,17 +199,19 @@ func listUnpaid(ctx context.Context, q *gen.Queries, now time.Time) ([]int64, er
 	return ids, nil
 }
 
-// owner is whose checkout in which city.
+// owner is the session that a checkout belongs to, and in which city.
 type owner struct {
 	sessionID int64
 	site      string
 	cityID    int64
 }
 
+// ownerOf returns the owner of the visitor's checkouts in the city.
 func ownerOf(v visit.Context, city *site.City) owner {
 	return owner{v.SessionID, v.Site.Alias, city.ID}
 }
 
+// insertCheckout inserts a checkout of the owner.
 func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) error {
 	err := q.InsertOrderCache(ctx, gen.InsertOrderCacheParams{
 		Key: c.Key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
@@ -220,8 +223,8 @@ func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) er
 	return nil
 }
 
-// heldSince returns the first instant later than after since which checkouts of the owner that
-// became no order have held an interval. It returns now when there is none.
+// heldSince returns the first instant after the given one since which the owner's checkouts,
+// those that became no order, have reserved an interval. It returns now when there is none.
 func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
 	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: nullTime(after)})
 	if errors.Is(err, db.ErrNotFound) {
@@ -233,7 +236,8 @@ func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Tim
 	return since.Time, nil
 }
 
-// listOpenCheckouts returns the keys of the owner's checkouts that became no order yet.
+// listOpenCheckouts returns the keys of the owner's checkouts that have not expired and have not
+// become an order.
 func listOpenCheckouts(ctx context.Context, q *gen.Queries, o owner, now time.Time) ([]string, error) {
 	keys, err := q.ListBegunOrderCaches(ctx, gen.ListBegunOrderCachesParams{
 		SessionID: o.sessionID, Site: o.site, CityID: o.cityID, Now: now,
@@ -256,8 +260,8 @@ func claimCheckout(ctx context.Context, q *gen.Queries, o owner, key string, id 
 	return Checkout{Key: key, ExpiresAt: row.ExpiresAt, intervalID: row.IntervalID}, nil
 }
 
-// findOrderOfCheckout returns the order that the checkout has become, and [db.ErrNotFound] when
-// there is no such checkout.
+// findOrderOfCheckout returns the id of the order that the owner's checkout has become. It
+// returns [db.ErrNotFound] when there is no such checkout.
 func findOrderOfCheckout(ctx context.Context, q *gen.Queries, o owner, key string) (int64, error) {
 	id, err := q.GetOrderCache(ctx, gen.GetOrderCacheParams{
 		Key: key, SessionID: o.sessionID, Site: o.site, CityID: o.cityID,
@@ -268,7 +272,8 @@ func findOrderOfCheckout(ctx context.Context, q *gen.Queries, o owner, key strin
 	return id, nil
 }
 
-// insertGrant stores that the session may see the order by its link, or in brief.
+// insertGrant stores how much the visitor's session may see of the order, LinkView or BriefView.
+// A wider view that is stored already stays.
 func insertGrant(ctx context.Context, q *gen.Queries, v visit.Context, id int64, as View) error {
 	err := q.GrantOrder(ctx, gen.GrantOrderParams{SessionID: v.SessionID, OrderID: id, ByLink: as == LinkView, Now: v.Now})
 	if err != nil {

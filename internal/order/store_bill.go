@@ -11,7 +11,7 @@ import (
 	"servery/internal/payment"
 )
 
-// nullTime returns an instant to store; the zero one is stored as none.
+// nullTime returns an instant as a query parameter, null for the zero time.
 func nullTime(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: !t.IsZero()} }
 
 // lockOrder makes other transactions that lock the order wait until this one ends. It returns
@@ -36,6 +36,7 @@ func setPaidBy(ctx context.Context, q *gen.Queries, orderID int64, a payment.Att
 	return nil
 }
 
+// setPaymentType stores how the order is going to be paid.
 func setPaymentType(ctx context.Context, q *gen.Queries, orderID int64, paymentType string) error {
 	if err := q.SetOrderPaymentType(ctx, gen.SetOrderPaymentTypeParams{ID: orderID, PaymentType: paymentType}); err != nil {
 		return fmt.Errorf("write how an order is paid: %w", err)
@@ -43,8 +44,8 @@ func setPaymentType(ctx context.Context, q *gen.Queries, orderID int64, paymentT
 	return nil
 }
 
-// setRefunded marks an order as refunded once nothing of its money is left here. It returns
-// whether it did so now.
+// setRefunded stores that an order was refunded, if nothing of its money is left with us. It
+// reports whether it did.
 func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Time) (bool, error) {
 	rows, err := q.SetOrderRefunded(ctx, gen.SetOrderRefundedParams{ID: orderID, Now: nullTime(now)})
 	if err != nil {
@@ -53,8 +54,8 @@ func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Ti
 	return rows > 0, nil
 }
 
-// listUnpaidOf returns the orders of the session or the customer in the city that wait for their
-// payment.
+// listUnpaidOf returns the ids of the orders in a city that wait for their payment: those of the
+// session, or of the customer when customerID is not 0.
 func listUnpaidOf(ctx context.Context, q *gen.Queries, sessionInCity owner, customerID int64) ([]int64, error) {
 	ids, err := q.ListUnpaidOrdersOf(ctx, gen.ListUnpaidOrdersOfParams{
 		SessionID: sessionInCity.sessionID, Site: sessionInCity.site, CityID: sessionInCity.cityID, CustomerID: customerID,

@@ -14,7 +14,8 @@ import (
 // appear after one with a higher number. A reader that continues from a number must not pass
 // a lower one that may still appear: it reads only up to [LastVisibleChange].
 
-// insertChange writes a state of the order into its history and returns the number of the change.
+// insertChange inserts a state into the history of the order and returns the number of the
+// change. The number is seen by readers only once all lower ones are.
 func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
 	if err := announceChange(ctx, tx); err != nil {
 		return 0, err
@@ -72,8 +73,9 @@ func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	return last - behind, nil
 }
 
-// openOrders reads at most limit orders that are not final and do not wait for their payment,
-// of those whose last change has a number above after and up to last, in the order of these numbers.
+// openOrders returns at most limit open orders whose last change has a number above after and up
+// to last, in the order of these numbers. Open are those that are not done or canceled and do
+// not wait for their payment.
 func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit int) ([]Order, error) {
 	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, Last: last, MaxCount: int32(limit)})
 	if err != nil {

@@ -8,8 +8,9 @@ import (
 	"servery/internal/visit"
 )
 
-// moveSession moves checkouts, orders and orders that were looked up from one session to
-// another. Checkouts are first: an order under way holds its own, and is found afterwards.
+// moveSession moves checkouts, orders and grants of lookups from one session to another.
+// Checkouts come first: an order that is being created has locked its own, and is found after it
+// is committed.
 func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	if err := q.MoveCheckouts(ctx, gen.MoveCheckoutsParams{SessionID: to, GuestID: from}); err != nil {
 		return fmt.Errorf("move checkouts: %w", err)
@@ -23,7 +24,8 @@ func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	return nil
 }
 
-// assignToCustomer makes those orders of the customer's session theirs that have their phone.
+// assignToCustomer makes those orders of the visitor's session the customer's that have the
+// customer's phone.
 func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) error {
 	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,

@@ -36,19 +36,20 @@ type formFields struct {
 // validationErrors collects what is wrong with single fields.
 type validationErrors []fault.Option
 
+// add adds an error at a field with the key of its message.
 func (p *validationErrors) add(field, key string, args ...fault.Args) {
 	*p = append(*p, fault.Field(field, key, args...))
 }
 
-// checkLength adds an error for a text of more than longest characters.
+// checkLength adds an error at a field whose text has more than longest characters.
 func (p *validationErrors) checkLength(field, text string, longest int) {
 	if utf8.RuneCountInString(text) > longest {
 		p.add(field, "common.too_long", fault.Args{"max": longest})
 	}
 }
 
-// findAddress returns the visitor's saved address that the request names; nil when the visitor has
-// none of that id, or the order is not delivered.
+// findAddress returns the visitor's saved address that the request names. It returns nil when
+// the visitor has no such address or the order is not for delivery.
 func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
 	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
 		return nil, nil
@@ -60,9 +61,9 @@ func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (
 	return &address, err
 }
 
-// placeCart returns the cart at the place that the request names, with what is wrong with single
-// fields of the place. address is the stored one that the request names, nil for none: only from it
-// the zone follows, never from the request.
+// placeCart returns the cart at the place that the request names, and what is wrong with fields
+// of the place. address is the stored address that the request names, nil for none: the zone
+// follows from it, never from the request.
 func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, validationErrors, error) {
 	var wrong validationErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
@@ -112,7 +113,8 @@ func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 	return c, wrong, nil
 }
 
-// validateFields reads the fields of the request and adds what is wrong with them.
+// validateFields returns the fields of the request, cleaned, and wrong with the errors of these
+// fields added.
 func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wrong validationErrors) (formFields, validationErrors) {
 	city := q.Spot.City
 	given := formFields{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
@@ -159,8 +161,9 @@ func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wron
 // hundred is what the cash of a Turkish customer is rounded up to.
 const hundred = 100 * money.Scale
 
-// checkCash returns what the customer pays with: at least the total, at most the city's
-// limit. In Turkey a smaller sum means the next whole hundred.
+// checkCash returns what the customer pays with, and adds an error to wrong when that is less
+// than the total or above the city's limit. In Turkey a sum below the total stands for the total
+// rounded up to whole hundreds.
 func checkCash(cash, total money.Amount, city *site.City, wrong *validationErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
@@ -179,8 +182,9 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *validationError
 	return &cash
 }
 
-// findRefusal returns the first reason why the order cannot be placed, nil when there
-// is none: the city, the fields, then what has changed, then what is missing.
+// findRefusal returns the first reason why the order cannot be placed, nil when there is none:
+// the city, the fields in wrong, then what has changed, then what is missing. What has changed
+// comes with the fresh cart.
 func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, findShopRefusal(q, v)
 	switch {
@@ -206,8 +210,8 @@ func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Conte
 	return nil
 }
 
-// findShopRefusal returns why the shop of a quote takes no orders; nil when it does or is not
-// chosen yet.
+// findShopRefusal returns why the shop of a priced cart takes no orders, nil when it does or
+// none is chosen.
 func findShopRefusal(q cart.Quoted, v visit.Context) error {
 	shop := q.Spot.Shop
 	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
@@ -216,8 +220,8 @@ func findShopRefusal(q cart.Quoted, v visit.Context) error {
 	return stoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// stoppedFault returns the fault of a city or shop that takes no orders: with the alert of the
-// content, or the message of the key when there is none.
+// stoppedFault returns the fault (Invalid) of a city or shop that takes no orders: order.alert
+// with the alert of content, or the one with the key where there is no alert.
 func stoppedFault(key string, alert lang.Text, v visit.Context) error {
 	if words := v.Site.Text(alert, v.Lang); words != "" {
 		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
@@ -233,8 +237,8 @@ type Consent struct {
 	At      time.Time `json:"at"`
 }
 
-// newConsents returns those of the city's consents whose aliases the customer has sent; other
-// aliases are ignored. When a required one is missing, it adds that to wrong and returns none.
+// newConsents returns those of the city's consents whose aliases are in given; other aliases are
+// ignored. When a required one is missing, it adds an error to wrong and returns nil.
 func newConsents(city *site.City, given []string, now time.Time, wrong *validationErrors) []Consent {
 	var kept []Consent
 	for _, c := range city.Country.Consents {

@@ -13,7 +13,9 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestNobodyOrdersWithoutARequiredConsentAndTheOrderKeepsTheVersionOfEachThatIsGiven(t *testing.T) {
+// Without the required consent the order is refused at the field consents. With it the order
+// stores alias, version and time of each known consent sent.
+func TestCreate_needsRequiredConsentsAndStoresTheirVersions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newHouse(t, d)

@@ -13,6 +13,8 @@ import (
 	"servery/internal/schedule"
 )
 
+// Looked up by phone, an order shows status, time, dishes and total, but no name, phone, street,
+// link or key, and it can be neither repeated nor canceled.
 func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -55,6 +57,8 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 	})
 }
 
+// The link keeps showing all, also after a lookup by phone. An account with the phone of the
+// order sees as much as the link, another one the brief view, and who placed it everything.
 func TestLookUp_showsAllToTheAccountOfThePhoneAndToTheLinkForGood(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -21,13 +21,15 @@ import (
 	"servery/internal/visit"
 )
 
+// An order with offers or bonuses waits for its payment. The cart still has them; ordering it
+// again cancels the first order and uses the same offers once.
 func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 	t.Parallel()
 	const phone = "79160000014"
 	withOffers := func(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Request {
 		t.Helper()
 		present := c.Present(t, "sushi", v.CustomerID, ordertest.RollGiftID, 1, c.Clock.Now().AddDate(0, 1, 0))
-		r := c.AddGift(t, v, c.Fetch(t, v, 1), ordertest.FirstGiftID)
+		r := c.AddGift(t, v, c.TakeawayFromPhone(t, v, 1), ordertest.FirstGiftID)
 		r = c.AddGift(t, v, r, ordertest.SoyGiftID)
 		if _, err := c.Carts.AddPresent(t.Context(), v, carttest.Takeaway(carttest.Arbat), present); err != nil {
 			t.Fatal(err)
@@ -36,7 +38,7 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 	}
 	withBonuses := func(t *testing.T, c *ordertest.Cashier, v visit.Context) order.Request {
 		t.Helper()
-		return c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(90))
+		return c.PayWithBonuses(t, v, c.TakeawayFromPhone(t, v, 1), money.Major(90))
 	}
 	for name, prepare := range map[string]func(*testing.T, *ordertest.Cashier, visit.Context) order.Request{"offers": withOffers, "bonuses": withBonuses} {
 		t.Run(name, func(t *testing.T) {
@@ -47,12 +49,12 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 				r := prepare(t, c, v)
 				first := c.PlaceUnpaid(t, v, r)
 				for range 2 { // read, and remembered
-					q := c.Look(t, v)
+					q := c.LoadCart(t, v)
 					if q.Fingerprint != r.Fingerprint || len(q.Notices) != 0 || len(q.Lost) != 0 {
 						t.Fatalf("the cart of the waiting order has become %+v, %v", q.Prices, q.Notices)
 					}
 				}
-				r = c.Begin(t, c.Again(t, v, "sushi"), r, c.Look(t, v))
+				r = c.BeginAgain(t, c.Again(t, v, "sushi"), r, c.LoadCart(t, v))
 				second := c.PlaceUnpaid(t, v, r)
 				if second.Prices != first.Prices || second.Promocode != first.Promocode || len(second.Details.Gifts) != len(first.Details.Gifts) {
 					t.Errorf("first %+v, then %+v", first, second)
@@ -77,6 +79,8 @@ func TestCart_whileItsOrderWaitsHasAllThatTheOrderHolds(t *testing.T) {
 	}
 }
 
+// The interval of a waiting order is free for its own cart, which can be ordered again, and full
+// for others.
 func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -103,24 +107,26 @@ func TestCart_whileItsOrderWaitsMayTakeTheTimeOfTheOrder(t *testing.T) {
 		if isFull(v) || !isFull(stranger) {
 			t.Errorf("full for its own cart: %t, for others: %t", isFull(v), isFull(stranger))
 		}
-		c.PlaceUnpaid(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, c.Look(t, v)))
+		c.PlaceUnpaid(t, v, c.BeginAgain(t, c.Again(t, v, "sushi"), r, c.LoadCart(t, v)))
 	})
 }
 
+// A waiting order uses offers for one phone. Another cart of the phone and a cart of another
+// city do not get them.
 func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		v := c.Visitor(t, "sushi")
-		r := c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
+		r := c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, 7), "ONCE"), ordertest.FirstGiftID)
 		c.PlaceUnpaid(t, v, r)
 
 		samePhone := c.Visitor(t, "sushi")
-		c.ApplyCode(t, samePhone, c.Fetch(t, samePhone, 7), "ONCE")
+		c.ApplyCode(t, samePhone, c.TakeawayFromPhone(t, samePhone, 7), "ONCE")
 		if err := c.Carts.RememberPhone(t.Context(), samePhone, carttest.Moscow, "79161230007"); err != nil {
 			t.Fatal(err)
 		}
-		if q := c.Look(t, samePhone); q.Promocode.IsActive || q.Gifts[1].IsEarned() {
+		if q := c.LoadCart(t, samePhone); q.Promocode.IsActive || q.Gifts[1].IsEarned() {
 			t.Errorf("another cart of the phone gets %+v, %+v", q.Promocode, q.Gifts[1])
 		}
 		ankara := cart.PlaceRequest{CityID: carttest.Ankara, OrderType: site.Takeaway, ShopID: carttest.Kizilay}
@@ -131,35 +137,37 @@ func TestCart_ofOthersIsHeldToWhatAWaitingOrderHolds(t *testing.T) {
 	})
 }
 
+// A guest signs in while the order waits. The cart keeps code and gift and can be ordered again.
 func TestCart_ofACustomerWhoSignsInWhileTheOrderWaitsHasAllThatItHolds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		v := c.Visitor(t, "sushi")
-		r := c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, 7), "ONCE"), ordertest.FirstGiftID)
+		r := c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, 7), "ONCE"), ordertest.FirstGiftID)
 		c.PlaceUnpaid(t, v, r)
 		v = c.SignIn(t, c.Carts, v, c.Customer(t, "sushi", "79161230007"), "79161230007")
 		if err := d.InTx(t.Context(), func(tx *db.Tx) error { return c.Orders.Join(t.Context(), tx, v, v.SessionID) }); err != nil {
 			t.Fatal(err)
 		}
-		q := c.Look(t, v)
+		q := c.LoadCart(t, v)
 		if !q.Promocode.IsActive || len(q.Cart.Gifts) != 1 || len(q.Notices) != 0 {
 			t.Errorf("the cart has become %+v, %v", q.Cart, q.Notices)
 		}
-		c.PlaceUnpaid(t, v, c.Begin(t, c.Again(t, v, "sushi"), r, q))
+		c.PlaceUnpaid(t, v, c.BeginAgain(t, c.Again(t, v, "sushi"), r, q))
 	})
 }
 
+// Once the order is paid, its code for one phone cannot be applied to the next cart.
 func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		c.Guest = c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
-		c.Form = c.ApplyCode(t, c.Guest, c.Fetch(t, c.Guest, 1), "ONCE")
+		c.Form = c.ApplyCode(t, c.Guest, c.TakeawayFromPhone(t, c.Guest, 1), "ONCE")
 		c.Placed = c.PlaceUnpaid(t, c.Guest, c.Form)
 		c.Form.PaymentType = site.SBP
 		c.BeginPayment(t, c.Request(site.SBP))
-		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 		if _, err := c.Carts.Add(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: ordertest.RiceKey, Count: 1}); err != nil {
 			t.Fatal(err)
 		}
@@ -168,14 +176,16 @@ func TestCart_ofAPaidOrderIsHeldToWhatTheOrderUsed(t *testing.T) {
 	})
 }
 
+// A second tab orders the cart of a waiting order. It gets order.no_cache with that cart, and
+// gift and bonuses are used once.
 func TestCreate_ofASecondTabWhileTheFirstOrderWaitsTakesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewOnlineShop(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		r := c.AddGift(t, v, c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(60)), ordertest.SoyGiftID)
+		r := c.AddGift(t, v, c.PayWithBonuses(t, v, c.TakeawayFromPhone(t, v, 1), money.Major(60)), ordertest.SoyGiftID)
 		r.PaymentType = site.SBP
-		tab := c.Begin(t, v, r, c.Look(t, v))
+		tab := c.BeginAgain(t, v, r, c.LoadCart(t, v))
 		c.PlaceUnpaid(t, v, r)
 		_, err := c.Orders.Create(t.Context(), v, tab)
 		q := ordertest.WantRefused(t, err, "order.no_cache")
@@ -187,8 +197,8 @@ func TestCreate_ofASecondTabWhileTheFirstOrderWaitsTakesNothing(t *testing.T) {
 	})
 }
 
-// Buyers order their carts again and again while the orders wait: each time the first order
-// goes and the next one takes what it held, unless somebody else was faster.
+// Six buyers order their carts four times at once while the orders wait. A code and a gift of
+// three are never used more often, and the count equals the waiting orders.
 func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -197,7 +207,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 		buyers := make([]buyer, 6)
 		for n := range buyers {
 			v := c.Visitor(t, "sushi")
-			buyers[n] = buyer{v, c.AddGift(t, v, c.ApplyCode(t, v, c.Fetch(t, v, n), "THREE"), ordertest.SoyGiftID)}
+			buyers[n] = buyer{v, c.AddGift(t, v, c.ApplyCode(t, v, c.TakeawayFromPhone(t, v, n), "THREE"), ordertest.SoyGiftID)}
 		}
 		for _, b := range buyers {
 			all.Go(func() {

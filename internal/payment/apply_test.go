@@ -25,11 +25,11 @@ func TestHandleWebhook_takesEventsInAnyOrderAndAnyNumber(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) { // the callbacks overtake the answer
-			c.Desk.Reach(in)
+			c.Desk.RecordStart(in)
 			pending, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
 			paid := c.Desk.Pay(in.ID)
 			for _, e := range []acquiring.Event{paid, paid, pending} {
-				if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
+				if reply := c.DeliverWebhook(t, e); reply.Status != http.StatusOK {
 					t.Errorf("answered %d", reply.Status)
 				}
 			}
@@ -38,9 +38,9 @@ func TestHandleWebhook_takesEventsInAnyOrderAndAnyNumber(t *testing.T) {
 		if shown := c.BeginPayment(t, c.Request(site.CardOnline)); shown.Status != payment.StatusPaid {
 			t.Errorf("shown %s", shown.Status)
 		}
-		failed := acquiring.Event{ID: c.Desk.Last(), State: acquiring.Failed, Sum: acquiring.Sum{Amount: c.Placed.Prices.Total, Currency: c.Placed.Currency}, Reason: acquiring.Expired}
-		c.Deliver(t, failed)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		failed := acquiring.Event{ID: c.Desk.LastID(), State: acquiring.Failed, Sum: acquiring.Sum{Amount: c.Placed.Prices.Total, Currency: c.Placed.Currency}, Reason: acquiring.Expired}
+		c.DeliverWebhook(t, failed)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -51,15 +51,15 @@ func TestHandleWebhook_appliesAWrongSumOnlyWhenTheAcquirerConfirmsIt(t *testing.
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.LastID()})
 		e.State, e.Sum.Amount = acquiring.Paid, 1
-		c.Deliver(t, e)
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.DeliverWebhook(t, e)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 
-		c.Desk.Attempts[c.Desk.Last()].Event.Sum.Amount = 1
-		c.Desk.Pay(c.Desk.Last())
-		c.Deliver(t, e)
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+		c.Desk.Attempts[c.Desk.LastID()].Event.Sum.Amount = 1
+		c.Desk.Pay(c.Desk.LastID())
+		c.DeliverWebhook(t, e)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
 	})
 }
 
@@ -81,11 +81,11 @@ func TestOtherSum_isRefundedAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				c := ordertest.NewCashier(t, d, site.CardOnline, false)
 				c.BeginPayment(t, c.Request(site.CardOnline))
-				first := c.Desk.Attempts[c.Desk.Last()]
+				first := c.Desk.Attempts[c.Desk.LastID()]
 				twist(&first.Event.Sum)
-				c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
-				c.Later(t, time.Minute)
-				c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+				c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+				c.AdvanceAndSweep(t, time.Minute)
+				c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
 				taken := first.Event.Sum
 				if back := c.Desk.Refunds; len(back) != 1 || back[0].Sum != taken || back[0].Paid != taken || len(back[0].Receipt.Lines) > 0 {
 					t.Errorf("%+v given back, %s were taken", back, taken)
@@ -94,11 +94,11 @@ func TestOtherSum_isRefundedAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 					t.Errorf("an order that waits is paid back: %v", err)
 				}
 				first.Event.Sum = first.Intent.Sum // what it says later pays for nothing
-				c.Deliver(t, first.Event)
-				c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+				c.DeliverWebhook(t, first.Event)
+				c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
 				c.BeginPayment(t, c.Request(site.SBP))
-				c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
-				c.Want(t, order.Accepted, payment.StatusPaid, payment.Disputed, payment.Paid)
+				c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+				c.WantState(t, order.Accepted, payment.StatusPaid, payment.Disputed, payment.Paid)
 			})
 		})
 	}
@@ -111,13 +111,13 @@ func TestOtherSum_isRefundedForACanceledOrderToo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Stubborn = true
-		c.Later(t, order.HoldFor)
-		c.Desk.Attempts[c.Desk.Last()].Event.Sum.Amount += money.Scale
-		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
-		c.Want(t, order.Canceled, payment.StatusRefunding, payment.Disputed)
-		c.Later(t, time.Minute)
-		c.Want(t, order.Canceled, payment.StatusRefunded, payment.Disputed)
+		c.Desk.NeverCancels = true
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.Desk.Attempts[c.Desk.LastID()].Event.Sum.Amount += money.Scale
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+		c.WantState(t, order.Canceled, payment.StatusRefunding, payment.Disputed)
+		c.AdvanceAndSweep(t, time.Minute)
+		c.WantState(t, order.Canceled, payment.StatusRefunded, payment.Disputed)
 		if c.Desk.Refunded != c.Placed.Prices.Total+money.Scale {
 			t.Errorf("%v given back", c.Desk.Refunded)
 		}
@@ -131,7 +131,7 @@ func TestPay_refusesAtOnceWhenAnotherSumWasTaken(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Reach(in).Event.Sum.Amount = 1
+			c.Desk.RecordStart(in).Event.Sum.Amount = 1
 			return acquiring.NextOfEvent(c.Desk.Pay(in.ID)), nil
 		}
 		r := c.Request(site.CardOnline)
@@ -142,7 +142,7 @@ func TestPay_refusesAtOnceWhenAnotherSumWasTaken(t *testing.T) {
 			_, err := c.Payments.Pay(t.Context(), v, r)
 			ordertest.WantFault(t, err, fault.Invalid, "pay.other_sum")
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Disputed)
 	})
 }
 
@@ -153,15 +153,15 @@ func TestOtherSum_thatIsUnknownIsNeitherRefundedNorPaidAgain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Attempts[c.Desk.Last()].Event.Sum = acquiring.Sum{}
-		c.Desk.Pay(c.Desk.Last())
-		c.Later(t, time.Minute)
-		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Disputed)
+		c.Desk.Attempts[c.Desk.LastID()].Event.Sum = acquiring.Sum{}
+		c.Desk.Pay(c.Desk.LastID())
+		c.AdvanceAndSweep(t, time.Minute)
+		c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Disputed)
 		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusChecking {
 			t.Errorf("shown %s", shown.Status)
 		}
-		c.Later(t, order.HoldFor)
-		c.Want(t, order.Canceled, payment.StatusChecking, payment.Disputed)
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.WantState(t, order.Canceled, payment.StatusChecking, payment.Disputed)
 		if c.Desk.Refunded != 0 {
 			t.Errorf("%v given back", c.Desk.Refunded)
 		}
@@ -175,7 +175,7 @@ func TestHandleWebhook_ignoresForgedForeignAndUnknownEvents(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		e := c.Desk.Pay(c.Desk.Last())
+		e := c.Desk.Pay(c.Desk.LastID())
 		forged := ordertest.WebhookOf(e)
 		forged.Header.Set("Signature", "guess")
 		if reply := c.Payments.HandleWebhook(t.Context(), c.Guest.Site, carttest.Account, forged); reply.Status != http.StatusForbidden {
@@ -184,9 +184,9 @@ func TestHandleWebhook_ignoresForgedForeignAndUnknownEvents(t *testing.T) {
 		if reply := c.Payments.HandleWebhook(t.Context(), c.Guest.Site, "another", ordertest.WebhookOf(e)); reply.Status != http.StatusForbidden {
 			t.Errorf("one to another account is answered %d", reply.Status)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 		e.ID = "unknown"
-		if reply := c.Deliver(t, e); reply.Status != http.StatusOK {
+		if reply := c.DeliverWebhook(t, e); reply.Status != http.StatusOK {
 			t.Errorf("one about nothing is answered %d", reply.Status)
 		}
 	})
@@ -199,13 +199,13 @@ func TestPaidLate_isRefunded(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Stubborn = true // its page cannot be closed
-		c.Later(t, order.HoldFor)
-		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Abandoned)
-		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
-		c.Want(t, order.Canceled, payment.StatusRefunding, payment.Paid)
-		c.Later(t, time.Minute)
-		c.Want(t, order.Canceled, payment.StatusRefunded, payment.Paid)
+		c.Desk.NeverCancels = true // its page cannot be closed
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.WantState(t, order.Canceled, payment.StatusCanceled, payment.Abandoned)
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+		c.WantState(t, order.Canceled, payment.StatusRefunding, payment.Paid)
+		c.AdvanceAndSweep(t, time.Minute)
+		c.WantState(t, order.Canceled, payment.StatusRefunded, payment.Paid)
 		if c.Desk.Refunded != c.Placed.Prices.Total {
 			t.Errorf("%v given back", c.Desk.Refunded)
 		}
@@ -220,26 +220,26 @@ func TestPolls_ofAnAbandonedAttemptBecomeRareAndStop(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Stubborn = true
-		c.Later(t, order.HoldFor)
-		before := c.Desk.Statuses
+		c.Desk.NeverCancels = true
+		c.AdvanceAndSweep(t, order.HoldFor)
+		before := c.Desk.StatusCalls
 		for range 15 {
-			c.Later(t, time.Minute)
+			c.AdvanceAndSweep(t, time.Minute)
 		}
-		if asked := c.Desk.Statuses - before; asked < 14 || asked > 16 {
+		if asked := c.Desk.StatusCalls - before; asked < 14 || asked > 16 {
 			t.Errorf("asked %d times in the first quarter of an hour", asked)
 		}
-		before = c.Desk.Statuses
+		before = c.Desk.StatusCalls
 		for range 71 * 4 {
-			c.Later(t, 15*time.Minute)
+			c.AdvanceAndSweep(t, 15*time.Minute)
 		}
-		if asked := c.Desk.Statuses - before; asked < 10 || asked > 60 {
+		if asked := c.Desk.StatusCalls - before; asked < 10 || asked > 60 {
 			t.Errorf("asked %d times in the days after", asked)
 		}
-		before = c.Desk.Statuses
-		c.Later(t, 24*time.Hour)
-		c.Later(t, 24*time.Hour)
-		if asked := c.Desk.Statuses - before; asked > 1 {
+		before = c.Desk.StatusCalls
+		c.AdvanceAndSweep(t, 24*time.Hour)
+		c.AdvanceAndSweep(t, 24*time.Hour)
+		if asked := c.Desk.StatusCalls - before; asked > 1 {
 			t.Errorf("asked %d times after that", asked)
 		}
 	})
@@ -252,10 +252,10 @@ func TestDeadline_cancelsTheAttemptAndTheOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Later(t, order.HoldFor-time.Second)
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
-		c.Later(t, time.Second)
-		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Failed)
+		c.AdvanceAndSweep(t, order.HoldFor-time.Second)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.AdvanceAndSweep(t, time.Second)
+		c.WantState(t, order.Canceled, payment.StatusCanceled, payment.Failed)
 		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.CardOnline))
 		ordertest.WantFault(t, err, fault.Conflict, "order.payment_over")
 	})
@@ -268,9 +268,9 @@ func TestDeadline_acceptsAnOrderThatIsAlreadyPaidAtTheAcquirer(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Pay(c.Desk.Last()) // and no webhook comes
-		c.Later(t, order.HoldFor)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.Desk.Pay(c.Desk.LastID()) // and no webhook comes
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -286,7 +286,7 @@ func TestBegin_cancelsTheUnpaidOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Want(t, order.Canceled, payment.StatusCanceled, payment.Failed)
+		c.WantState(t, order.Canceled, payment.StatusCanceled, payment.Failed)
 		o, err := c.Orders.Get(t.Context(), c.Guest, c.Placed.ID)
 		if err != nil || o.History[1].Actor != string(order.Customer) {
 			t.Errorf("%v, %v", o.History, err)
@@ -302,14 +302,14 @@ func TestBegin_refusesWhenTheOrderIsAlreadyPaid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Pay(c.Desk.Last())
+		c.Desk.Pay(c.Desk.LastID())
 		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
 		ordertest.WantFault(t, err, fault.Conflict, "order.already_paid")
 		var paid *order.AlreadyPaid
 		if !errors.As(err, &paid) || paid.OrderID != c.Placed.ID {
 			t.Errorf("got %v", err)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -355,7 +355,7 @@ func TestHandle3DSReturn_submitsAResultOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			ref := c.Desk.Reach(in).Event.Ref
+			ref := c.Desk.RecordStart(in).Event.Ref
 			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
 		}
 		var results []acquiring.ThreeDSResult
@@ -382,7 +382,7 @@ func TestHandle3DSReturn_submitsAResultOnce(t *testing.T) {
 		if len(results) != 2 || results[1].CRes != "cres" || results[1].TransID != "t" {
 			t.Errorf("submitted: %+v", results)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 		_, err = c.Payments.Handle3DSReturn(t.Context(), c.Guest.Site, payment.ThreeDSResult{PaymentID: "unknown", CRes: "cres"})
 		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
 	})
@@ -408,11 +408,11 @@ func TestComplete3DS_asksForTheOutcomeOnceASecond(t *testing.T) {
 		for range 3 {
 			complete(notLast)
 		}
-		if c.Desk.Statuses != 1 {
-			t.Errorf("asked %d times in one second", c.Desk.Statuses)
+		if c.Desk.StatusCalls != 1 {
+			t.Errorf("asked %d times in one second", c.Desk.StatusCalls)
 		}
 		c.Clock.Advance(time.Second)
-		c.Desk.Attempts[c.Desk.Last()].Event.Reason = acquiring.InsufficientFunds // a card failed on the acquirer's page
+		c.Desk.Attempts[c.Desk.LastID()].Event.Reason = acquiring.InsufficientFunds // a card failed on the acquirer's page
 		if shown := complete(notLast); shown.Status != payment.StatusPending || shown.Last.Reason != acquiring.InsufficientFunds {
 			t.Errorf("shown %s %s", shown.Status, shown.Last.Reason)
 		}
@@ -420,7 +420,7 @@ func TestComplete3DS_asksForTheOutcomeOnceASecond(t *testing.T) {
 			t.Errorf("shown %s the last time", shown.Status)
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		c.Desk.Pay(c.Desk.Last())
+		c.Desk.Pay(c.Desk.LastID())
 		c.Clock.Advance(time.Second)
 		if shown := complete(notLast); shown.Status != payment.StatusPaid {
 			t.Errorf("shown %s", shown.Status)
@@ -437,14 +437,14 @@ func TestHandleWebhook_answersWhetherAnOrderCanBePaid(t *testing.T) {
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		var verdict acquiring.Verdict
 		ask := func(edit func(*acquiring.Event)) acquiring.Verdict {
-			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.LastID()})
 			e.State = acquiring.Asked
 			edit(&e)
-			c.Desk.Verdict = func(v acquiring.Verdict) acquiring.Reply {
+			c.Desk.OnVerdict = func(v acquiring.Verdict) acquiring.Reply {
 				verdict = v
 				return acquiring.PlainReply(v)
 			}
-			c.Deliver(t, e)
+			c.DeliverWebhook(t, e)
 			return verdict
 		}
 		unchanged := func(*acquiring.Event) {}
@@ -461,7 +461,7 @@ func TestHandleWebhook_answersWhetherAnOrderCanBePaid(t *testing.T) {
 		if got := ask(unchanged); got != acquiring.TooLate {
 			t.Errorf("too late: %d", got)
 		}
-		c.Later(t, 0)
+		c.AdvanceAndSweep(t, 0)
 		if got := ask(unchanged); got != acquiring.NotNow {
 			t.Errorf("canceled: %d", got)
 		}

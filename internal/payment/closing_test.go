@@ -31,16 +31,16 @@ func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		c.Move(t, o, order.Cooking, order.Sent)
-		c.Pass(t, 2*time.Minute)
-		if calls := c.Bank.Closed(); len(calls) != 0 || len(c.WithPayment(t, o.ID).Payment.Closings) != 0 {
+		c.SweepEachMinute(t, 2*time.Minute)
+		if calls := c.Bank.ClosingCalls(); len(calls) != 0 || len(c.WithPayment(t, o.ID).Payment.Closings) != 0 {
 			t.Fatalf("before it is handed over: %+v", calls)
 		}
 		c.Move(t, o, order.Done)
-		if got := c.Closing(t, o.ID); got.State != payment.ClosingWaiting || len(c.Bank.Closed()) != 0 {
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingWaiting || len(c.Bank.ClosingCalls()) != 0 {
 			t.Errorf("nothing leaves the machine inside of a transaction: %+v", got)
 		}
-		c.Pass(t, 3*time.Minute)
-		calls := c.Bank.Closed()
+		c.SweepEachMinute(t, 3*time.Minute)
+		calls := c.Bank.ClosingCalls()
 		if len(calls) != 1 {
 			t.Fatalf("%d calls", len(calls))
 		}
@@ -54,7 +54,7 @@ func TestClosingReceipt_followsWhenAPrepaidOrderIsHandedOver(t *testing.T) {
 		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Ref != "rt-"+string(call.ID) || got.Sum != p.Sum || got.FinishedAt.IsZero() {
 			t.Errorf("at last %+v", got)
 		}
-		c.Bank.Want(t, 0)
+		c.Bank.WantRefunded(t, 0)
 	})
 }
 
@@ -77,14 +77,14 @@ func TestClosingReceipt_isNotNeeded(t *testing.T) {
 			}
 		}
 		v := c.Visitor(t, "sushi")
-		cash := c.Place(t, v, c.Fetch(t, v, 1))
+		cash := c.Place(t, v, c.TakeawayFromPhone(t, v, 1))
 		c.Move(t, cash, order.Cooking, order.Done)
 		canceled, o := c.PlacePaid(t)
 		if _, err := c.Orders.Cancel(t.Context(), canceled, o.ID); err != nil {
 			t.Fatal(err)
 		}
-		c.Pass(t, 2*time.Minute)
-		if calls := c.Bank.Closed(); len(calls) != 0 {
+		c.SweepEachMinute(t, 2*time.Minute)
+		if calls := c.Bank.ClosingCalls(); len(calls) != 0 {
 			t.Errorf("asked for %+v", calls)
 		}
 	})
@@ -99,21 +99,21 @@ func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
-		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
-		c.Pass(t, time.Minute)
+		c.RefundLines(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
+		c.SweepEachMinute(t, time.Minute)
 		c.Bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundPending, ordertest.RefundPending}
-		c.GiveBack(t, o.ID, "on its way", payment.RefundLine{Key: parts[1].Key, Count: 1})
+		c.RefundLines(t, o.ID, "on its way", payment.RefundLine{Key: parts[1].Key, Count: 1})
 		c.HandOver(t, o)
 		c.Sweep(t)
 		if got := c.Closing(t, o.ID); got.State != payment.ClosingWaiting {
 			t.Errorf("while a refund is on its way: %+v", got)
 		}
-		c.GiveBack(t, o.ID, "after, before the acquirer was asked", payment.RefundLine{Key: parts[2].Key, Count: 1})
-		c.Pass(t, 10*time.Minute)
+		c.RefundLines(t, o.ID, "after, before the acquirer was asked", payment.RefundLine{Key: parts[2].Key, Count: 1})
+		c.SweepEachMinute(t, 10*time.Minute)
 		m := c.WithPayment(t, o.ID)
 		rest := o.Prices.Total
 		prepaid, handedOver := ordertest.LinesOf(payment.ReceiptOf(m.Payment.Attempts[0], o.Bill())), map[string]int{}
-		for _, r := range c.Bank.Calls() {
+		for _, r := range c.Bank.RefundCalls() {
 			handedOver[r.Receipt.Mode.String()]++
 		}
 		for _, r := range m.Payment.Refunds {
@@ -127,7 +127,7 @@ func TestClosingReceipt_leavesOutWhatWasGivenBackBefore(t *testing.T) {
 		if len(m.Payment.Refunds) != 3 || handedOver["full_payment"] != 0 {
 			t.Fatalf("refunds %+v, receipts %v", m.Payment.Refunds, handedOver)
 		}
-		calls := c.Bank.Closed()
+		calls := c.Bank.ClosingCalls()
 		if len(calls) != 1 || calls[0].Sum.Amount != rest || !maps.Equal(ordertest.LinesOf(calls[0].Receipt), prepaid) {
 			t.Errorf("closed %+v, want %s: %v", calls, rest, prepaid)
 		}
@@ -145,12 +145,12 @@ func TestClosingReceipt_isNotNeededOnceAllIsGivenBack(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
-		c.GiveBack(t, o.ID, "all")
-		c.Pass(t, 4*time.Minute)
-		if got := c.Closing(t, o.ID); got.State != payment.ClosingNotNeeded || len(c.Bank.Closed()) != 0 {
+		c.RefundLines(t, o.ID, "all")
+		c.SweepEachMinute(t, 4*time.Minute)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingNotNeeded || len(c.Bank.ClosingCalls()) != 0 {
 			t.Errorf("got %+v", got)
 		}
-		if calls := c.Bank.Calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPrepayment {
+		if calls := c.Bank.RefundCalls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPrepayment {
 			t.Errorf("refunds %+v", calls)
 		}
 	})
@@ -164,23 +164,23 @@ func TestRefund_afterTheClosingReceiptSaysFullPayment(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
-		c.GiveBack(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
-		c.Pass(t, time.Minute)
+		c.RefundLines(t, o.ID, "before", payment.RefundLine{Key: parts[0].Key, Count: 1})
+		c.SweepEachMinute(t, time.Minute)
 		c.HandOver(t, o)
-		c.Pass(t, 2*time.Minute)
+		c.SweepEachMinute(t, 2*time.Minute)
 		c.Bank.Answers = []func(acquiring.Refund) (acquiring.Refunded, error){ordertest.RefundRefused} // the next one has the same receipt
-		c.GiveBack(t, o.ID, "after", payment.RefundLine{Key: parts[1].Key, Count: 1})
-		c.Pass(t, 3*time.Minute)
-		c.GiveBack(t, o.ID, "the rest")
-		c.Pass(t, 3*time.Minute)
+		c.RefundLines(t, o.ID, "after", payment.RefundLine{Key: parts[1].Key, Count: 1})
+		c.SweepEachMinute(t, 3*time.Minute)
+		c.RefundLines(t, o.ID, "the rest")
+		c.SweepEachMinute(t, 3*time.Minute)
 		var modes []string
-		for _, r := range c.Bank.Calls() {
+		for _, r := range c.Bank.RefundCalls() {
 			modes = append(modes, r.Receipt.Mode.String())
 		}
 		if got := strings.Join(modes, " "); got != "full_prepayment full_payment full_payment full_payment" {
 			t.Errorf("receipts of refunds: %s", got)
 		}
-		c.Bank.Want(t, o.Prices.Total)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 	})
 }
 
@@ -192,9 +192,9 @@ func TestRefund_saysFullPaymentWhereThePaymentDid(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		c.SetRequest(t, o.ID, strings.Replace(ordertest.Requested, `"vat":"10"`, `"mode":"full_payment","prepayment_vat":"calculated","vat":"10"`, 1))
-		c.GiveBack(t, o.ID, "all")
-		c.Pass(t, 2*time.Minute)
-		calls := c.Bank.Calls()
+		c.RefundLines(t, o.ID, "all")
+		c.SweepEachMinute(t, 2*time.Minute)
+		calls := c.Bank.RefundCalls()
 		if len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment || calls[0].Receipt.Lines[0].VAT != acquiring.VAT10 {
 			t.Errorf("asked for %+v", calls)
 		}
@@ -209,22 +209,22 @@ func TestClosingReceipt_isAskedForAgainUntilItIsCertain(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
-		c.Bank.Closes = []acquiring.Closed{{}, {}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingDone, Ref: "rt-7"}}
+		c.Bank.ClosingAnswers = []acquiring.Closed{{}, {}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingPending, Ref: "rt-7"}, {State: acquiring.ClosingDone, Ref: "rt-7"}}
 		c.HandOver(t, o)
-		c.Seconds(t, 1)
-		if got := c.Closing(t, o.ID); got.State != payment.ClosingRunning || len(c.Bank.Closed()) != 1 {
+		c.SweepEachSecond(t, 1)
+		if got := c.Closing(t, o.ID); got.State != payment.ClosingRunning || len(c.Bank.ClosingCalls()) != 1 {
 			t.Errorf("at first %+v", got)
 		}
-		c.Seconds(t, 3)
-		if len(c.Bank.Closed()) != 1 {
+		c.SweepEachSecond(t, 3)
+		if len(c.Bank.ClosingCalls()) != 1 {
 			t.Error("asked again before it is due")
 		}
-		c.Seconds(t, 2)
-		if len(c.Bank.Closed()) != 2 {
+		c.SweepEachSecond(t, 2)
+		if len(c.Bank.ClosingCalls()) != 2 {
 			t.Error("not asked again after five seconds")
 		}
-		c.Pass(t, 3*time.Hour)
-		calls := c.Bank.Closed()
+		c.SweepEachMinute(t, 3*time.Hour)
+		calls := c.Bank.ClosingCalls()
 		if len(calls) != 5 {
 			t.Fatalf("%d calls", len(calls))
 		}
@@ -253,7 +253,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 		}
 		// That process died before it asked, and the time of its lease is over.
 		c.Sweep(t)
-		if n := len(c.Bank.Closed()); n != 0 {
+		if n := len(c.Bank.ClosingCalls()); n != 0 {
 			t.Errorf("%d calls while another has it", n)
 		}
 		c.Clock.Advance(3 * time.Minute)
@@ -268,7 +268,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 			})
 		}
 		all.Wait()
-		if calls := c.Bank.Closed(); len(calls) != 1 || !calls[0].Repeated {
+		if calls := c.Bank.ClosingCalls(); len(calls) != 1 || !calls[0].Repeated {
 			t.Errorf("calls %+v", calls)
 		}
 	})
@@ -285,7 +285,7 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.ProcessOn(q, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
+		c.StartProcessOn(q, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
 		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
 		if err := q.Start(t.Context()); err != nil {
@@ -315,12 +315,12 @@ func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 		} {
 			c := ordertest.NewCounter(t, d)
 			_, o := c.PlacePaid(t)
-			c.Bank.Closes = says
+			c.Bank.ClosingAnswers = says
 			want := "receipt.items"
 			if name == "pending" {
 				want = "pending_too_long"
 				for range 80 {
-					c.Bank.Closes = append(c.Bank.Closes, says[0])
+					c.Bank.ClosingAnswers = append(c.Bank.ClosingAnswers, says[0])
 				}
 			}
 			c.HandOver(t, o)
@@ -328,12 +328,12 @@ func TestClosingReceipt_thatFailsAlertsAPerson(t *testing.T) {
 				c.Sweep(t)
 				c.Clock.Advance(time.Hour)
 			}
-			calls := len(c.Bank.Closed())
+			calls := len(c.Bank.ClosingCalls())
 			if got := c.Closing(t, o.ID); got.State != payment.ClosingFailed || got.Code != want || got.FinishedAt.IsZero() {
 				t.Errorf("%s: %+v", name, got)
 			}
-			c.Pass(t, 2*time.Minute)
-			if len(c.Bank.Closed()) != calls {
+			c.SweepEachMinute(t, 2*time.Minute)
+			if len(c.Bank.ClosingCalls()) != calls {
 				t.Errorf("%s: asked again after it failed", name)
 			}
 			if n := c.Diary.Count("alert=true kind=closing_receipt_failed"); n != 1 {
@@ -390,7 +390,7 @@ func TestClosingReceipt_withoutAnAnswerAlertsAPersonAndGoesOn(t *testing.T) {
 			t.Errorf("alerted %d times in forty hours", n)
 		}
 		c.Restart(t, c.Bank)
-		c.Pass(t, time.Minute)
+		c.SweepEachMinute(t, time.Minute)
 		if got := c.Closing(t, o.ID); got.State != payment.ClosingDone || got.Code != "" {
 			t.Errorf("with it again: %+v", got)
 		}
@@ -407,13 +407,13 @@ func TestClosingReceipt_isSomebodyElsesWhereTheAcquirerRegistersNone(t *testing.
 		_, other := c.PlacePaid(t)
 		c.Restart(t, ordertest.WithoutClosing{Acquirer: c.Bank})
 		c.HandOver(t, o)
-		c.Pass(t, 2*time.Minute)
+		c.SweepEachMinute(t, 2*time.Minute)
 		if got := c.Closing(t, o.ID); got.State != payment.ClosingManual || got.Sum.Amount != o.Prices.Total {
 			t.Errorf("got %+v", got)
 		}
-		c.GiveBack(t, o.ID, "all")
-		c.Pass(t, 2*time.Minute)
-		if calls := c.Bank.Calls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment {
+		c.RefundLines(t, o.ID, "all")
+		c.SweepEachMinute(t, 2*time.Minute)
+		if calls := c.Bank.RefundCalls(); len(calls) != 1 || calls[0].Receipt.Mode != acquiring.FullPayment {
 			t.Errorf("refunds %+v", calls)
 		}
 		c.Restart(t, ordertest.WithoutReceipts{Acquirer: c.Bank})
@@ -434,7 +434,7 @@ func TestForget_waitsForTheClosingReceipt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
-		o, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		o, _ := c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 1)))
 		c.Move(t, o, order.Cooking, order.Done)
 		forget := func() error {
 			return d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -445,7 +445,7 @@ func TestForget_waitsForTheClosingReceipt(t *testing.T) {
 		if err := forget(); fault.KeyOf(err) != "customer.receipt_running" {
 			t.Errorf("got %v", err)
 		}
-		c.Pass(t, time.Minute)
+		c.SweepEachMinute(t, time.Minute)
 		if err := forget(); err != nil {
 			t.Fatal(err)
 		}

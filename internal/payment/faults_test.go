@@ -60,7 +60,7 @@ func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.Process(t, order.Options{}, payment.Options{
+	h.StartProcess(t, order.Options{}, payment.Options{
 		Accounts: acquiring.Accounts{h.shop.brand: {carttest.Account: acquirer}}, Log: slog.New(slog.DiscardHandler),
 	})
 	return h

@@ -34,7 +34,7 @@ func TestCreate_acceptsAnOrderThatCostsNothingWithoutPayment(t *testing.T) {
 		}
 		r.PaymentType, r.SeenTotal = site.CardOnline, 0
 		c.Form, c.Placed = r, c.Place(t, c.Guest, r)
-		c.Want(t, order.Accepted, payment.StatusPaid)
+		c.WantState(t, order.Accepted, payment.StatusPaid)
 		c.WantLines(t, map[string]int{})
 		if shown := c.BeginPayment(t, c.Request(site.CardOnline)); shown.Status != payment.StatusPaid {
 			t.Errorf("shown %s", shown.Status)
@@ -42,7 +42,7 @@ func TestCreate_acceptsAnOrderThatCostsNothingWithoutPayment(t *testing.T) {
 		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err != nil {
 			t.Error(err)
 		}
-		c.Want(t, order.Canceled, payment.StatusCanceled)
+		c.WantState(t, order.Canceled, payment.StatusCanceled)
 	})
 }
 
@@ -56,7 +56,7 @@ func TestPay_refusesAPaymentTypeOfAnotherOrderType(t *testing.T) {
 		c.Import(t, files)
 		_, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), c.Request(site.SBP))
 		ordertest.WantFault(t, err, fault.Invalid, "order.payment_type")
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 	})
 }
@@ -69,14 +69,14 @@ func TestPay_sendsNoSecondCardWhileTheFirstMayBeCharged(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		sent := 0
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			ref := c.Desk.Reach(in).Event.Ref
+			ref := c.Desk.RecordStart(in).Event.Ref
 			if in.Token == "" {
 				return acquiring.Next{Kind: acquiring.Prepared, Ref: ref, VerifyParam: "p"}, nil
 			}
 			sent++
 			return acquiring.Next{Ref: ref}, nil // the bank is at it, and its answer is lost
 		}
-		c.Desk.Stubborn = true
+		c.Desk.NeverCancels = true
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Clock.Advance(2 * time.Minute) // typing takes its time
 		r := c.Request(site.CardOnline)
@@ -89,13 +89,13 @@ func TestPay_sendsNoSecondCardWhileTheFirstMayBeCharged(t *testing.T) {
 		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
 			t.Errorf("shown %s", shown.Status)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Pending)
+		c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Pending)
 		if sent != 1 {
 			t.Errorf("%d cards were sent", sent)
 		}
-		c.Desk.Pay(c.Desk.Last())
-		c.Later(t, 30*time.Second)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.Desk.Pay(c.Desk.LastID())
+		c.AdvanceAndSweep(t, 30*time.Second)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -114,7 +114,7 @@ func TestPay_leasesTheAttemptFromTheMomentItIsStored(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			return c.Desk.Usual(in), nil
+			return c.Desk.DefaultAnswer(in), nil
 		}
 		if _, err := c.Payments.Pay(t.Context(), v, c.Request(site.SBP)); err != nil {
 			t.Fatal(err)
@@ -122,7 +122,7 @@ func TestPay_leasesTheAttemptFromTheMomentItIsStored(t *testing.T) {
 		if starts != 1 {
 			t.Errorf("started %d times at once", starts)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 	})
 }
 
@@ -133,12 +133,12 @@ func TestApplyEvent_keepsAnAnswerThatIsStoredConcurrently(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Reach(in)
+			c.Desk.RecordStart(in)
 			return acquiring.Next{}, nil
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
-		event, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.Last()})
+		c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+		event, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.LastID()})
 		event.Reason = acquiring.InsufficientFunds
 		applied := make(chan error, 1)
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
@@ -188,9 +188,9 @@ func TestPay_keepsTheReferenceOfAnEarlierWebhook(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.SBP, false)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Reach(in)
+			c.Desk.RecordStart(in)
 			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
-			c.Deliver(t, e)
+			c.DeliverWebhook(t, e)
 			return acquiring.Next{}, nil // the answer itself is lost
 		}
 		c.BeginPayment(t, c.Request(site.SBP))

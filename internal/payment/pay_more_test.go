@@ -45,8 +45,8 @@ func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 		if len(gifts()) != 2 {
 			t.Errorf("the cart has %v while the order waits", gifts())
 		}
-		c.Later(t, order.HoldFor)
-		c.Want(t, order.Canceled, payment.StatusCanceled)
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.WantState(t, order.Canceled, payment.StatusCanceled)
 		c.WantUsed(t, ordertest.SoyGift, 0)
 		if len(gifts()) != 2 {
 			t.Errorf("the cart has %v afterwards", gifts())
@@ -75,8 +75,8 @@ func TestPollDue_pollsAnAttemptOnceInAllProcesses(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if c.Desk.Statuses != 1 {
-			t.Errorf("asked %d times", c.Desk.Statuses)
+		if c.Desk.StatusCalls != 1 {
+			t.Errorf("asked %d times", c.Desk.StatusCalls)
 		}
 	})
 }
@@ -89,7 +89,7 @@ func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
 		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err == nil {
 			t.Error("canceled")
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting)
 	})
 }
 
@@ -99,7 +99,7 @@ func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Reach(in)
+			c.Desk.RecordStart(in)
 			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
 		}
 		r := c.Request(site.CardOnline)

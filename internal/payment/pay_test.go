@@ -30,7 +30,7 @@ func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 			t.Errorf("%s until %s", c.Placed.State, c.Placed.PayUntil)
 		}
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting)
 
 		shown := c.BeginPayment(t, c.Request(site.CardOnline))
 		if shown.Status != payment.StatusPending || shown.Last.Next.Kind != acquiring.Redirect || shown.Last.Sum.Amount != c.Placed.Prices.Total {
@@ -39,13 +39,13 @@ func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 		if _, err := c.Carts.Add(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka), cart.Addition{ProductKey: ordertest.RiceKey, Count: 2}); err != nil {
 			t.Fatal(err)
 		}
-		if reply := c.Deliver(t, c.Desk.Pay(c.Desk.Last())); reply.Status != http.StatusOK {
+		if reply := c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID())); reply.Status != http.StatusOK {
 			t.Errorf("the callback is answered %d", reply.Status)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 2}) // what came since stays
 		o, err := c.Orders.Get(t.Context(), c.Guest, c.Placed.ID)
-		if err != nil || o.PaidBy != c.Desk.Last() || o.History[1].Actor != string(order.Acquirer) {
+		if err != nil || o.PaidBy != c.Desk.LastID() || o.History[1].Actor != string(order.Acquirer) {
 			t.Errorf("%v, %v", o, err)
 		}
 	})
@@ -74,7 +74,7 @@ func TestPay_withOneIdempotencyKeyPaysOnce(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 		if c.Desk.Charges() != 1 {
 			t.Errorf("%d charges", c.Desk.Charges())
 		}
@@ -96,7 +96,7 @@ func TestPay_twiceWithoutAKeyPaysOnce(t *testing.T) {
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			close(begun)
 			<-goOn
-			return c.Desk.Usual(in), nil
+			return c.Desk.DefaultAnswer(in), nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
@@ -113,7 +113,7 @@ func TestPay_twiceWithoutAKeyPaysOnce(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -127,7 +127,7 @@ func TestPay_repeatedContinuesTheSameAttempt(t *testing.T) {
 		if first.Last.ID != again.Last.ID || again.Last.Next.URL != first.Last.Next.URL || again.Last.Next.URL == "" {
 			t.Errorf("first %+v, then %+v", first.Last, again.Last)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 	})
 }
 
@@ -138,7 +138,7 @@ func TestPay_makesAnotherAttemptAfterADeclinedOne(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Reach(in)
+			c.Desk.RecordStart(in)
 			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.InsufficientFunds)), nil
 		}
 		r := c.Request(site.CardOnline)
@@ -151,14 +151,14 @@ func TestPay_makesAnotherAttemptAfterADeclinedOne(t *testing.T) {
 				t.Errorf("the fields are %v", f.Fields)
 			}
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
 		c.Desk.OnStart = nil
 		r.Token = "rich"
 		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusPaid {
 			t.Errorf("shown %s", shown.Status)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
 	})
 }
 
@@ -168,14 +168,14 @@ func TestPay_byAnotherTypeCancelsTheActiveAttempt(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		first := c.Desk.Last()
+		first := c.Desk.LastID()
 		shown := c.BeginPayment(t, c.Request(site.SBP))
-		if shown.Last.Next.Kind != acquiring.MobileLink || shown.Bill.PaymentType != site.SBP || c.Desk.Last() == first {
+		if shown.Last.Next.Kind != acquiring.MobileLink || shown.Bill.PaymentType != site.SBP || c.Desk.LastID() == first {
 			t.Errorf("shown %+v", shown)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
-		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Failed, payment.Paid)
 	})
 }
 
@@ -186,11 +186,11 @@ func TestPay_byAnotherTypeFindsThatTheFirstIsPaid(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Desk.Pay(c.Desk.Last())
+		c.Desk.Pay(c.Desk.LastID())
 		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusPaid || shown.Bill.PaymentType != site.CardOnline {
 			t.Errorf("shown %s by %s", shown.Status, shown.Bill.PaymentType)
 		}
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
 
@@ -201,12 +201,12 @@ func TestPay_chargesNoCardWhileAnOutcomeIsUnknown(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, true)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			c.Desk.Usual(in) // it was charged, and the answer got lost
+			c.Desk.DefaultAnswer(in) // it was charged, and the answer got lost
 			return acquiring.Next{}, nil
 		}
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
-		c.Desk.Away = true
+		c.Desk.NeverAnswers = true
 		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
 			t.Errorf("shown %s", shown.Status)
 		}
@@ -214,9 +214,9 @@ func TestPay_chargesNoCardWhileAnOutcomeIsUnknown(t *testing.T) {
 		if shown := c.BeginPayment(t, r); shown.Status != payment.StatusChecking {
 			t.Errorf("shown %s", shown.Status)
 		}
-		c.Desk.Away = false
-		c.Later(t, 5*time.Second)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+		c.Desk.NeverAnswers = false
+		c.AdvanceAndSweep(t, 5*time.Second)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 		if c.Desk.Charges() != 1 {
 			t.Errorf("%d charges", c.Desk.Charges())
 		}
@@ -237,20 +237,20 @@ func TestPay_takesAnotherCardAfterAMinuteWithoutAnAnswer(t *testing.T) {
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
 		c.BeginPayment(t, r)
-		c.Later(t, 10*time.Second)
-		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+		c.AdvanceAndSweep(t, 10*time.Second)
+		c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
 		for range 3 {
-			c.Later(t, 30*time.Second)
+			c.AdvanceAndSweep(t, 30*time.Second)
 		}
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Abandoned)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Abandoned)
 		c.Desk.OnStart = nil
 		c.BeginPayment(t, r)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Abandoned, payment.Paid)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Abandoned, payment.Paid)
 		// The first request arrives after all: its money goes back.
-		c.Desk.Usual(lost)
-		c.Later(t, time.Minute)
-		c.Later(t, time.Minute)
-		c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid, payment.Paid)
+		c.Desk.DefaultAnswer(lost)
+		c.AdvanceAndSweep(t, time.Minute)
+		c.AdvanceAndSweep(t, time.Minute)
+		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid, payment.Paid)
 		if c.Desk.Refunded != c.Placed.Prices.Total {
 			t.Errorf("%v given back", c.Desk.Refunded)
 		}
@@ -268,13 +268,13 @@ func TestPoll_requestsALostPageAgainWithTheSameIntent(t *testing.T) {
 			if asked = append(asked, in); len(asked) == 1 {
 				return acquiring.Next{}, nil // it never reached the acquirer
 			}
-			return c.Desk.Usual(in), nil
+			return c.Desk.DefaultAnswer(in), nil
 		}
 		c.BeginPayment(t, c.Request(site.SBP))
-		c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+		c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
 		c.Restart(t) // another process goes on
-		c.Later(t, 5*time.Second)
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+		c.AdvanceAndSweep(t, 5*time.Second)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 		if len(asked) != 2 || !sameIntent(asked[0], asked[1]) {
 			t.Errorf("asked %+v", asked)
 		}
@@ -297,14 +297,14 @@ func TestPoll_cancelsAnAttemptWhosePageIsLost(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, false)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
-			return acquiring.Next{Ref: c.Desk.Reach(in).Event.Ref}, nil
+			return acquiring.Next{Ref: c.Desk.RecordStart(in).Event.Ref}, nil
 		}
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Later(t, 5*time.Second)
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+		c.AdvanceAndSweep(t, 5*time.Second)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
 		c.Desk.OnStart = nil
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
+		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Failed, payment.Pending)
 	})
 }
 
@@ -319,7 +319,7 @@ func TestPay_failsWhenTheAcquirerCannotBeReached(t *testing.T) {
 		}
 		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.CardOnline))
 		ordertest.WantFault(t, err, fault.Invalid, "pay.refused")
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting, payment.Failed)
 	})
 }
 
@@ -334,7 +334,7 @@ func TestPay_isContinuedAfterItsProcessDied(t *testing.T) {
 				c := ordertest.NewCashier(t, d, site.SBP, false)
 				c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 					if reached {
-						c.Desk.Usual(in)
+						c.Desk.DefaultAnswer(in)
 						c.Desk.Pay(in.ID)
 					}
 					panic("the process dies")
@@ -345,12 +345,12 @@ func TestPay_isContinuedAfterItsProcessDied(t *testing.T) {
 				}()
 				c.Desk.OnStart = nil
 				c.Restart(t)
-				c.Want(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
-				c.Later(t, 61*time.Second)
+				c.WantState(t, order.WaitingForPayment, payment.StatusChecking, payment.Starting)
+				c.AdvanceAndSweep(t, 61*time.Second)
 				if reached {
-					c.Want(t, order.Accepted, payment.StatusPaid, payment.Paid)
+					c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 				} else {
-					c.Want(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
+					c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 				}
 			})
 		})
@@ -378,7 +378,7 @@ func TestPay_isRefusedToOtherCustomers(t *testing.T) {
 		wrong.CacheKey = "another"
 		_, err = c.Payments.Pay(t.Context(), c.Guest, wrong)
 		ordertest.WantFault(t, err, fault.NotFound, "order.not_found")
-		c.Want(t, order.WaitingForPayment, payment.StatusWaiting)
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting)
 	})
 }
 
@@ -409,7 +409,7 @@ func TestPaymentTypes_offersWhatAnAccountSupports(t *testing.T) {
 		if len(types) != 4 { // the desk does not take Google Pay
 			t.Errorf("offered: %v", types)
 		}
-		if types := c.Another(t).Payments.PaymentTypes(c.Guest.Site, city, site.Takeaway); len(types) != 0 {
+		if types := c.NewProcess(t).Payments.PaymentTypes(c.Guest.Site, city, site.Takeaway); len(types) != 0 {
 			t.Errorf("offered without an account: %v", types)
 		}
 		_, err := c.Payments.Pay(t.Context(), c.Guest, c.Request(site.GooglePay))

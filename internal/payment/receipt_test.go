@@ -135,6 +135,8 @@ func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 	}
 }
 
+// Tax systems and rates written in content become the constants of package acquiring; an empty
+// system is unset.
 func TestReceipt_hasANumberForEachTaxOfContent(t *testing.T) {
 	t.Parallel()
 	if taxSystem("farm") != acquiring.TaxFarm || taxSystem("") != acquiring.TaxUnset || vatOf("none") != acquiring.NoVAT || vatOf("22") != acquiring.VAT22 {

@@ -42,7 +42,7 @@ func TestRefundCanceled_refundsAPaidOrderOnce(t *testing.T) {
 			c := ordertest.NewCounter(t, d)
 			v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
 			before := c.Balance(t, v)
-			o, id := c.MarkPaid(t, c.Place(t, v, c.PayWithBonuses(t, v, c.Fetch(t, v, 1), money.Major(40))))
+			o, id := c.MarkPaid(t, c.Place(t, v, c.PayWithBonuses(t, v, c.TakeawayFromPhone(t, v, 1), money.Major(40))))
 			for range 2 {
 				if err := cancel(c, v, o.ID); err != nil {
 					t.Fatal(name, err)
@@ -52,9 +52,9 @@ func TestRefundCanceled_refundsAPaidOrderOnce(t *testing.T) {
 				m.Payment.Refunds[0].PaymentID != id || m.Payment.Refunds[0].Sum.Amount != o.Prices.Total {
 				t.Errorf("%s: at first %s, %+v", name, m.Payment.Status(), m.Payment.Refunds)
 			}
-			c.Bank.Want(t, 0) // nothing leaves the machine inside of a transaction
-			c.Pass(t, 2*time.Minute)
-			c.Bank.Want(t, o.Prices.Total)
+			c.Bank.WantRefunded(t, 0) // nothing leaves the machine inside of a transaction
+			c.SweepEachMinute(t, 2*time.Minute)
+			c.Bank.WantRefunded(t, o.Prices.Total)
 			m := c.WithPayment(t, o.ID)
 			if m.Payment.Status() != payment.StatusRefunded || m.Payment.Attempts[0].Refunded != o.Prices.Total || !m.Order.IsRefunded() ||
 				m.Payment.Refunds[0].State != payment.RefundDone || m.Payment.Refunds[0].FinishedAt.IsZero() {
@@ -79,24 +79,24 @@ func TestRefund_byLinesAddsUpToTheTotal(t *testing.T) {
 		if len(parts) < 3 {
 			t.Fatalf("too simple an order: %+v", parts)
 		}
-		c.GiveBack(t, o.ID, "a", line(parts[0].Key, 1))
-		c.GiveBack(t, o.ID, "a", line(parts[0].Key, 1))
-		if err := c.TryGiveBack(t, o.ID, "a", line(parts[1].Key, 1)); fault.KeyOf(err) != "order.refund_key_used" {
+		c.RefundLines(t, o.ID, "a", line(parts[0].Key, 1))
+		c.RefundLines(t, o.ID, "a", line(parts[0].Key, 1))
+		if err := c.TryRefundLines(t, o.ID, "a", line(parts[1].Key, 1)); fault.KeyOf(err) != "order.refund_key_used" {
 			t.Errorf("another refund with the same key: %v", err)
 		}
 		c.Clock.Advance(time.Second) // the order of two at one instant is not certain
-		c.GiveBack(t, o.ID, "b", line(parts[1].Key, 1))
+		c.RefundLines(t, o.ID, "b", line(parts[1].Key, 1))
 		for want, l := range map[string]payment.RefundLine{
 			"order.refund_line_unknown": line("nothing", 1), "order.refund_line_over": line(parts[0].Key, parts[0].Count),
 		} {
-			if err := c.TryGiveBack(t, o.ID, "c", l); fault.KeyOf(err) != want {
+			if err := c.TryRefundLines(t, o.ID, "c", l); fault.KeyOf(err) != want {
 				t.Errorf("%+v: %v, want %s", l, err, want)
 			}
 		}
-		if err := c.TryGiveBack(t, o.ID, "c", line(parts[2].Key, 1), line(parts[2].Key, parts[2].Count)); fault.KeyOf(err) != "order.refund_line_over" {
+		if err := c.TryRefundLines(t, o.ID, "c", line(parts[2].Key, 1), line(parts[2].Key, parts[2].Count)); fault.KeyOf(err) != "order.refund_line_over" {
 			t.Errorf("a line twice: %v", err)
 		}
-		c.Pass(t, 3*time.Minute)
+		c.SweepEachMinute(t, 3*time.Minute)
 		m := c.WithPayment(t, o.ID)
 		if len(m.Payment.Refunds) != 2 || m.Payment.Status() != payment.StatusPaid || m.Order.IsRefunded() {
 			t.Fatalf("got %s, %+v", m.Payment.Status(), m.Payment.Refunds)
@@ -104,18 +104,18 @@ func TestRefund_byLinesAddsUpToTheTotal(t *testing.T) {
 		if after := m.Payment.Refundable(); after[0].Refunded != 1 || after[0].RefundedAmount != m.Payment.Refunds[0].Sum.Amount {
 			t.Errorf("shown as left %+v", after)
 		}
-		c.Bank.Want(t, m.Payment.Refunds[0].Sum.Amount.Add(m.Payment.Refunds[1].Sum.Amount))
-		c.GiveBack(t, o.ID, "rest")
-		c.GiveBack(t, o.ID, "rest")
-		c.Pass(t, 2*time.Minute)
-		c.Bank.Want(t, o.Prices.Total)
-		if err := c.TryGiveBack(t, o.ID, "d"); fault.KeyOf(err) != "order.nothing_to_refund" {
+		c.Bank.WantRefunded(t, m.Payment.Refunds[0].Sum.Amount.Add(m.Payment.Refunds[1].Sum.Amount))
+		c.RefundLines(t, o.ID, "rest")
+		c.RefundLines(t, o.ID, "rest")
+		c.SweepEachMinute(t, 2*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
+		if err := c.TryRefundLines(t, o.ID, "d"); fault.KeyOf(err) != "order.nothing_to_refund" {
 			t.Errorf("when all is given back: %v", err)
 		}
 		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunded || !m.Order.IsRefunded() {
 			t.Errorf("at last %s", m.Payment.Status())
 		}
-		for _, r := range c.Bank.Calls() {
+		for _, r := range c.Bank.RefundCalls() {
 			if r.Receipt.Total() != r.Sum.Amount || r.Receipt.Tax != acquiring.TaxGeneral || r.Customer.Email == "" || r.Description == "" {
 				t.Errorf("asked for %s with %+v", r.Sum, r)
 			}
@@ -138,12 +138,12 @@ func TestRefund_ofTheWholeOrderUndoesItsBonuses(t *testing.T) {
 		if earned <= money.Major(100) {
 			t.Fatal("the order earned nothing")
 		}
-		c.GiveBack(t, o.ID, "part", payment.RefundLine{Key: o.Lines[0].Key, Count: 1})
-		c.Pass(t, 2*time.Minute)
+		c.RefundLines(t, o.ID, "part", payment.RefundLine{Key: o.Lines[0].Key, Count: 1})
+		c.SweepEachMinute(t, 2*time.Minute)
 		c.WantBalance(t, v, earned)
-		c.GiveBack(t, o.ID, "rest")
+		c.RefundLines(t, o.ID, "rest")
 		c.WantBalance(t, v, earned) // it is not paid back yet
-		c.Pass(t, 2*time.Minute)
+		c.SweepEachMinute(t, 2*time.Minute)
 		c.WantBalance(t, v, money.Major(100))
 		c.WantBalanced(t)
 	})
@@ -163,16 +163,18 @@ func TestRefund_isCalledAgainUnderTheSameIDUntilItIsCertain(t *testing.T) {
 			"on its way": func(*ordertest.Till) []answer {
 				return []answer{ordertest.RefundPending, ordertest.RefundPending, ordertest.RefundPending}
 			},
-			"made, then lost": func(b *ordertest.Till) []answer { return []answer{b.ThenLost, ordertest.RefundUnknown, b.ThenLost} },
+			"made, then lost": func(b *ordertest.Till) []answer {
+				return []answer{b.RefundAndLoseAnswer, ordertest.RefundUnknown, b.RefundAndLoseAnswer}
+			},
 		} {
 			c := ordertest.NewCounter(t, d)
 			_, o := c.PlacePaid(t)
 			c.Bank.Answers = says(c.Bank)
 			tries := len(c.Bank.Answers) + 1
-			c.GiveBack(t, o.ID, "all")
-			c.Pass(t, 15*time.Minute)
-			c.Bank.Want(t, o.Prices.Total)
-			calls := c.Bank.Calls()
+			c.RefundLines(t, o.ID, "all")
+			c.SweepEachMinute(t, 15*time.Minute)
+			c.Bank.WantRefunded(t, o.Prices.Total)
+			calls := c.Bank.RefundCalls()
 			if len(calls) != tries || slices.ContainsFunc(calls, func(r acquiring.Refund) bool { return r.ID != calls[0].ID || r.Before != 0 }) {
 				t.Errorf("%s: asked %d times, want %d: %+v", name, len(calls), tries, calls)
 			}
@@ -193,9 +195,9 @@ func TestRefund_growsThePausesBetweenCalls(t *testing.T) {
 		for range 100 {
 			c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundUnknown)
 		}
-		c.GiveBack(t, o.ID, "all")
-		c.Pass(t, 24*time.Hour)
-		if n := len(c.Bank.Calls()); n < 40 || n > 60 {
+		c.RefundLines(t, o.ID, "all")
+		c.SweepEachMinute(t, 24*time.Hour)
+		if n := len(c.Bank.RefundCalls()); n < 40 || n > 60 {
 			t.Errorf("asked %d times in a day", n)
 		}
 		if c.Diary.Count("alert=true kind=refund_unknown") == 0 {
@@ -205,8 +207,8 @@ func TestRefund_growsThePausesBetweenCalls(t *testing.T) {
 			t.Errorf("it counts as %s", m.Payment.Refunds[0].State)
 		}
 		c.Bank.Answers = nil
-		c.Pass(t, 31*time.Minute)
-		c.Bank.Want(t, o.Prices.Total)
+		c.SweepEachMinute(t, 31*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 	})
 }
 
@@ -223,10 +225,10 @@ func TestRefund_alertsAPersonAfterFiveFailures(t *testing.T) {
 		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
-		c.Pass(t, time.Hour)
+		c.SweepEachMinute(t, time.Hour)
 		m := c.WithPayment(t, o.ID)
 		ids := map[acquiring.ID]bool{}
-		for _, r := range c.Bank.Calls() {
+		for _, r := range c.Bank.RefundCalls() {
 			ids[r.ID] = true
 		}
 		failed := slices.IndexFunc(m.Payment.Refunds, func(r payment.Refund) bool { return r.State != payment.RefundFailed || r.Code != "no_funds" }) < 0
@@ -242,10 +244,10 @@ func TestRefund_alertsAPersonAfterFiveFailures(t *testing.T) {
 		if said, ok := m.Payment.RefundMessage(func(sum acquiring.Sum) string { return sum.Amount.String() }); !ok || said.Key != "refund.stuck" {
 			t.Errorf("the customer is shown %+v", said)
 		}
-		c.Bank.Want(t, 0)
-		c.GiveBack(t, o.ID, "by hand") // what failed is left, and may be given back
-		c.Pass(t, 2*time.Minute)
-		c.Bank.Want(t, o.Prices.Total)
+		c.Bank.WantRefunded(t, 0)
+		c.RefundLines(t, o.ID, "by hand") // what failed is left, and may be given back
+		c.SweepEachMinute(t, 2*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 	})
 }
 
@@ -257,11 +259,11 @@ func TestRefund_isMadeAfterOneFailure(t *testing.T) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
 		c.Bank.Answers = append(c.Bank.Answers, ordertest.RefundRefused)
-		c.GiveBack(t, o.ID, "all")
-		c.GiveBack(t, o.ID, "all")
-		c.Pass(t, 15*time.Minute)
-		c.GiveBack(t, o.ID, "all")
-		c.Bank.Want(t, o.Prices.Total)
+		c.RefundLines(t, o.ID, "all")
+		c.RefundLines(t, o.ID, "all")
+		c.SweepEachMinute(t, 15*time.Minute)
+		c.RefundLines(t, o.ID, "all")
+		c.Bank.WantRefunded(t, o.Prices.Total)
 	})
 }
 
@@ -272,7 +274,7 @@ func TestRefund_isMadeByAnotherProcessAfterTheFirstDied(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		_, o := c.PlacePaid(t)
-		c.GiveBack(t, o.ID, "all")
+		c.RefundLines(t, o.ID, "all")
 		refund := c.WithPayment(t, o.ID).Payment.Refunds[0].ID
 		now := c.Clock.Now()
 		took, err := payment.ClaimRefund(t.Context(), c.Payments, refund) // and dies
@@ -280,12 +282,12 @@ func TestRefund_isMadeByAnotherProcessAfterTheFirstDied(t *testing.T) {
 			t.Fatal(took, err)
 		}
 		c.Restart(t, c.Bank)
-		c.Pass(t, time.Minute)
-		if len(c.Bank.Calls()) != 0 {
+		c.SweepEachMinute(t, time.Minute)
+		if len(c.Bank.RefundCalls()) != 0 {
 			t.Errorf("asked %s after, while the first may still be asking", c.Clock.Now().Sub(now))
 		}
-		c.Pass(t, 2*time.Minute)
-		c.Bank.Want(t, o.Prices.Total)
+		c.SweepEachMinute(t, 2*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 		if m := c.WithPayment(t, o.ID); m.Payment.Refunds[0].ID != refund || m.Payment.Status() != payment.StatusRefunded {
 			t.Errorf("got %+v", m.Payment.Refunds)
 		}
@@ -301,9 +303,9 @@ func TestRefund_isCalledForOneRefundOfAPaymentAtATime(t *testing.T) {
 		_, o := c.PlacePaid(t)
 		parts := c.WithPayment(t, o.ID).Payment.Refundable()
 		for i, part := range parts {
-			c.GiveBack(t, o.ID, part.Key, payment.RefundLine{Key: part.Key, Count: part.Count})
+			c.RefundLines(t, o.ID, part.Key, payment.RefundLine{Key: part.Key, Count: part.Count})
 			if i == 0 {
-				c.Bank.Answers = append(c.Bank.Answers, c.Bank.ThenLost, ordertest.RefundPending, ordertest.RefundPending)
+				c.Bank.Answers = append(c.Bank.Answers, c.Bank.RefundAndLoseAnswer, ordertest.RefundPending, ordertest.RefundPending)
 			}
 		}
 		first := c.Orders
@@ -320,7 +322,7 @@ func TestRefund_isCalledForOneRefundOfAPaymentAtATime(t *testing.T) {
 			}
 			all.Wait()
 		}
-		c.Bank.Want(t, o.Prices.Total)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 		if m := c.WithPayment(t, o.ID); m.Payment.Status() != payment.StatusRefunded || len(m.Payment.Refunds) != len(parts) {
 			t.Errorf("got %+v", m.Payment.Refunds)
 		}
@@ -337,7 +339,7 @@ func TestRefund_refundsNothingTwiceForConcurrentCalls(t *testing.T) {
 		var all sync.WaitGroup
 		for _, key := range []string{"a", "a", "b", "c", "d"} {
 			all.Go(func() {
-				if err := c.TryGiveBack(t, o.ID, key); err != nil && fault.KeyOf(err) != "order.nothing_to_refund" {
+				if err := c.TryRefundLines(t, o.ID, key); err != nil && fault.KeyOf(err) != "order.nothing_to_refund" {
 					t.Error(err)
 				}
 			})
@@ -348,8 +350,8 @@ func TestRefund_refundsNothingTwiceForConcurrentCalls(t *testing.T) {
 			}
 		})
 		all.Wait()
-		c.Pass(t, 2*time.Minute)
-		c.Bank.Want(t, o.Prices.Total)
+		c.SweepEachMinute(t, 2*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
 		if m := c.WithPayment(t, o.ID); len(m.Payment.Refunds) != 1 {
 			t.Errorf("%d refunds", len(m.Payment.Refunds))
 		}
@@ -372,19 +374,19 @@ func TestRefund_refusesAnOrderThatIsNotPaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.AddAttempt(t, o, payment.Failed)
-		if err := c.TryGiveBack(t, o.ID, "k"); fault.KeyOf(err) != "order.nothing_to_refund" {
+		if err := c.TryRefundLines(t, o.ID, "k"); fault.KeyOf(err) != "order.nothing_to_refund" {
 			t.Errorf("got %v", err)
 		}
 		cash := c.Visitor(t, "sushi")
 		paid := c.PlaceTakeaway(t, cash)
-		if err := c.TryGiveBack(t, paid.ID, "k"); fault.KeyOf(err) != "order.not_refundable" {
+		if err := c.TryRefundLines(t, paid.ID, "k"); fault.KeyOf(err) != "order.not_refundable" {
 			t.Errorf("an order that is paid on receipt and not done: %v", err)
 		}
 		c.Move(t, paid, order.Cooking, order.Done)
-		if err := c.TryGiveBack(t, paid.ID, "a", payment.RefundLine{Key: paid.Lines[0].Key, Count: 1}); fault.KeyOf(err) != "order.refund_whole_only" {
+		if err := c.TryRefundLines(t, paid.ID, "a", payment.RefundLine{Key: paid.Lines[0].Key, Count: 1}); fault.KeyOf(err) != "order.refund_whole_only" {
 			t.Errorf("a line of an order that was paid on receipt: %v", err)
 		}
-		if err := c.TryGiveBack(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
+		if err := c.TryRefundLines(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
 			t.Errorf("an order that does not exist: %v", err)
 		}
 	})
@@ -397,7 +399,7 @@ func TestForget_waitsForRefunds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", 0)
-		o, id := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		o, id := c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 1)))
 		if _, err := c.Orders.Cancel(t.Context(), v, o.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -410,7 +412,7 @@ func TestForget_waitsForRefunds(t *testing.T) {
 		if err := forget(); fault.KeyOf(err) != "customer.refund_running" {
 			t.Errorf("got %v", err)
 		}
-		c.Pass(t, 2*time.Minute)
+		c.SweepEachMinute(t, 2*time.Minute)
 		if err := forget(); err != nil {
 			t.Fatal(err)
 		}

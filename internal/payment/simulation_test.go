@@ -169,7 +169,7 @@ func (s *simulation) step(t *testing.T, step int) {
 	case 6:
 		s.finishOrder(t, i)
 	case 7:
-		s.Process(t, order.Options{}, s.options(t))
+		s.StartProcess(t, order.Options{}, s.options(t))
 		s.note("a new process")
 	}
 	if s.dice.IntN(2) == 0 {

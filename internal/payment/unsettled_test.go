@@ -31,7 +31,7 @@ func TestListUnsettled_countsAttemptsAndRefundsByAccount(t *testing.T) {
 		if all := list(); len(all) != 1 || all[0].IsRefund || all[0].Count != 1 || all[0].Amount != total || all[0].Site != "sushi" || all[0].Account == "" || all[0].Currency != "RUB" {
 			t.Errorf("an attempt under way: %+v", all)
 		}
-		c.Deliver(t, c.Desk.Pay(c.Desk.Last()))
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 		if all := list(); len(all) != 0 {
 			t.Errorf("after it was paid: %+v", all)
 		}

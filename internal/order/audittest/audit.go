@@ -73,7 +73,7 @@ type Receipt struct {
 	Items map[string]money.Amount
 }
 
-// Check fails the test with each breach.
+// Check fails the test with each breach of a rule that [Breaches] returns.
 func Check(t testing.TB, d *db.DB, b Books) {
 	t.Helper()
 	breaches, err := Breaches(t.Context(), d, b)
@@ -85,8 +85,8 @@ func Check(t testing.TB, d *db.DB, b Books) {
 	}
 }
 
-// Breaches returns what is not as it has to be, each as a sentence that begins with the
-// number of the rule.
+// Breaches returns what in the database breaks a rule, each as a sentence that begins with the
+// number of the rule, such as I3. It returns an error when the database cannot be read.
 func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 	if b.PayWithin == 0 {
 		b.PayWithin = order.HoldFor
@@ -99,6 +99,7 @@ func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 		a.checkOrders(), a.checkAttempts(), a.checkClosings(), a.checkBank(), a.checkBonuses(), a.checkStock(), a.checkSlots())
 }
 
+// audit is one look through the database.
 type audit struct {
 	ctx      context.Context // of the one call that it lives as long as
 	db       *sql.DB
@@ -109,7 +110,7 @@ type audit struct {
 	breaches []string
 }
 
-// report adds a breach of a rule: its number, and a sentence.
+// report adds a breach: the number of the rule and a sentence.
 func (a *audit) report(rule, format string, args ...any) {
 	a.breaches = append(a.breaches, rule+": "+fmt.Sprintf(format, args...))
 }

@@ -30,7 +30,7 @@ type orderRow struct {
 	history                                                       []change
 }
 
-// change is a row of its history.
+// change is a row of an order's history.
 type change struct {
 	id    int64
 	state order.State
@@ -38,16 +38,17 @@ type change struct {
 	at    time.Time
 }
 
-// String returns the order as reports name it.
+// String returns the number and the state of the order, as reports name it.
 func (o *orderRow) String() string { return fmt.Sprintf("order %d (%s)", o.id, o.state) }
 
-// isOnline reports whether it is paid before it is cooked.
+// isOnline reports whether the order is paid online, before it is cooked.
 func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paymentType != site.Card }
 
-// stands reports whether the order may hold limited stock.
-func (o *orderRow) stands() bool { return o.state != order.Canceled }
+// isStanding reports whether the order is not canceled, so that it may use limited stock.
+func (o *orderRow) isStanding() bool { return o.state != order.Canceled }
 
-// readOrders reads all orders with their lines and history. It fails when one of them cannot be read.
+// readOrders reads all orders with their lines and history into a.all. It returns an error when
+// one of them cannot be read.
 func (a *audit) readOrders() error {
 	a.all = map[int64]*orderRow{}
 	var o orderRow
@@ -87,8 +88,8 @@ func (a *audit) readOrders() error {
 		func() { a.all[id].history = append(a.all[id].history, c) })
 }
 
-// checkOrders checks the sums, the history and the deadline of each order, then what customers got
-// confirmed and the keys of checkouts.
+// checkOrders reports orders whose sums, history or deadline are wrong, orders that differ from
+// what customers saw, and wrong keys of checkouts.
 func (a *audit) checkOrders() error {
 	for _, id := range slices.Sorted(maps.Keys(a.all)) {
 		o := a.all[id]
@@ -103,8 +104,8 @@ func (a *audit) checkOrders() error {
 	return a.checkKeys()
 }
 
-// checkSums checks I9: the prices of lines, packages and delivery, less discount and bonuses, add up
-// to the sums of the order.
+// checkSums reports breaches of rule I9: the prices of lines, packages and delivery, less
+// discount and bonuses, must add up to the sums of the order.
 func (a *audit) checkSums(o *orderRow) {
 	var subtotal, discount money.Amount
 	bonuses := o.details.DeliveryBonuses
@@ -138,16 +139,16 @@ func (a *audit) checkSums(o *orderRow) {
 	}
 }
 
-// checkBonusShare checks I9 of a part of an order: bonuses pay so much of its total that at least
-// least is left to be paid in money.
+// checkBonusShare reports a breach of rule I9 in a part of an order: bonuses may pay only so
+// much of its total that at least least is left to be paid in money.
 func (a *audit) checkBonusShare(o *orderRow, part string, total, bonuses, least money.Amount) {
 	if bonuses < 0 || bonuses > 0 && total.Sub(bonuses) < least {
 		a.report("I9", "%s: %d bonuses leave %d of %s, and each item has to cost a unit", o, bonuses, total.Sub(bonuses), part)
 	}
 }
 
-// checkHistory checks I10: the order began in its first state, was moved by allowed moves alone, and
-// is where its history ends.
+// checkHistory reports breaches of rule I10: the order must have begun in its first state, been
+// moved by allowed moves only, and be in the last state of its history.
 func (a *audit) checkHistory(o *orderRow) {
 	if len(o.history) == 0 {
 		a.report("I10", "%s has no history", o)
@@ -172,7 +173,7 @@ func (a *audit) checkHistory(o *orderRow) {
 	}
 }
 
-// firstState returns the state that the order began in.
+// firstState returns the state in which an order of its payment type begins.
 func firstState(o *orderRow) order.State {
 	if o.isOnline() {
 		return order.WaitingForPayment
@@ -180,8 +181,8 @@ func firstState(o *orderRow) order.State {
 	return order.Accepted
 }
 
-// checkConfirmed checks I1 and I2: each order that a customer saw confirmed is stored as it was
-// confirmed, and each key was answered with one order.
+// checkConfirmed reports breaches of rules I1 and I2: each order that a customer saw confirmed
+// must be stored as it was confirmed, and each key must have been answered with one order.
 func (a *audit) checkConfirmed() {
 	byKey, byID := map[string]int64{}, map[int64]string{}
 	for _, t := range a.books.Confirmed {
@@ -221,8 +222,8 @@ func countPortions(o *orderRow) map[int64]int {
 	return have
 }
 
-// checkKeys checks I2: no two orders have the same checkout key, and each stored checkout that
-// became an order has the key of that order.
+// checkKeys reports breaches of rule I2: no two orders may have the same checkout key, and a
+// stored checkout that became an order must have the key of that order.
 func (a *audit) checkKeys() error {
 	seen := map[string]int64{}
 	for id, o := range a.all {

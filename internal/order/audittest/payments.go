@@ -29,10 +29,11 @@ type paymentRow struct {
 	returned, returning money.Amount
 }
 
-// String returns the payment attempt as reports name it.
+// String returns the id and the state of the payment attempt, as reports name it.
 func (p *paymentRow) String() string { return fmt.Sprintf("payment %s (%s)", p.id, p.state) }
 
-// takenSum returns the sum and currency of the payment as it was really taken.
+// takenSum returns the sum and the currency that were really taken: another sum than was asked
+// for where that is stored.
 func (p *paymentRow) takenSum() (money.Amount, string) {
 	if p.other > 0 {
 		return p.other, p.otherCurrency
@@ -40,10 +41,10 @@ func (p *paymentRow) takenSum() (money.Amount, string) {
 	return p.amount, p.currency
 }
 
-// isTaken reports whether its money was taken, by our books.
+// isTaken reports whether the database says that the money of the attempt was taken.
 func (p *paymentRow) isTaken() bool { return p.state == payment.Paid || p.state == payment.Disputed }
 
-// keepsMoney reports whether more was taken than was refunded or is being refunded.
+// keepsMoney reports whether more was taken for the attempt than is refunded or being refunded.
 func (p *paymentRow) keepsMoney() bool {
 	taken, _ := p.takenSum()
 	return p.isTaken() && p.refunded.Add(p.returning) < taken
@@ -59,7 +60,7 @@ type refundRow struct {
 	receiptMode string
 }
 
-// readPayments reads all payment attempts and refunds.
+// readPayments reads all payment attempts into a.payments and all refunds into a.refunds.
 func (a *audit) readPayments() error {
 	a.payments = map[acquiring.ID]*paymentRow{}
 	var p paymentRow
@@ -76,8 +77,8 @@ func (a *audit) readPayments() error {
 		[]any{&r.id, &r.payment, &r.order, &r.amount, &r.state, &r.receiptMode}, func() { a.refunds = append(a.refunds, r) })
 }
 
-// checkAttempts adds the refunds to their payment attempts, and then checks each attempt and how each
-// order was paid.
+// checkAttempts adds the refunds to their payment attempts, and reports what is wrong with each
+// attempt and with how each order was paid.
 func (a *audit) checkAttempts() error {
 	a.addRefunds()
 	tries := map[int64][]*paymentRow{}
@@ -91,7 +92,8 @@ func (a *audit) checkAttempts() error {
 	return nil
 }
 
-// addRefunds adds the refunds to the payments that they are of.
+// addRefunds adds each refund to the sums of its payment attempt, and reports refunds without
+// one or in a state that may not be.
 func (a *audit) addRefunds() {
 	for _, r := range a.refunds {
 		p := a.payments[r.payment]
@@ -114,8 +116,8 @@ func (a *audit) addRefunds() {
 	}
 }
 
-// checkAttempt checks a payment attempt: its sum is that of its order, no more is refunded than was taken, and it
-// is neither unknown nor disputed for longer than allowed.
+// checkAttempt reports a payment attempt that has no order or not its sum, of which more is
+// refunded than was taken, or that is unknown or disputed for too long.
 func (a *audit) checkAttempt(p *paymentRow) {
 	o := a.all[p.order]
 	if o == nil {
@@ -149,8 +151,8 @@ func (a *audit) checkAttempt(p *paymentRow) {
 	}
 }
 
-// checkPaid checks I3: an order that is paid online has the money of one attempt while it stands, and
-// all other money was refunded or is being refunded.
+// checkPaid reports breaches of rule I3: an order that is paid online must have the money of one
+// attempt while it is not canceled, and all other money must be refunded or being refunded.
 func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
 	if !o.isOnline() && (len(tries) > 0 || o.paidBy != "") {
 		a.report("I4", "%s is paid on receipt, and has payments", o)
@@ -175,20 +177,21 @@ func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
 	case o.paidBy != "" && by == nil:
 		a.report("I3", "%s is paid by a payment that is not its own", o)
 	case by == nil:
-		if o.isOnline() && !waits && o.stands() {
+		if o.isOnline() && !waits && o.isStanding() {
 			a.report("I3", "%s is not paid", o)
 		}
 	case by.state != payment.Paid:
 		a.report("I3", "%s is paid by %s", o, by)
 	case waits:
 		a.report("I3", "%s is paid and waits", o)
-	case !o.stands() && by.keepsMoney():
+	case !o.isStanding() && by.keepsMoney():
 		a.report("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
 	}
 }
 
-// checkBank compares our books with the bank's: I3, each payment was taken once and in the right sum,
-// and what is to be refunded was; I4, neither has money that the other does not know.
+// checkBank reports where the database and the bank's books differ. By I3 each payment must be
+// taken once and in the right sum, and what is to be refunded must be; by I4 neither may have
+// money that the other does not know.
 func (a *audit) checkBank() error {
 	if a.books.Bank == nil {
 		return nil
@@ -232,7 +235,7 @@ func (a *audit) checkBank() error {
 	}
 	for id, o := range a.all {
 		var want money.Amount
-		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil && o.stands() {
+		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil && o.isStanding() {
 			want = by.amount.Sub(by.refunded)
 		}
 		if kept[id] != want {
@@ -242,8 +245,8 @@ func (a *audit) checkBank() error {
 	return nil
 }
 
-// ChargesOf returns the charges of all payments of a bank for [Books.Bank]. It is never nil, so that a
-// bank without payments is compared too.
+// ChargesOf returns the charge that of makes of each value, for [Books.Bank]. The list is never
+// nil, so that a bank without payments is compared too.
 func ChargesOf[T any](all []T, of func(T) Charge) []Charge {
 	charges := make([]Charge, 0, len(all))
 	for _, one := range all {

@@ -9,8 +9,8 @@ import (
 	"servery/internal/payment"
 )
 
-// checkClosings checks I3 of the closing receipts in our books: each is of an order that was handed
-// over, and of all that was not refunded before.
+// checkClosings reports breaches of rule I3 in the stored closing receipts: each must be of an
+// order that was handed over, and of all that was not refunded before.
 func (a *audit) checkClosings() error {
 	refundedBefore := map[acquiring.ID]money.Amount{}
 	for _, r := range a.refunds {
@@ -35,8 +35,9 @@ func (a *audit) checkClosings() error {
 	})
 }
 
-// checkReceipts checks I3 of the register's receipts of a payment: what was prepaid was refunded as a
-// prepayment, or closed once when the order was handed over.
+// checkReceipts reports breaches of rule I3 in the receipts that the bank's register has of a
+// payment: what was prepaid must have been refunded as a prepayment, or closed once when the
+// order was handed over.
 func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	count := map[string]int{}
 	prepaid, closed := map[string]money.Amount{}, map[string]money.Amount{}
@@ -92,7 +93,8 @@ func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	}
 }
 
-// closingItems returns the items of the closing receipt, also of those that were refunded later.
+// closingItems returns the items of the closing receipt of a charge with their sums, including
+// items that were refunded later.
 func closingItems(c Charge) map[string]money.Amount {
 	items := map[string]money.Amount{}
 	for _, r := range c.Receipts {

@@ -18,8 +18,8 @@ const holdGrace = 5 * time.Minute
 // holdKeptFor is how long what an order holds of limited stock is kept.
 const holdKeptFor = 90 * 24 * time.Hour
 
-// checkBonuses checks I5: no bonuses came from nowhere or were lost, and exactly those are held that
-// waiting orders are paid with.
+// checkBonuses reports breaches of rule I5: no bonuses may come from nowhere or be lost, and
+// exactly those must be reserved with which waiting orders are paid.
 func (a *audit) checkBonuses() error {
 	for rule, query := range map[string]string{
 		"a posting does not sum to zero":                "SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0",
@@ -58,23 +58,25 @@ func (a *audit) checkBonuses() error {
 	return err
 }
 
-// isStandingOrder reports whether the name of a holder is that of an order that is not canceled.
+// isStandingOrder reports whether the holder's name, as "order:17", is that of an order that is
+// not canceled.
 func (a *audit) isStandingOrder(name string) bool {
 	number, ok := strings.CutPrefix(name, "order:")
 	if !ok {
 		return false
 	}
 	id, err := strconv.ParseInt(number, 10, 64)
-	return err == nil && a.all[id] != nil && a.all[id].stands()
+	return err == nil && a.all[id] != nil && a.all[id].isStanding()
 }
 
-// isPastDeadline reports whether a hold with that deadline should have been released.
+// isPastDeadline reports whether a reservation with that deadline should have been released by
+// now. It is false without a deadline.
 func (a *audit) isPastDeadline(until sql.NullTime) bool {
 	return until.Valid && !a.books.Now.IsZero() && a.books.Now.After(until.Time.Add(holdGrace))
 }
 
-// hasForgottenHolds reports whether there are orders so old that only the counts are left of
-// what they hold.
+// hasForgottenHolds reports whether there is an order older than 90 days. Of the stock that such
+// orders use only the counts are stored.
 func (a *audit) hasForgottenHolds() bool {
 	for _, o := range a.all {
 		if !a.books.Now.IsZero() && o.created.Before(a.books.Now.Add(-holdKeptFor)) {
@@ -84,8 +86,8 @@ func (a *audit) hasForgottenHolds() bool {
 	return false
 }
 
-// checkStock checks I6 and I7: each counter of limited stock is within its limit, and counts what
-// orders that are not canceled hold of it.
+// checkStock reports breaches of rules I6 and I7: each count of limited stock must be within its
+// limit, and equal what orders that are not canceled have reserved.
 func (a *audit) checkStock() error {
 	counted := map[string]int{}
 	var name, body string
@@ -132,8 +134,8 @@ func (a *audit) checkStock() error {
 	return err
 }
 
-// checkSlots checks I8: each interval has as much work as checkouts and standing orders hold of it,
-// and no more than its ceiling.
+// checkSlots reports breaches of rule I8: the work taken of each interval must equal what
+// checkouts and orders that are not canceled have reserved, and be within its ceiling.
 func (a *audit) checkSlots() error {
 	type work struct{ minutes, holds int }
 	held := map[string]work{}

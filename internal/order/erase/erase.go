@@ -22,9 +22,10 @@ const (
 )
 
 // AnonymizeIdle removes the person from orders of guests at the site who were not seen since the
-// instant: no order with their phone, no use of their browser. An order that is not done or
-// canceled, or whose money is on its way, is looked at again after a month. Orders of customers are
-// anonymized with the account.
+// instant: neither an order with their phone nor a use of their browser. An order that is not
+// done or canceled, or whose money is on its way, is looked at again after a month. One call
+// handles up to 500 orders in five transactions. Orders of customers are anonymized with the
+// account.
 func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.Time, marks phone.Marks) error {
 	for range idleBatches {
 		looked := 0
@@ -48,9 +49,9 @@ func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.
 	return nil
 }
 
-// anonymizeIdle removes the person from a guest's order if they were not seen since before and are
-// not needed any more. Otherwise it stores when they count as seen last, which decides when the order
-// is looked at again.
+// anonymizeIdle removes the person from a guest's order if they were not seen since before and
+// are not needed any more. Otherwise it stores when they count as seen last, by which the order
+// is found again. It must be called in a transaction.
 func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, before time.Time, marks phone.Marks) error {
 	seen, err := lastSignOfGuest(ctx, tx.Q, siteAlias, o)
 	if err != nil {
@@ -102,5 +103,5 @@ func Forget(ctx context.Context, tx *db.Tx, e customer.Erased, marks phone.Marks
 	return nil
 }
 
-// anonymizedKey stands where the key of the checkout was.
+// anonymizedKey returns what an anonymized order has in place of the key of its checkout.
 func anonymizedKey(id int64) string { return "forgotten:" + strconv.FormatInt(id, 10) }

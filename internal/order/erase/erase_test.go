@@ -14,6 +14,8 @@ import (
 	"servery/internal/phone"
 )
 
+// A guest orders twice within two years. Neither order is anonymized while the later one is
+// recent. Then the done one is, and the open one only once it is done.
 func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -53,6 +55,8 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 	})
 }
 
+// Four calls anonymize twenty orders of one phone at once. All orders have the same mark
+// afterwards.
 func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

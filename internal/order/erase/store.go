@@ -26,8 +26,8 @@ type idleOrder struct {
 	sessionID int64
 }
 
-// listIdleOrders returns the next orders of guests at the site that may be idle since before, in the
-// order in which all transactions touch them.
+// listIdleOrders returns the next hundred orders of guests at the site that may be idle since
+// before, sorted by id: all transactions touch them in that order.
 func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, before time.Time) ([]idleOrder, error) {
 	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: sql.NullTime{Time: before, Valid: true}})
 	if err != nil {
@@ -58,6 +58,7 @@ func lastSignOfGuest(ctx context.Context, q *gen.Queries, siteAlias string, o id
 	return ordered, nil
 }
 
+// setPersonSeen stores when the person of an order counts as seen last.
 func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time) error {
 	if err := q.SetOrderPersonSeen(ctx, gen.SetOrderPersonSeenParams{ID: id, SeenAt: sql.NullTime{Time: seen, Valid: true}}); err != nil {
 		return fmt.Errorf("write when a person was seen: %w", err)
@@ -65,14 +66,15 @@ func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time
 	return nil
 }
 
-// orderRef is where an order stands.
+// orderRef is an order with its state.
 type orderRef struct {
 	id    int64
 	state order.State
 }
 
-// listOrdersOf returns the orders that have to do with a customer, in the order in which all
-// transactions touch them.
+// listOrdersOf returns the customer's orders, guests' orders with the customer's phone, and
+// those that a guest placed in the customer's sessions. They are sorted by id, each once: all
+// transactions touch them in that order.
 func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]orderRef, error) {
 	var found []orderRef
 	own, err := q.ListOrdersOfCustomer(ctx, gen.ListOrdersOfCustomerParams{Site: e.Site, CustomerID: e.ID})
@@ -102,8 +104,8 @@ func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]ord
 	return slices.CompactFunc(found, func(a, b orderRef) bool { return a.id == b.id }), nil
 }
 
-// checkAnonymizable returns why the person of an order is still needed, as the key of a message. It
-// returns an empty key when they are not.
+// checkAnonymizable returns the key of the message that says why the person of an order is still
+// needed, empty when they are not.
 func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused string, err error) {
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil

@@ -22,9 +22,10 @@ type Position struct {
 	ReportedAt time.Time
 }
 
-// SetCourier keeps the last position of the courier of an order on its way. Faults:
-// order.bad_point (Invalid), order.not_found (NotFound), order.courier_not_sent and,
-// where the brand shows no courier, order.courier_not_tracked (Conflict).
+// SetCourier stores where the courier of an order on its way is, in place of the last position.
+// Faults: order.bad_point (Invalid), order.not_found (NotFound); order.courier_not_sent when the
+// order is not on its way and order.courier_not_tracked when the brand shows no couriers (both
+// Conflict).
 func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id int64, at geo.Point, now time.Time) error {
 	if !at.Valid() {
 		return fault.New(fault.Invalid, "order.bad_point", fault.Field("coordinates", "order.bad_point"))
@@ -47,14 +48,15 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 	})
 }
 
-// showsCouriers reports whether the brand shows its customers where the courier is.
+// showsCouriers reports whether the brand with the alias lets customers see the courier.
 func showsCouriers(sites *site.Sites, alias string) bool {
 	brand, ok := sites.ByAlias(alias)
 	return ok && brand.Settings.CourierTracking
 }
 
-// Courier returns where the courier of an order is, and false while it is not on its
-// way, not known yet, not shown by the brand, or the visitor sees the order in brief. Fault: order.not_found (NotFound).
+// Courier returns where the courier of an order is. It reports false while the order is not on
+// its way or the position not known, and when the brand or the visitor's view shows no courier.
+// It returns order.not_found (NotFound) for an order that is hidden from the visitor.
 func (s *Service) Courier(ctx context.Context, v visit.Context, id int64) (Position, bool, error) {
 	o, err := s.orders.Get(ctx, v, id)
 	if err != nil || o.State != order.Sent || o.View == order.BriefView || !v.Site.Settings.CourierTracking {

@@ -17,7 +17,9 @@ import (
 	"servery/internal/visit"
 )
 
-func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
+// A position is refused before the order is on its way, seen while it is, and deleted once it is
+// done. A point that does not exist is refused.
+func TestCourier_isSeenOnTheWayOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
@@ -55,7 +57,10 @@ func TestTheCourierIsSeenOnlyOnHisWay(t *testing.T) {
 	})
 }
 
-func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
+// Another process moves the order and reports its courier. The watcher gets each state and the
+// position once, and the channel closes after the last state. Watching a done order shows that
+// state and closes.
+func TestWatch_sendsEachStateOnceAndCloses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
@@ -69,7 +74,7 @@ func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 		// Another process of the same database makes the changes.
-		other := h.Another(t)
+		other := h.NewProcess(t)
 		next := func() follow.Event {
 			select {
 			case e := <-events:
@@ -114,7 +119,8 @@ func TestAWatcherSeesEachStateOnceAndTheEnd(t *testing.T) {
 	})
 }
 
-func TestOneOrderIsNotWatchedByAll(t *testing.T) {
+// A hundred watchers of one order are too many; another order can still be watched.
+func TestWatch_limitsWatchersOfOneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
@@ -136,6 +142,8 @@ func TestOneOrderIsNotWatchedByAll(t *testing.T) {
 	})
 }
 
+// Who has looked the order up by phone sees no courier and no phone; who has its link sees the
+// courier.
 func TestLookUp_inBriefShowsNoCourier(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -35,7 +35,7 @@ type hub struct {
 // newHub returns a hub without followers.
 func newHub() *hub { return &hub{byOrder: map[int64][]*follower{}} }
 
-// add begins to follow an order, and reports false when too many follow already.
+// add adds a follower of an order, false when too many follow it or follow any order.
 func (h *hub) add(orderID int64, as seenAs) (*follower, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -48,8 +48,9 @@ func (h *hub) add(orderID int64, as seenAs) (*follower, bool) {
 	return f, true
 }
 
-// sendChange sends an event with the number of the change that it shows, unless the follower has seen
-// that change or a later one. With the last one the follower ends.
+// sendChange sends an event to the follower; change is the number of the change that it shows.
+// It does nothing when the follower has seen that change or a later one. With isLast it then
+// ends the follower.
 func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,8 +64,9 @@ func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 	}
 }
 
-// sendPosition sends an event with the instant that it was reported at, unless the follower was sent
-// one of that instant or later. It sends nothing before the first change.
+// sendPosition sends an event to the follower; reportedAt is when the position in it was
+// reported. It does nothing when one of that instant or later was sent, and before the first
+// change was.
 func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -75,8 +77,8 @@ func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.send(f, e)
 }
 
-// send sends an event to a follower. A follower whose backlog is full is ended instead; its client
-// reconnects. It must be called under the lock.
+// send sends an event to a follower. A follower whose backlog is full is ended instead; its
+// client reconnects. The caller must hold h.mu.
 func (h *hub) send(f *follower, e Event) {
 	select {
 	case f.events <- e:
@@ -85,15 +87,15 @@ func (h *hub) send(f *follower, e Event) {
 	}
 }
 
-// end stops following. Ending twice is ending once.
+// end closes the channel of a follower and forgets it. A second call does nothing.
 func (h *hub) end(f *follower) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.remove(f)
 }
 
-// remove closes the channel of a follower and makes room for another. It must be called under the
-// lock. Removing twice is removing once.
+// remove closes the channel of a follower and makes room for another. A second call does
+// nothing. The caller must hold h.mu.
 func (h *hub) remove(f *follower) {
 	if f.isEnded {
 		return
@@ -120,7 +122,7 @@ func (h *hub) isEmpty() bool {
 	return h.count == 0
 }
 
-// orders returns the orders that are followed.
+// orders returns the ids of the orders that are followed.
 func (h *hub) orders() []int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -131,14 +133,15 @@ func (h *hub) orders() []int64 {
 	return ids
 }
 
-// followersOf returns the followers of an order; the list is the caller's.
+// followersOf returns a new list of the followers of an order.
 func (h *hub) followersOf(orderID int64) []*follower {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return append([]*follower(nil), h.byOrder[orderID]...)
 }
 
-// isBehind reports whether some follower of the order has not seen the change yet.
+// isBehind reports whether some follower of the order was not sent the change with the number
+// yet.
 func (h *hub) isBehind(orderID, change int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -11,6 +11,7 @@ import (
 	"servery/internal/geo"
 )
 
+// upsertPosition stores the position of an order's courier in place of the last one.
 func upsertPosition(ctx context.Context, q *gen.Queries, p Position) error {
 	err := q.SetCourierPosition(ctx, gen.SetCourierPositionParams{
 		OrderID: p.OrderID, Latitude: p.Point.Latitude, Longitude: p.Point.Longitude, Now: p.ReportedAt,
@@ -21,7 +22,7 @@ func upsertPosition(ctx context.Context, q *gen.Queries, p Position) error {
 	return nil
 }
 
-// findPosition returns where the courier of an order was last, and false when it was never reported.
+// findPosition returns where the courier of an order was last, false when it was never reported.
 func findPosition(ctx context.Context, q *gen.Queries, id int64) (Position, bool, error) {
 	row, err := q.GetCourierPosition(ctx, id)
 	if errors.Is(err, db.ErrNotFound) {

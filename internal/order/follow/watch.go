@@ -51,10 +51,10 @@ type seenAs struct {
 	seesCourier bool
 }
 
-// Watch follows an order that the visitor may see. The first event is the order as it
-// is now; the channel is closed after a final state, when ctx ends, or when the
-// receiver falls far behind. Events come while [Service.Run] runs. Faults:
-// order.not_found (NotFound), common.unavailable (Unavailable) with too many watchers.
+// Watch follows an order that the visitor may see. The first event is the order as it is now.
+// The channel is closed after a final state, when ctx ends, or when the receiver falls far
+// behind. Events come only while [Service.Run] runs. Faults: order.not_found (NotFound),
+// common.unavailable (Unavailable) with too many watchers.
 func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan Event, error) {
 	seen, err := s.orders.Get(ctx, v, id)
 	if err != nil {
@@ -132,8 +132,9 @@ type Progress struct {
 	after int64
 }
 
-// PollChanges sends the followers what has changed since the last poll. It must not be called
-// concurrently with the same progress.
+// PollChanges sends the followers what has changed since the last poll, and stores in p how far
+// it has come. It must not be called concurrently with the same progress. After an error the
+// next call sends what was missed.
 func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
 	last, err := order.LastVisibleChange(ctx, s.db)
 	if err != nil {
@@ -166,7 +167,7 @@ func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
 	return s.pollCouriers(ctx, s.clock.Now())
 }
 
-// sendChange sends an order to all that watch it, as it is now.
+// sendChange reads an order and sends it to all its followers.
 func (s *Service) sendChange(ctx context.Context, id int64) error {
 	o, err := order.Load(ctx, s.db.Read(), id)
 	if err != nil {
@@ -178,20 +179,22 @@ func (s *Service) sendChange(ctx context.Context, id int64) error {
 	return nil
 }
 
-// sendState sends the order as the watcher may see it, unless this change was sent before. After a
-// final state the watcher's events end.
+// sendState sends the order as the follower may see it, unless this change or a later one was
+// sent before. After a final state it ends the follower.
 func (s *Service) sendState(w *follower, o order.Order) {
 	seen := o.ViewedAs(w.as.view)
 	s.hub.sendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
 }
 
-// sendPosition sends a position if it is newer than the last one that was sent.
+// sendPosition sends a position to the follower, unless one that was reported then or later was
+// sent before.
 func (s *Service) sendPosition(w *follower, at Position) {
 	s.hub.sendPosition(w, at.ReportedAt, Event{Courier: &at})
 }
 
-// pollCouriers sends new positions of couriers to the watchers that may see them. Each poll reads
-// those of the last five seconds again; a watcher is sent only what is newer than the last one.
+// pollCouriers sends new positions of couriers to the followers that may see them. Each poll
+// reads those of the last five seconds, because a position becomes visible some time after it
+// was reported; a follower gets each once.
 func (s *Service) pollCouriers(ctx context.Context, now time.Time) error {
 	positions, err := listPositions(ctx, s.db.Read(), now.Add(-courierLookback))
 	if err != nil {

@@ -38,26 +38,28 @@ type counts struct {
 	isKnownPhone bool
 }
 
-// tooManyOrders reports whether a guest who has these orders may not simply place another.
-// delivered is how many orders were delivered to customers of the address.
+// tooManyOrders reports whether a guest with these orders has reached a limit on orders.
+// delivered is how many orders were delivered to customers of the address; so many more may come
+// from it.
 func (c counts) tooManyOrders(l limit.Limits, delivered int) bool {
 	isOver := func(count, most int) bool { return most > 0 && count >= most }
 	return isOver(c.openOfPhone, l.OrdersPerPhone) || isOver(c.openOfSession, l.OrdersPerSession) ||
 		!c.isKnownPhone && l.OrdersPerAddress > 0 && c.fromAddress >= l.OrdersPerAddress+delivered
 }
 
-// tooManyPortions reports whether so many more portions are more than a guest may simply order
-// in an hour.
+// tooManyPortions reports whether a guest with these orders and this many more portions would
+// exceed most in an hour. It is false for a phone that was delivered to before and when most is
+// 0.
 func (c counts) tooManyPortions(portions, most int) bool {
 	return !c.isKnownPhone && most > 0 && c.portions+portions > most
 }
 
-// Check refuses a guest who orders more than the limits allow. It must be called in the transaction
-// of the order: what is counted stands still until that ends. It reports whether the order counts
-// among those of its address. Faults: order.confirm_phone (Unauthenticated) where a code can show
-// that the phone is theirs, order.captcha (Invalid) at captcha_user_token where a captcha can show
-// that they are a person, order.too_many_orders or order.too_many_portions (TooMany), or the same with
-// _call and the shop's phone, where neither is there.
+// Check refuses a guest who orders more than the limits allow. It must be called in the
+// transaction of the order, and locks what it counts until that ends. isCounted says whether the
+// order counts against its address. Faults: order.confirm_phone (Unauthenticated) where a code
+// can show that the phone is theirs; order.captcha (Invalid) at captcha_user_token where a
+// captcha can show that they are a person; else order.too_many_orders or order.too_many_portions
+// (TooMany), with "_call" added and the shop's phone where there is one.
 func Check(
 	ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string, limits limit.Limits,
 ) (isCounted bool, err error) {
@@ -110,7 +112,8 @@ func refuse(v visit.Context, q cart.Quoted, reason string) error {
 	return fault.New(fault.TooMany, reason+"_call", fault.With(fault.Args{"phone": number}), fault.RetryAfter(refusedFor))
 }
 
-// lockGuest makes orders that are counted together wait for each other.
+// lockGuest makes transactions of guests with the same session, phone or address wait for each
+// other until this one ends.
 func lockGuest(ctx context.Context, tx *db.Tx, v visit.Context, phone string) error {
 	for _, by := range []struct {
 		what db.Locked

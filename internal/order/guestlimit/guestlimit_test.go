@@ -20,19 +20,19 @@ import (
 	"servery/internal/visit"
 )
 
-// house is a kitchen whose orders are bounded.
+// house is a brand with its services, and with helpers for guests with a network address.
 type house struct{ *ordertest.House }
 
-// bounded is a house whose guests are bounded by these limits.
-func bounded(t *testing.T, d *db.DB, limits limit.Limits) *house {
+// newLimited returns a house that limits its guests.
+func newLimited(t *testing.T, d *db.DB, limits limit.Limits) *house {
 	t.Helper()
 	h := &house{ordertest.New(t, d)}
-	h.Process(t, order.Options{Limits: limits}, payment.Options{})
+	h.StartProcess(t, order.Options{Limits: limits}, payment.Options{})
 	return h
 }
 
-// guest is a new visitor who comes from an address.
-func (h *house) guest(t *testing.T, address string) visit.Context {
+// newGuest returns a new visitor of the brand sushi whose requests come from the address.
+func (h *house) newGuest(t *testing.T, address string) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	v.Now = h.Clock.Now()
@@ -40,71 +40,78 @@ func (h *house) guest(t *testing.T, address string) visit.Context {
 	return v
 }
 
-// try places an order of one portion with a phone, and returns what refused it.
-func (h *house) try(t *testing.T, v visit.Context, phone string) (order.Order, error) {
+// tryOrder places a takeaway order of one portion with the phone, and returns it or the error.
+func (h *house) tryOrder(t *testing.T, v visit.Context, phone string) (order.Order, error) {
 	t.Helper()
 	r := h.Takeaway(t, v, carttest.Arbat, "asap")
 	r.Phone = phone
 	return h.Orders.Create(t.Context(), v, r)
 }
 
-func orderPhone(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
+// newPhone returns the n-th phone of the test.
+func newPhone(n int) string { return fmt.Sprintf("+7 916 %07d", n) }
 
-func wantLimited(t *testing.T, err error, code fault.Code) {
+// expectCode fails the test unless err is a fault of the code.
+func expectCode(t *testing.T, err error, code fault.Code) {
 	t.Helper()
 	if fault.CodeOf(err) != code {
 		t.Errorf("refused with %v, want %v", err, code)
 	}
 }
 
+// A phone may have three open orders, and a session too. The fourth is TooMany, with the time to
+// wait. Other phones, a canceled order and a day's time make room.
 func TestGuestLimit_ofOpenOrders(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Limits{OrdersPerPhone: 3, OrdersPerSession: 3})
+		h := newLimited(t, d, limit.Limits{OrdersPerPhone: 3, OrdersPerSession: 3})
 		var placed []order.Order
 		for n := range 3 {
-			o, err := h.try(t, h.guest(t, fmt.Sprintf("192.0.2.%d", n)), orderPhone(1))
+			o, err := h.tryOrder(t, h.newGuest(t, fmt.Sprintf("192.0.2.%d", n)), newPhone(1))
 			if err != nil {
 				t.Fatal(err)
 			}
 			placed = append(placed, o)
 		}
-		_, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(1))
-		wantLimited(t, err, fault.TooMany)
+		_, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(1))
+		expectCode(t, err, fault.TooMany)
 		if f, ok := fault.Of(err); !ok || f.RetryAfter == 0 {
 			t.Errorf("it is not said when to try again: %v", err)
 		}
-		if _, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(2)); err != nil {
+		if _, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(2)); err != nil {
 			t.Errorf("another phone: %v", err)
 		}
 		h.Move(t, placed[0], order.Canceled)
-		if _, err := h.try(t, h.guest(t, "192.0.2.9"), orderPhone(1)); err != nil {
+		if _, err := h.tryOrder(t, h.newGuest(t, "192.0.2.9"), newPhone(1)); err != nil {
 			t.Errorf("after one has ended: %v", err)
 		}
-		v := h.guest(t, "192.0.2.10")
+		v := h.newGuest(t, "192.0.2.10")
 		for n := range 3 {
-			if _, err := h.try(t, v, orderPhone(10+n)); err != nil {
+			if _, err := h.tryOrder(t, v, newPhone(10+n)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, err = h.try(t, v, orderPhone(20))
-		wantLimited(t, err, fault.TooMany)
+		_, err = h.tryOrder(t, v, newPhone(20))
+		expectCode(t, err, fault.TooMany)
 		h.Clock.Advance(24 * time.Hour)
 		v.Now = h.Clock.Now()
-		if _, err := h.try(t, v, orderPhone(20)); err != nil {
+		if _, err := h.tryOrder(t, v, newPhone(20)); err != nil {
 			t.Errorf("a day after orders that no kitchen has ended: %v", err)
 		}
 	})
 }
 
+// An address may place four orders in an hour. Another address, a customer who has signed in, a
+// phone that was delivered to and one more order for each delivered one pass; an hour later all
+// do.
 func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Limits{OrdersPerAddress: 4})
+		h := newLimited(t, d, limit.Limits{OrdersPerAddress: 4})
 		const address = "198.51.100.7"
 		var first order.Order
 		for n := range 4 {
-			o, err := h.try(t, h.guest(t, address), orderPhone(n))
+			o, err := h.tryOrder(t, h.newGuest(t, address), newPhone(n))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,97 +119,103 @@ func TestGuestLimit_ofAnAddressInAnHour(t *testing.T) {
 				first = o
 			}
 		}
-		_, err := h.try(t, h.guest(t, address), orderPhone(100))
-		wantLimited(t, err, fault.TooMany)
-		if _, err := h.try(t, h.guest(t, "198.51.100.8"), orderPhone(100)); err != nil {
+		_, err := h.tryOrder(t, h.newGuest(t, address), newPhone(100))
+		expectCode(t, err, fault.TooMany)
+		if _, err := h.tryOrder(t, h.newGuest(t, "198.51.100.8"), newPhone(100)); err != nil {
 			t.Errorf("another address: %v", err)
 		}
-		signedIn := h.SignedIn(t, "79160000200")
-		signedIn.Now, signedIn.Caller = h.Clock.Now(), h.guest(t, address).Caller
-		if _, err := h.try(t, signedIn, ""); err != nil {
+		signedIn := h.NewSignedInVisitor(t, "79160000200")
+		signedIn.Now, signedIn.Caller = h.Clock.Now(), h.newGuest(t, address).Caller
+		if _, err := h.tryOrder(t, signedIn, ""); err != nil {
 			t.Errorf("a customer who has signed in: %v", err)
 		}
 		h.Move(t, first, order.Cooking, order.Done)
-		if _, err := h.try(t, h.guest(t, address), orderPhone(0)); err != nil {
+		if _, err := h.tryOrder(t, h.newGuest(t, address), newPhone(0)); err != nil {
 			t.Errorf("a phone that was delivered to: %v", err)
 		}
-		if _, err := h.try(t, h.guest(t, address), orderPhone(101)); err != nil {
+		if _, err := h.tryOrder(t, h.newGuest(t, address), newPhone(101)); err != nil {
 			t.Errorf("one more for the one that was delivered there: %v", err)
 		}
-		_, err = h.try(t, h.guest(t, address), orderPhone(102))
-		wantLimited(t, err, fault.TooMany)
+		_, err = h.tryOrder(t, h.newGuest(t, address), newPhone(102))
+		expectCode(t, err, fault.TooMany)
 		h.Clock.Advance(time.Hour)
-		if _, err := h.try(t, h.guest(t, address), orderPhone(103)); err != nil {
+		if _, err := h.tryOrder(t, h.newGuest(t, address), newPhone(103)); err != nil {
 			t.Errorf("an hour later: %v", err)
 		}
 	})
 }
 
+// A guest may order two portions in an hour; the third is TooMany. Where content has no limit it
+// passes.
 func TestGuestLimit_ofPortions(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Limits{OrdersPerPhone: 100})
+		h := newLimited(t, d, limit.Limits{OrdersPerPhone: 100})
 		of := func(portions int) visit.Context {
-			v := h.guest(t, "203.0.113.5")
+			v := h.newGuest(t, "203.0.113.5")
 			st := *v.Site
 			st.Settings.GuestPortions = portions
 			v.Site = &st
 			return v
 		}
 		for n := range 2 {
-			if _, err := h.try(t, of(2), orderPhone(1)); err != nil {
+			if _, err := h.tryOrder(t, of(2), newPhone(1)); err != nil {
 				t.Fatalf("portion %d: %v", n+1, err)
 			}
 		}
-		_, err := h.try(t, of(2), orderPhone(1))
-		wantLimited(t, err, fault.TooMany)
+		_, err := h.tryOrder(t, of(2), newPhone(1))
+		expectCode(t, err, fault.TooMany)
 		if key := fault.KeyOf(err); key != "order.too_many_portions_call" && key != "order.too_many_portions" {
 			t.Errorf("refused with %s", key)
 		}
-		if _, err := h.try(t, of(0), orderPhone(1)); err != nil {
+		if _, err := h.tryOrder(t, of(0), newPhone(1)); err != nil {
 			t.Errorf("where content bounds nothing: %v", err)
 		}
 	})
 }
 
+// Over the limit, the guest is asked for a code where the brand has codes, else for a captcha,
+// and passes with a solved captcha.
 func TestGuestLimit_isPassedByWhatTheBrandHas(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
-		if _, err := h.try(t, h.guest(t, "203.0.113.5"), orderPhone(1)); err != nil {
+		h := newLimited(t, d, limit.Limits{OrdersPerPhone: 1})
+		if _, err := h.tryOrder(t, h.newGuest(t, "203.0.113.5"), newPhone(1)); err != nil {
 			t.Fatal(err)
 		}
-		v := h.guest(t, "203.0.113.5")
+		v := h.newGuest(t, "203.0.113.5")
 		v.Caller.CanConfirm, v.Caller.HasCaptcha, v.Caller.PassedCaptcha = true, true, true
-		_, err := h.try(t, v, orderPhone(1))
-		wantLimited(t, err, fault.Unauthenticated)
-		v = h.guest(t, "203.0.113.5")
+		_, err := h.tryOrder(t, v, newPhone(1))
+		expectCode(t, err, fault.Unauthenticated)
+		v = h.newGuest(t, "203.0.113.5")
 		v.Caller.HasCaptcha = true
-		_, err = h.try(t, v, orderPhone(1))
+		_, err = h.tryOrder(t, v, newPhone(1))
 		if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields["captcha_user_token"] == nil {
 			t.Errorf("the captcha is not asked for: %v", err)
 		}
 		v.Caller.PassedCaptcha = true
-		if _, err := h.try(t, v, orderPhone(1)); err != nil {
+		if _, err := h.tryOrder(t, v, newPhone(1)); err != nil {
 			t.Errorf("with the captcha solved: %v", err)
 		}
 	})
 }
 
+// Twelve orders from one address come at once in two processes. Exactly the five that the limit
+// allows are placed.
 func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		limits := limit.Limits{OrdersPerPhone: 3, OrdersPerAddress: 5}
-		h := bounded(t, d, limits)
+		h := newLimited(t, d, limits)
 		first := h.Orders
-		h.Process(t, order.Options{Limits: limits}, payment.Options{})
+		h.StartProcess(t, order.Options{Limits: limits}, payment.Options{})
 		processes := []*order.Service{first, h.Orders}
 		var requests []order.Request
 		var guests []visit.Context
 		for n := range 12 {
-			v := h.guest(t, "203.0.113.5")
+			v := h.newGuest(t, "203.0.113.5")
 			r := h.Takeaway(t, v, carttest.Arbat, "asap")
-			r.Phone = orderPhone(n % 2)
+			r.Phone = newPhone(n % 2)
 			requests, guests = append(requests, r), append(guests, v)
 		}
 		var work sync.WaitGroup
@@ -227,11 +240,12 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 	})
 }
 
+// With a limit of one order, the same request sent twice returns the same order.
 func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Limits{OrdersPerPhone: 1})
-		v := h.guest(t, "203.0.113.5")
+		h := newLimited(t, d, limit.Limits{OrdersPerPhone: 1})
+		v := h.newGuest(t, "203.0.113.5")
 		r := h.Takeaway(t, v, carttest.Arbat, "asap")
 		first := h.Place(t, v, r)
 		if again := h.Place(t, v, r); again.ID != first.ID {
@@ -240,7 +254,7 @@ func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 	})
 }
 
-// beginFor fills a guest's cart for an interval and begins the checkout.
+// beginFor fills a guest's cart, chooses the interval and begins the checkout.
 func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, intervalID string) (order.Checkout, error) {
 	t.Helper()
 	p := carttest.Takeaway(carttest.Arbat)
@@ -253,10 +267,10 @@ func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, int
 	return h.Orders.Begin(ctx, v, p)
 }
 
-// times are all intervals of the week that a guest may choose now.
-func (h *house) times(t *testing.T) []string {
+// listTimes returns the ids of all intervals of the week that a guest may choose now.
+func (h *house) listTimes(t *testing.T) []string {
 	t.Helper()
-	v := h.guest(t, "100.64.0.1")
+	v := h.newGuest(t, "100.64.0.1")
 	q, err := h.Carts.Add(t.Context(), v, carttest.Takeaway(carttest.Arbat), cart.Addition{ProductKey: "1-1002", Count: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -276,17 +290,19 @@ func (h *house) times(t *testing.T) []string {
 	return all
 }
 
+// 300 checkouts, from one address or from a hundred, try to take all times of the week. At most
+// ten an address are reserved, nine tenths of the times are left, and a guest can order.
 func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
 	t.Parallel()
 	for name, addresses := range map[string]int{"from one address": 1, "from a hundred addresses": 100} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				h := bounded(t, d, limit.Default())
-				before := h.times(t)
+				h := newLimited(t, d, limit.Default())
+				before := h.listTimes(t)
 				held := 0
 				for n := range 300 {
-					v := h.guest(t, fmt.Sprintf("203.%d.113.5", n%addresses))
+					v := h.newGuest(t, fmt.Sprintf("203.%d.113.5", n%addresses))
 					checkout, err := h.beginFor(t.Context(), t, v, before[n/4%len(before)])
 					if err != nil && fault.CodeOf(err) != fault.Conflict {
 						t.Fatal(err)
@@ -298,11 +314,11 @@ func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
 				if most := 10 * addresses; held > most {
 					t.Errorf("%d times are held, want at most %d", held, most)
 				}
-				after := h.times(t)
+				after := h.listTimes(t)
 				if len(after)*10 < len(before)*9 {
 					t.Fatalf("%d of %d times of the week are left", len(after), len(before))
 				}
-				honest := h.guest(t, "100.64.0.2")
+				honest := h.newGuest(t, "100.64.0.2")
 				r := h.Takeaway(t, honest, carttest.Arbat, after[0])
 				h.Place(t, honest, r)
 			})
@@ -310,17 +326,18 @@ func TestHolds_leaveTheWeekToThoseWhoOrder(t *testing.T) {
 	}
 }
 
+// The second checkout of an address reserves no time. It can still become an order.
 func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		limits := limit.Default()
 		limits.HoldsPerAddress = 1
-		h := bounded(t, d, limits)
-		times := h.times(t)
-		if c, err := h.beginFor(t.Context(), t, h.guest(t, "203.0.113.5"), times[0]); err != nil || !c.IsHeld {
+		h := newLimited(t, d, limits)
+		times := h.listTimes(t)
+		if c, err := h.beginFor(t.Context(), t, h.newGuest(t, "203.0.113.5"), times[0]); err != nil || !c.IsHeld {
 			t.Fatalf("the first checkout holds %v, %v", c.IsHeld, err)
 		}
-		v := h.guest(t, "203.0.113.5")
+		v := h.newGuest(t, "203.0.113.5")
 		c, err := h.beginFor(t.Context(), t, v, times[1])
 		if err != nil || c.IsHeld {
 			t.Fatalf("the second checkout holds %v, %v", c.IsHeld, err)
@@ -330,18 +347,20 @@ func TestBegin_withoutAHoldMayStillOrder(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.Place(t, v, order.Request{
-			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: orderPhone(1),
+			CityID: carttest.Moscow, OrderType: site.Takeaway, ShopID: carttest.Arbat, CacheKey: c.Key, Phone: newPhone(1),
 			Username: "Анна", PaymentType: site.Cash, IntervalID: times[1], SeenTotal: q.Prices.Total,
 		})
 	})
 }
 
+// A guest begins the checkout again every nine minutes. The time stays reserved for half an hour
+// and is lost then; after a pause it can be reserved again.
 func TestBegin_lengthensAHoldTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		h := bounded(t, d, limit.Default())
-		v := h.guest(t, "203.0.113.5")
-		last := h.times(t)[len(h.times(t))-1]
+		h := newLimited(t, d, limit.Default())
+		v := h.newGuest(t, "203.0.113.5")
+		last := h.listTimes(t)[len(h.listTimes(t))-1]
 		if _, err := h.beginFor(t.Context(), t, v, last); err != nil {
 			t.Fatal(err)
 		}
@@ -369,12 +388,14 @@ func TestBegin_lengthensAHoldTwice(t *testing.T) {
 	})
 }
 
+// Two guests want a time that takes one order. The second is refused with schedule.full_next,
+// which names the next free time.
 func TestCreate_namesTheNextFreeTimeWhenOneIsTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := &house{ordertest.New(t, d)}
 		p := carttest.Takeaway(carttest.Pokrovka) // which makes one order an interval
-		first, second := h.WithLines(t), h.WithLines(t)
+		first, second := h.NewVisitorWithCart(t), h.NewVisitorWithCart(t)
 		if _, err := h.Orders.Begin(t.Context(), first, p); err != nil {
 			t.Fatal(err)
 		}

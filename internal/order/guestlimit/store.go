@@ -10,7 +10,8 @@ import (
 	"servery/internal/visit"
 )
 
-// countOrders returns the orders that are counted against the guest.
+// countOrders returns the orders that count against the guest, by the phone of the order and by
+// the session and address of the visitor.
 func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone string) (counts, error) {
 	row, err := q.CountGuestOrders(ctx, gen.CountGuestOrdersParams{
 		Site: v.Site.Alias, Phone: phone, SessionID: v.SessionID, Address: v.Caller.Address,
@@ -26,7 +27,7 @@ func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone str
 }
 
 // countDelivered returns how many orders from the visitor's address were delivered in the last
-// days, but no more than most.
+// seven days, at most most.
 func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most int) (int, error) {
 	count, err := q.CountDeliveredOrders(ctx, gen.CountDeliveredOrdersParams{
 		Site: v.Site.Alias, Address: v.Caller.Address, After: v.Now.Add(-originLife), Most: int32(most),
@@ -46,8 +47,8 @@ type Origin struct {
 	At        time.Time
 }
 
-// InsertOrigin writes down where an order came from, where that is known, in the transaction of the
-// order.
+// InsertOrigin stores the network address that an order came from. It does nothing where that is
+// unknown. It must be called in the transaction of the order.
 func InsertOrigin(ctx context.Context, tx *db.Tx, v visit.Context, o Origin) error {
 	if v.Caller.Address == "" {
 		return nil
@@ -61,7 +62,8 @@ func InsertOrigin(ctx context.Context, tx *db.Tx, v visit.Context, o Origin) err
 	return nil
 }
 
-// DeleteOld removes a batch of what is kept long enough at now, and returns how many rows that were.
+// DeleteOld deletes a batch of the origins that are older than seven days at now, and returns
+// how many.
 func DeleteOld(ctx context.Context, tx *db.Tx, now time.Time) (int64, error) {
 	return tx.Q.DeleteOldOrderOrigins(ctx, now.Add(-originLife))
 }

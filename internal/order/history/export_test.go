@@ -8,7 +8,8 @@ import (
 	"servery/internal/order"
 )
 
-// ExportOwn reads a customer's orders with the queries of a test.
+// ExportOwn returns a customer's orders as exportOfCustomer does, read with the queries of the
+// test.
 func ExportOwn(ctx context.Context, q *gen.Queries, site string, customerID int64) ([]order.WithPayment, error) {
 	return exportOfCustomer(ctx, db.Snapshot{Q: q}, site, customerID)
 }

@@ -33,7 +33,7 @@ type Page struct {
 	Number, Total int
 }
 
-// Pages returns how many pages there are.
+// Pages returns how many pages the customer's list has.
 func (p Page) Pages() int { return (p.Total + PerPage - 1) / PerPage }
 
 // Listed is an order of a list.
@@ -46,8 +46,9 @@ type Listed struct {
 	Payment payment.History
 }
 
-// ReadPage returns a page of the customer's orders at the brand, from all devices. A page
-// after the last is empty. Fault: customer.sign_in_first (Unauthenticated).
+// ReadPage returns a page of the customer's orders at the brand, from all devices; number counts
+// from 1. A page after the last is empty. It returns customer.sign_in_first (Unauthenticated)
+// for a guest.
 func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Page, error) {
 	if v.CustomerID == 0 {
 		return Page{}, customer.ErrSignInFirst
@@ -73,9 +74,9 @@ func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Pa
 	return p, err
 }
 
-// Export returns all orders of the customer at the brand with their lines and their money, the
-// newest first, all as of one instant. The number of queries is the same for any number of
-// orders. Fault: customer.sign_in_first (Unauthenticated).
+// Export returns all orders of the customer at the brand with lines and payments, the newest
+// first, all as of one instant. The number of queries does not depend on how many orders there
+// are. It returns customer.sign_in_first (Unauthenticated) for a guest.
 func (s *Service) Export(ctx context.Context, v visit.Context) ([]order.WithPayment, error) {
 	if v.CustomerID == 0 {
 		return nil, customer.ErrSignInFirst

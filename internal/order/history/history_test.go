@@ -20,40 +20,45 @@ import (
 	"servery/internal/visit"
 )
 
-// counted counts the queries that are asked of a database.
-type counted struct {
+// countingDB passes queries to a database and counts them.
+type countingDB struct {
 	gen.DBTX
 
 	queries int
 }
 
-func (c *counted) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+// QueryContext counts the query and passes it on.
+func (c *countingDB) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	c.queries++
 	return c.DBTX.QueryContext(ctx, query, args...)
 }
 
-func (c *counted) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
+// QueryRowContext counts the query and passes it on.
+func (c *countingDB) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	c.queries++
 	return c.DBTX.QueryRowContext(ctx, query, args...)
 }
 
+// isSame reports whether the lists have equal values in the same order.
 func isSame[T any](a, b []T) bool {
 	return slices.EqualFunc(a, b, func(a, b T) bool { return reflect.DeepEqual(a, b) })
 }
 
+// A customer has three orders, one refunded and one paid. The export has them, the newest first,
+// each equal to what is read alone. A guest is asked to sign in.
 func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
-		c.Place(t, v, c.Fetch(t, v, 1))
+		c.Place(t, v, c.TakeawayFromPhone(t, v, 1))
 		c.Clock.Advance(time.Minute)
-		back, _ := c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 2)))
+		back, _ := c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 2)))
 		if _, err := c.Orders.Cancel(t.Context(), v, back.ID); err != nil {
 			t.Fatal(err)
 		}
 		c.Clock.Advance(time.Minute)
-		c.MarkPaid(t, c.Place(t, v, c.Fetch(t, v, 1)))
+		c.MarkPaid(t, c.Place(t, v, c.TakeawayFromPhone(t, v, 1)))
 		c.PlacePaid(t) // by another
 		all, err := c.History.Export(t.Context(), v)
 		if err != nil || len(all) != 3 {
@@ -80,13 +85,14 @@ func TestExport_isWhatEachOrderShowsByItself(t *testing.T) {
 	})
 }
 
+// Exporting twelve orders takes as many queries as exporting none, at most six.
 func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v := h.SignedIn(t, "79161234567")
+		v := h.NewSignedInVisitor(t, "79161234567")
 		ask := func() int {
-			c := &counted{DBTX: d.Reader()}
+			c := &countingDB{DBTX: d.Reader()}
 			if _, err := history.ExportOwn(t.Context(), gen.New(c), "sushi", v.CustomerID); err != nil {
 				t.Fatal(err)
 			}
@@ -102,6 +108,7 @@ func TestExport_asksAsManyQueriesForAnyNumberOfOrders(t *testing.T) {
 	})
 }
 
+// readPage returns a page of the visitor's orders and the ids of these orders.
 func readPage(t testing.TB, h *ordertest.House, v visit.Context, page int) (history.Page, []int64) {
 	t.Helper()
 	p, err := h.History.ReadPage(t.Context(), v, page)
@@ -115,11 +122,14 @@ func readPage(t testing.TB, h *ordertest.House, v visit.Context, page int) (hist
 	return p, ids
 }
 
-func TestACustomersOrdersAreListedTenAPageTheNewestFirst(t *testing.T) {
+// A customer has placed twelve orders on two devices. The first page has the newest ten, the
+// second the rest, the third none. Orders of others are not listed, and a guest is asked to sign
+// in.
+func TestReadPage_hasTenOrdersTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		desk, handset, other := h.SignedIn(t, "79161234567"), h.SignedIn(t, "79161234567"), h.SignedIn(t, "79161230002")
+		desk, handset, other := h.NewSignedInVisitor(t, "79161234567"), h.NewSignedInVisitor(t, "79161234567"), h.NewSignedInVisitor(t, "79161230002")
 		h.PlaceTakeaway(t, other)
 		h.PlaceTakeaway(t, h.Visitor(t, "sushi")) // a guest's, with the customer's phone
 		var placed []int64

@@ -9,9 +9,8 @@ import (
 // ordersAtOnce is how many orders are read at a time when all of them are looked through.
 const ordersAtOnce = 200
 
-// RetainPictures removes from the set of unused hashes those of pictures that an order shows: an
-// order keeps the pictures of what was sold. It reads all orders, some at a time, until the set is
-// empty.
+// RetainPictures deletes from the set unused the hashes of pictures that any order shows. It
+// reads all orders, 200 at a time, and ends early when the set is empty.
 func (s *Service) RetainPictures(ctx context.Context, unused map[string]bool) error {
 	retain := func(hash string) { delete(unused, hash) }
 	for after := int64(0); len(unused) > 0; {

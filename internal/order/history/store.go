@@ -12,6 +12,7 @@ import (
 	"servery/internal/payment"
 )
 
+// countOfCustomer returns how many orders the customer has at the site.
 func countOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, customerID int64) (int, error) {
 	n, err := q.CountCustomerOrders(ctx, gen.CountCustomerOrdersParams{Site: siteAlias, CustomerID: customerID})
 	if err != nil {
@@ -97,7 +98,8 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	return e.all, nil
 }
 
-// readParts reads the lines and the history of all orders and adds each to its order.
+// readParts reads the lines and the history of the customer's orders in one query and adds each
+// to its order in e.
 func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOrderPartsParams) error {
 	rows, err := q.ExportOrderParts(ctx, of)
 	if err != nil {
@@ -120,8 +122,8 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 	return nil
 }
 
-// listOrderTexts returns the stored JSON of the details and lines of the next count orders after an
-// id, and the id of the last of these orders.
+// listOrderTexts returns the stored JSON of details and lines of the next count orders whose ids
+// are above after, and the last of these ids.
 func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int32) (texts [][]byte, last int64, err error) {
 	rows, err := q.ListOrderDetailsAfter(ctx, gen.ListOrderDetailsAfterParams{ID: after, Count: count})
 	if err != nil {
@@ -141,6 +143,8 @@ func listOrderTexts(ctx context.Context, q *gen.Queries, after int64, count int3
 	return append(texts, lines...), last, nil
 }
 
+// listMostOrdered returns the ids of the products that were ordered most in a city since the
+// instant, the most ordered first.
 func listMostOrdered(ctx context.Context, q *gen.Queries, siteAlias string, cityID int64, since time.Time) ([]int64, error) {
 	ids, err := q.MostOrdered(ctx, gen.MostOrderedParams{Site: siteAlias, CityID: cityID, Since: since, MaxCount: maxMostOrdered})
 	if err != nil {

@@ -36,12 +36,12 @@ type Desk struct {
 	OnFinish func(proof acquiring.ThreeDSResult) (acquiring.Next, error)
 	// Away says that QueryStatus and CancelPayment get no answer; Stubborn that nothing can be
 	// canceled.
-	Away, Stubborn  bool
-	Statuses, Ended int
-	Refunded        money.Amount
-	Refunds         []acquiring.Refund
+	NeverAnswers, NeverCancels bool
+	StatusCalls, CancelCount   int
+	Refunded                   money.Amount
+	Refunds                    []acquiring.Refund
 	// Verdict, when there is one, answers callbacks.
-	Verdict func(acquiring.Verdict) acquiring.Reply
+	OnVerdict func(acquiring.Verdict) acquiring.Reply
 }
 
 // DeskAttempt is a payment at the desk.
@@ -57,19 +57,20 @@ func NewDesk(c *clock.Fake) *Desk { return &Desk{Clock: c, Attempts: map[acquiri
 // Name returns the name of the acquirer.
 func (*Desk) Name() string { return "desk" }
 
-// SupportsMethod reports whether the desk takes a method.
+// SupportsMethod reports that the desk supports any method but Google Pay.
 func (*Desk) SupportsMethod(m acquiring.Method) bool { return m != acquiring.GooglePay }
 
-// LoadSettings returns no settings.
+// LoadSettings returns empty settings.
 func (*Desk) LoadSettings(context.Context, acquiring.Method) (acquiring.Settings, error) {
 	return acquiring.Settings{}, nil
 }
 
-// ReceiptSupport returns that the desk registers none.
+// ReceiptSupport returns NoReceipts: the desk registers no receipts.
 func (*Desk) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// Reach records a call to start a payment and returns the payment. The first call makes it pending.
-func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
+// RecordStart counts a call to start a payment and returns the payment. The first call under an
+// id creates it as pending.
+func (d *Desk) RecordStart(in acquiring.Intent) *DeskAttempt {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	try, ok := d.Attempts[in.ID]
@@ -82,8 +83,8 @@ func (d *Desk) Reach(in acquiring.Intent) *DeskAttempt {
 	return try
 }
 
-// StartPayment starts a payment: it returns the answer of OnStart, or the usual one when that is not
-// set.
+// StartPayment returns the answer of OnStart, or that of DefaultAnswer when OnStart is nil. It
+// returns an error for an intent that is not valid.
 func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.Next, error) {
 	if err := in.Check("desk", d.SupportsMethod(in.Method), d.Clock.Now()); err != nil {
 		return acquiring.Next{}, err
@@ -91,13 +92,14 @@ func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.N
 	if do := d.OnStart; do != nil {
 		return do(in)
 	}
-	return d.Usual(in), nil
+	return d.DefaultAnswer(in), nil
 }
 
-// Usual records a call to start a payment and returns the usual answer: a page, for SBP a link, for
-// SberPay a push. A card is paid at once. A payment that is over is answered with its outcome.
-func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
-	try := d.Reach(in)
+// DefaultAnswer counts a call to start a payment and returns its answer: a page, for SBP a link,
+// for SberPay a push. A card with a token is paid at once. A payment that is over is answered
+// with its outcome.
+func (d *Desk) DefaultAnswer(in acquiring.Intent) acquiring.Next {
+	try := d.RecordStart(in)
 	next := acquiring.Next{Ref: try.Event.Ref}
 	switch {
 	case try.Event.State != acquiring.Pending:
@@ -115,17 +117,18 @@ func (d *Desk) Usual(in acquiring.Intent) acquiring.Next {
 	return next
 }
 
-// Finish3DS returns the answer of OnFinish, which the test has to set.
+// Finish3DS returns the answer of OnFinish, which the test must have set.
 func (d *Desk) Finish3DS(_ context.Context, p acquiring.ThreeDSResult) (acquiring.Next, error) {
 	return d.OnFinish(p)
 }
 
-// QueryStatus returns how a payment stands at the desk.
+// QueryStatus counts the call and returns how the payment stands, Absent for an unknown one.
+// With NeverAnswers it returns an error of the kind Lost.
 func (d *Desk) QueryStatus(_ context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	d.Statuses++
-	if d.Away {
+	d.StatusCalls++
+	if d.NeverAnswers {
 		return acquiring.Event{}, &acquiring.Error{Acquirer: "desk", Op: "status", Kind: acquiring.Lost}
 	}
 	if try, ok := d.Attempts[which.ID]; ok {
@@ -134,13 +137,14 @@ func (d *Desk) QueryStatus(_ context.Context, which acquiring.Lookup) (acquiring
 	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 }
 
-// CancelPayment cancels a payment that is pending, unless the desk is Stubborn.
+// CancelPayment makes a pending payment failed and counts it, unless NeverCancels is set, and
+// returns how it stands. With NeverAnswers it returns an error of the kind Lost.
 func (d *Desk) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	e, err := d.QueryStatus(ctx, which)
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	if err == nil && e.State == acquiring.Pending && !d.Stubborn {
-		d.Ended++
+	if err == nil && e.State == acquiring.Pending && !d.NeverCancels {
+		d.CancelCount++
 		try := d.Attempts[which.ID]
 		try.Event.State, try.Event.Reason = acquiring.Failed, acquiring.Canceled
 		e = try.Event
@@ -148,7 +152,8 @@ func (d *Desk) CancelPayment(ctx context.Context, which acquiring.Lookup) (acqui
 	return e, err
 }
 
-// RefundPayment refunds at once.
+// RefundPayment records the refund and returns that it is done. It returns an error for a
+// request that is not valid.
 func (d *Desk) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -159,16 +164,17 @@ func (d *Desk) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: string(r.ID)}, nil
 }
 
-// VerifyCallback accepts a webhook of [WebhookOf], and refuses any other signature.
+// VerifyCallback returns the notice of a webhook that [WebhookOf] has made, and an error of the
+// kind Forged for any other.
 func (d *Desk) VerifyCallback(_ context.Context, c acquiring.Callback) (acquiring.Notice, error) {
 	var e acquiring.Event
 	if c.Header.Get("Signature") != "word" || json.Unmarshal(c.Body, &e) != nil {
 		return acquiring.Notice{}, &acquiring.Error{Acquirer: "desk", Op: "callback", Kind: acquiring.Forged}
 	}
-	return acquiring.NewNotice(e, d.Verdict), nil
+	return acquiring.NewNotice(e, d.OnVerdict), nil
 }
 
-// Pay lets the customer pay at the bank.
+// Pay makes the payment paid, as if the customer had paid at the bank, and returns its event.
 func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -177,7 +183,8 @@ func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 	return try.Event
 }
 
-// Fail lets the bank refuse for good.
+// Fail makes the payment failed for the reason, as if the bank had refused it for good, and
+// returns its event.
 func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -186,7 +193,7 @@ func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	return try.Event
 }
 
-// Charges returns how many payments took money.
+// Charges returns how many payments are paid.
 func (d *Desk) Charges() int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
@@ -199,8 +206,8 @@ func (d *Desk) Charges() int {
 	return n
 }
 
-// Last returns the id of the newest payment.
-func (d *Desk) Last() acquiring.ID {
+// LastID returns the id of the newest payment.
+func (d *Desk) LastID() acquiring.ID {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return d.Ids[len(d.Ids)-1]
@@ -225,8 +232,9 @@ type Cashier struct {
 	Placed order.Order
 }
 
-// NewCashier returns a visitor whose order waits to be paid by the type. form says that the city takes
-// cards in its own form instead of on a page of the acquirer.
+// NewCashier returns a cashier whose visitor has an order that waits to be paid by the type.
+// With form the city takes cards in a form on our own page, without it on a page of the
+// acquirer.
 func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -238,13 +246,15 @@ func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier 
 	return c
 }
 
-// Restart makes the house go on in a new process that is paid at the desk.
+// Restart replaces the services by those of a new process on the same database, with the desk as
+// the acquirer.
 func (c *Cashier) Restart(t *testing.T) {
 	t.Helper()
-	c.Process(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
+	c.StartProcess(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
 }
 
-// PlaceOrder places a takeaway order of the visitor that is paid by the type.
+// PlaceOrder places an order of the visitor for takeaway at half past two that is paid by the
+// type, and stores it in the cashier.
 func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
 	t.Helper()
 	c.Guest = c.Again(t, c.Guest, "sushi")
@@ -253,12 +263,13 @@ func (c *Cashier) PlaceOrder(t *testing.T, paymentType string) {
 	c.Placed = c.Place(t, c.Guest, c.Form)
 }
 
-// Request returns a request to pay the visitor's order.
+// Request returns a request to pay the visitor's order by the type.
 func (c *Cashier) Request(paymentType string) payment.PayRequest {
 	return payment.PayRequest{OrderID: c.Placed.ID, CacheKey: c.Form.CacheKey, PaymentType: paymentType, Origin: "https://sushi.example"}
 }
 
-// BeginPayment lets the visitor begin to pay.
+// BeginPayment sends the request to pay as the visitor and returns what they see. An error ends
+// the test.
 func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View {
 	t.Helper()
 	shown, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), r)
@@ -268,8 +279,9 @@ func (c *Cashier) BeginPayment(t *testing.T, r payment.PayRequest) payment.View 
 	return shown
 }
 
-// Later advances the clock and sweeps twice: once for what is due, once for what that left.
-func (c *Cashier) Later(t *testing.T, d time.Duration) {
+// AdvanceAndSweep advances the clock by d and sweeps twice: once for what is due, once for what
+// that left.
+func (c *Cashier) AdvanceAndSweep(t *testing.T, d time.Duration) {
 	t.Helper()
 	c.Clock.Advance(d)
 	for range 2 {
@@ -279,14 +291,15 @@ func (c *Cashier) Later(t *testing.T, d time.Duration) {
 	}
 }
 
-// Deliver delivers an event as a webhook.
-func (c *Cashier) Deliver(t *testing.T, e acquiring.Event) acquiring.Reply {
+// DeliverWebhook delivers an event of the desk as a webhook and returns the reply.
+func (c *Cashier) DeliverWebhook(t *testing.T, e acquiring.Event) acquiring.Reply {
 	t.Helper()
 	return c.Payments.HandleWebhook(t.Context(), c.Guest.Site, carttest.Account, WebhookOf(e))
 }
 
-// Want checks how the order, its payment and its attempts stand.
-func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
+// WantState fails the test unless the visitor's order is in the state, its payment has the
+// status, and its attempts have the states in tries.
+func (c *Cashier) WantState(t *testing.T, state order.State, money payment.Status, tries ...payment.AttemptState) {
 	t.Helper()
 	shown, err := c.Payments.FindView(t.Context(), c.Guest, c.Form.CacheKey)
 	if err != nil {
@@ -305,7 +318,7 @@ func (c *Cashier) Want(t *testing.T, state order.State, money payment.Status, tr
 	}
 }
 
-// WantLines checks what is in the visitor's cart.
+// WantLines fails the test unless the visitor's cart has exactly these portions by line key.
 func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
 	t.Helper()
 	q, err := c.Carts.Preview(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Pokrovka))
@@ -326,7 +339,7 @@ func (c *Cashier) WantLines(t *testing.T, want map[string]int) {
 	}
 }
 
-// WantFault checks that an error is the fault and returns it.
+// WantFault ends the test unless err is a fault of the code and key. It returns the fault.
 func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Error {
 	t.Helper()
 	f, ok := fault.Of(err)
@@ -336,7 +349,8 @@ func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Erro
 	return f
 }
 
-// NewOnlineShop returns a house with offers and a bonus programme where orders are paid online.
+// NewOnlineShop returns a cashier without an order, for a brand with offers and a bonus
+// programme whose orders are paid online.
 func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -352,8 +366,9 @@ func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	return c
 }
 
-// Look returns the cart as its customer sees it on coming back.
-func (c *Cashier) Look(t *testing.T, v visit.Context) cart.Quoted {
+// LoadCart returns the visitor's cart for takeaway in Moscow, as they see it when they come
+// back.
+func (c *Cashier) LoadCart(t *testing.T, v visit.Context) cart.Quoted {
 	t.Helper()
 	q, err := c.Carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
 	if err != nil {
@@ -373,8 +388,9 @@ func (c *Cashier) PlaceUnpaid(t *testing.T, v visit.Context, r order.Request) or
 	return o
 }
 
-// Begin begins another checkout of the cart and returns the request for what q shows.
-func (c *Cashier) Begin(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
+// BeginAgain begins another checkout of the visitor's cart. It returns r with its key and with
+// the total and fingerprint of q.
+func (c *Cashier) BeginAgain(t *testing.T, v visit.Context, r order.Request, q cart.Quoted) order.Request {
 	t.Helper()
 	checkout, err := c.Orders.Begin(t.Context(), v, carttest.Takeaway(r.ShopID))
 	if err != nil {

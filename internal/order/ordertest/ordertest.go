@@ -45,7 +45,7 @@ var (
 	SoyGift   = stock.Item{Site: "sushi", Kind: stock.Gift, ID: 1}
 )
 
-// House is a kitchen with its database and its services.
+// House is a brand with a database and the services that take its orders.
 type House struct {
 	*carttest.House
 	Carts     *cart.Service
@@ -56,16 +56,17 @@ type House struct {
 	Payments  *payment.Service
 }
 
-// New returns a house with its own database and clock.
+// New returns a house on the database, with a clock that the test moves and without offers and
+// bonuses.
 func New(t testing.TB, d *db.DB) *House {
 	t.Helper()
 	h := &House{House: carttest.New(t, d), Carts: cart.New(d)}
 	h.Addresses = geo.NewAddresses(d, h.Clock)
-	h.Process(t, order.Options{}, payment.Options{})
+	h.StartProcess(t, order.Options{}, payment.Options{})
 	return h
 }
 
-// SaveAddress saves an address of the visitor.
+// SaveAddress saves the address Arbat Street 10 at the point for the visitor and returns it.
 func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Address {
 	t.Helper()
 	a, err := h.Addresses.Save(t.Context(), geo.Owner{SessionID: v.SessionID, Site: v.Site.Alias}, geo.Address{
@@ -78,7 +79,8 @@ func (h *House) SaveAddress(t testing.TB, v visit.Context, at geo.Point) geo.Add
 	return a
 }
 
-// Delivery fills the visitor's cart and returns a good request to have it delivered.
+// Delivery adds two dishes to the visitor's cart, saves an address, begins a checkout and
+// returns a valid request to have the cart delivered at the interval.
 func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order.Request {
 	t.Helper()
 	a := h.SaveAddress(t, v, carttest.InFree)
@@ -90,7 +92,8 @@ func (h *House) Delivery(t testing.TB, v visit.Context, intervalID string) order
 	return r
 }
 
-// Takeaway fills the visitor's cart and returns a good request to fetch it.
+// Takeaway adds a dish to the visitor's cart, begins a checkout and returns a valid request for
+// takeaway from the shop at the interval.
 func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID string) order.Request {
 	t.Helper()
 	r := h.Request(t, v, carttest.Takeaway(shop), intervalID)
@@ -98,7 +101,9 @@ func (h *House) Takeaway(t testing.TB, v visit.Context, shop int64, intervalID s
 	return r
 }
 
-// Request fills the visitor's cart at a place and returns a good request to order it.
+// Request adds one dish, for delivery two, to the visitor's cart at a place, chooses the
+// interval unless it is empty, and begins a checkout. It returns a valid request to order the
+// cart, paid in cash.
 func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, intervalID string) order.Request {
 	t.Helper()
 	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
@@ -131,9 +136,9 @@ func (h *House) Request(t testing.TB, v visit.Context, p cart.PlaceRequest, inte
 	}
 }
 
-// WithLines returns a new visitor whose cart has a product, to be fetched from the shop Pokrovka at
+// NewVisitorWithCart returns a new visitor whose cart has a product, to be fetched from the shop Pokrovka at
 // half past two.
-func (h *House) WithLines(t testing.TB) visit.Context {
+func (h *House) NewVisitorWithCart(t testing.TB) visit.Context {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	rice := cart.Addition{ProductKey: RiceKey, Count: 1}
@@ -146,7 +151,7 @@ func (h *House) WithLines(t testing.TB) visit.Context {
 	return v
 }
 
-// Place places the order.
+// Place places the order of the request. An error ends the test.
 func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Order {
 	t.Helper()
 	o, err := h.Orders.Create(t.Context(), v, r)
@@ -156,7 +161,7 @@ func (h *House) Place(t testing.TB, v visit.Context, r order.Request) order.Orde
 	return o
 }
 
-// Move moves an order to the states one after the other, a minute each, as the operator does.
+// Move moves an order into the states one after the other as the operator, each a minute later.
 func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
 	t.Helper()
 	const noName = ""
@@ -167,7 +172,7 @@ func (h *House) Move(t testing.TB, o order.Order, states ...order.State) {
 	}
 }
 
-// HalfPast returns the interval of today in Moscow that begins at the hour and a half.
+// HalfPast returns the id of the interval that begins at the hour and a half, today in Moscow.
 func HalfPast(hour int) string {
 	moscow, err := time.LoadLocation("Europe/Moscow")
 	if err != nil {
@@ -176,29 +181,32 @@ func HalfPast(hour int) string {
 	return schedule.IDOf(clock.At(clock.DayOf(carttest.Noon, moscow), hour*60+30, moscow))
 }
 
-// Process makes the house go on in a new process with these options.
-func (h *House) Process(t testing.TB, with order.Options, pay payment.Options) {
+// StartProcess replaces the services by those of a new process on the same database, with these
+// options and a queue that is not started.
+func (h *House) StartProcess(t testing.TB, with order.Options, pay payment.Options) {
 	t.Helper()
-	h.ProcessOn(NewQueue(t, h.DB), with, pay)
+	h.StartProcessOn(NewQueue(t, h.DB), with, pay)
 }
 
-// ProcessOn makes the house go on in a new process that works on the queue.
-func (h *House) ProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
+// StartProcessOn replaces the services by those of a new process on the same database, with
+// these options and the queue.
+func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
 	h.Payments = payment.New(h.DB, q, h.Clock, pay)
 	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
 	h.History, h.Follow = history.New(h.DB, h.Clock), follow.New(h.DB, h.Orders, h.Clock)
 }
 
-// Another returns the same house as another process on its database.
-func (h *House) Another(t testing.TB) *House {
+// NewProcess returns another process on the same database, which shares the clock.
+func (h *House) NewProcess(t testing.TB) *House {
 	t.Helper()
 	other := *h
-	other.Process(t, order.Options{}, payment.Options{})
+	other.StartProcess(t, order.Options{}, payment.Options{})
 	return &other
 }
 
-// SignedIn returns a new visitor who has signed in with the phone.
-func (h *House) SignedIn(t testing.TB, phone string) visit.Context {
+// NewSignedInVisitor returns a new visitor who has signed in with the phone. It creates the
+// customer when there is none.
+func (h *House) NewSignedInVisitor(t testing.TB, phone string) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
 	if err != nil {
@@ -207,7 +215,7 @@ func (h *House) SignedIn(t testing.TB, phone string) visit.Context {
 	return h.SignInAs(t, h.Visitor(t, "sushi"), c)
 }
 
-// Repeats returns what repeats the orders of the house.
+// Repeats returns a service that repeats the orders of the house.
 func (h *House) Repeats() *repeat.Service { return repeat.New(h.Orders, h.Carts, h.Addresses) }
 
 // NewQueue returns a queue that is not started.
@@ -220,7 +228,8 @@ func NewQueue(t testing.TB, d *db.DB) *queue.Queue {
 	return q
 }
 
-// SignInAs makes the visitor's session the customer's.
+// SignInAs makes the visitor's session the customer's, without moving carts or orders, and
+// returns the visitor.
 func (h *House) SignInAs(t testing.TB, v visit.Context, c customer.Customer) visit.Context {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -258,7 +267,8 @@ func NewShop(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// SignInWithBonuses signs the visitor in with the phone and credits the customer with the bonuses.
+// SignInWithBonuses signs the visitor in with the phone, adds the bonuses to the account, unless
+// they are 0, and returns the visitor.
 func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
 	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
@@ -284,7 +294,7 @@ func Roubles(customerID int64) bonus.Account {
 	return bonus.Account{CustomerID: customerID, Currency: money.Currency{Code: "RUB"}}
 }
 
-// Balance returns the bonuses of the visitor.
+// Balance returns the bonuses that the visitor can spend.
 func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 	t.Helper()
 	balance, err := bonus.Balance(t.Context(), h.DB.Read(), Roubles(v.CustomerID))
@@ -294,7 +304,7 @@ func (h *House) Balance(t testing.TB, v visit.Context) money.Amount {
 	return balance
 }
 
-// WantUsed checks how much of a limited item is used.
+// WantUsed fails the test unless want of a limited item are used or reserved.
 func (h *House) WantUsed(t testing.TB, thing stock.Item, want int) {
 	t.Helper()
 	if got := h.CountUsed(t, thing); got != want {
@@ -315,7 +325,7 @@ func (h *House) CountUsed(t testing.TB, item stock.Item) int {
 	return used
 }
 
-// WantBalance checks the bonuses of the visitor.
+// WantBalance fails the test unless the visitor has the bonuses want.
 func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	t.Helper()
 	if got := h.Balance(t, v); got != want {
@@ -323,8 +333,8 @@ func (h *House) WantBalance(t testing.TB, v visit.Context, want money.Amount) {
 	}
 }
 
-// WantBalanced checks that all entries of the ledger add up to zero, so that every bonus came from an
-// account, and that none is held for an order.
+// WantBalanced fails the test unless all entries of the bonus ledger add up to zero and none is
+// reserved for an order.
 func (h *House) WantBalanced(t testing.TB) {
 	t.Helper()
 	var all, held int64
@@ -338,14 +348,15 @@ func (h *House) WantBalanced(t testing.TB) {
 	}
 }
 
-// Agree returns the request as a page sends it on which the customer agrees to this cart.
+// Agree returns the request with the total and the fingerprint of the cart, as if the customer
+// had agreed to that.
 func Agree(r order.Request, q cart.Quoted) order.Request {
 	r.SeenTotal, r.Fingerprint = q.Prices.Total, q.Fingerprint
 	return r
 }
 
-// ApplyCode applies a promocode to the cart of a takeaway request, and returns the request with the new
-// total.
+// ApplyCode applies a promocode to the cart of a takeaway request, and returns the request with
+// the new total. An error ends the test.
 func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code string) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyPromocode(t.Context(), v, carttest.Takeaway(r.ShopID), code)
@@ -355,7 +366,8 @@ func (h *House) ApplyCode(t testing.TB, v visit.Context, r order.Request, code s
 	return Agree(r, q)
 }
 
-// AddGift adds a gift to the cart of a takeaway request, and returns the request with the new total.
+// AddGift adds a gift to the cart of a takeaway request, and returns the request with the new
+// total. An error ends the test.
 func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int64) order.Request {
 	t.Helper()
 	q, err := h.Carts.AddGift(t.Context(), v, carttest.Takeaway(r.ShopID), gift)
@@ -365,8 +377,8 @@ func (h *House) AddGift(t testing.TB, v visit.Context, r order.Request, gift int
 	return Agree(r, q)
 }
 
-// PayWithBonuses pays with bonuses for the cart of a takeaway request, and returns the request with the new
-// total.
+// PayWithBonuses spends bonuses in the cart of a takeaway request, and returns the request with
+// the new total. An error ends the test.
 func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, bonuses money.Amount) order.Request {
 	t.Helper()
 	q, err := h.Carts.ApplyBonuses(t.Context(), v, carttest.Takeaway(r.ShopID), bonuses)
@@ -376,15 +388,17 @@ func (h *House) PayWithBonuses(t testing.TB, v visit.Context, r order.Request, b
 	return Agree(r, q)
 }
 
-// Fetch returns a request for takeaway as soon as possible, from another phone for each n.
-func (h *House) Fetch(t testing.TB, v visit.Context, n int) order.Request {
+// TakeawayFromPhone adds a dish to the visitor's cart and returns a valid request for takeaway
+// as soon as possible, with another phone for each n.
+func (h *House) TakeawayFromPhone(t testing.TB, v visit.Context, n int) order.Request {
 	t.Helper()
 	r := h.Takeaway(t, v, carttest.Arbat, schedule.ASAP)
 	r.Phone = fmt.Sprintf("+7916123%04d", n)
 	return r
 }
 
-// WantRefused checks that an error is a conflict of one of the keys and returns the fresh cart beside it.
+// WantRefused ends the test unless err is a Conflict with one of the keys and has a fresh cart.
+// It returns that cart.
 func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	t.Helper()
 	f, ok := fault.Of(err)
@@ -398,7 +412,7 @@ func WantRefused(t testing.TB, err error, keys ...string) cart.Quoted {
 	return q
 }
 
-// PlaceTakeaway places a takeaway order for as soon as possible, at the brand sushi.
+// PlaceTakeaway places an order of the visitor for takeaway from Arbat as soon as possible.
 func (h *House) PlaceTakeaway(t testing.TB, v visit.Context) order.Order {
 	t.Helper()
 	v = h.Again(t, v, "sushi")

@@ -21,7 +21,7 @@ import (
 // Till is an acquirer that refunds as the test sets: once for each id, and never two refunds of a
 // payment at a time.
 type Till struct {
-	acquiring.Acquirer // nothing else is asked of it
+	acquiring.Acquirer // nil: no other method is called
 
 	Mu sync.Mutex
 	// Answers are its next answers; without any it refunds.
@@ -32,32 +32,33 @@ type Till struct {
 	Returned    map[acquiring.ID]money.Amount
 	// Closes are its next answers to calls for closing receipts, Closings the calls; a zero
 	// answer says that it is busy. OnClose, when set, is called in each.
-	Closes   []acquiring.Closed
-	Closings []acquiring.Closing
-	OnClose  func()
-	Busy     map[acquiring.ID]bool
-	Broken   []string
+	ClosingAnswers []acquiring.Closed
+	Closings       []acquiring.Closing
+	OnClose        func()
+	Busy           map[acquiring.ID]bool
+	Breaches       []string
 }
 
-// ReceiptSupport returns that the till registers receipts and closes them.
+// ReceiptSupport returns WithClosing: the till registers receipts and closes them.
 func (b *Till) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.WithClosing }
 
-// RefundPayment returns the next of Answers, or refunds when there is none. It records a breach when
-// another call for the payment is under way, or the request is not valid.
+// RefundPayment returns the next of Answers, or refunds when there is none. When Hold is set, it
+// reports the call on Began and waits for Hold. It records a breach when another call for the
+// payment is under way or the request is not valid.
 func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.Refunded, error) {
 	b.Mu.Lock()
 	if b.Busy[r.Of.ID] {
-		b.Broken = append(b.Broken, "two calls for a payment at once")
+		b.Breaches = append(b.Breaches, "two calls for a payment at once")
 	}
 	if b.Returned == nil {
 		b.Returned, b.Busy = map[acquiring.ID]money.Amount{}, map[acquiring.ID]bool{}
 	}
 	b.Busy[r.Of.ID] = true
 	if err := r.Check("till"); err != nil {
-		b.Broken = append(b.Broken, err.Error())
+		b.Breaches = append(b.Breaches, err.Error())
 	}
 	b.Requested = append(b.Requested, r)
-	answer := b.GiveBack
+	answer := b.RefundOnce
 	if len(b.Answers) > 0 {
 		answer, b.Answers = b.Answers[0], b.Answers[1:]
 	}
@@ -73,44 +74,45 @@ func (b *Till) RefundPayment(_ context.Context, r acquiring.Refund) (acquiring.R
 	return answer(r)
 }
 
-// GiveBack refunds once under an id. It records a breach when Before of the request is not what was
-// refunded so far: some acquirers know a refund only by that sum.
-func (b *Till) GiveBack(r acquiring.Refund) (acquiring.Refunded, error) {
+// RefundOnce refunds once under an id and returns that the refund is done. It records a breach
+// when Before of the request is not what was refunded so far: some acquirers know a refund only
+// by that sum.
+func (b *Till) RefundOnce(r acquiring.Refund) (acquiring.Refunded, error) {
 	if _, again := b.Returned[r.ID]; !again {
-		if b.Total() != r.Before {
-			b.Broken = append(b.Broken, fmt.Sprintf("%s given back, %s by the books", b.Total(), r.Before))
+		if b.TotalRefunded() != r.Before {
+			b.Breaches = append(b.Breaches, fmt.Sprintf("%s given back, %s by the books", b.TotalRefunded(), r.Before))
 		}
 		b.Returned[r.ID] = r.Sum.Amount
 	}
 	return acquiring.Refunded{State: acquiring.RefundDone, Ref: "ref-" + string(r.ID)}, nil
 }
 
-// ThenLost refunds, and its answer is lost.
-func (b *Till) ThenLost(r acquiring.Refund) (acquiring.Refunded, error) {
-	_, _ = b.GiveBack(r)
+// RefundAndLoseAnswer refunds, and returns an error of the kind Lost.
+func (b *Till) RefundAndLoseAnswer(r acquiring.Refund) (acquiring.Refunded, error) {
+	_, _ = b.RefundOnce(r)
 	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Lost}
 }
 
-// RefundUnsent answers that the call never reached the acquirer.
+// RefundUnsent returns an error of the kind Unsent: the call never reached the acquirer.
 func RefundUnsent(acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{}, &acquiring.Error{Acquirer: "till", Op: "refund", Kind: acquiring.Unsent}
 }
 
-// RefundUnknown answers that the outcome is unknown.
+// RefundUnknown returns an answer without a state: the outcome is unknown.
 func RefundUnknown(acquiring.Refund) (acquiring.Refunded, error) { return acquiring.Refunded{}, nil }
 
-// RefundPending answers that the refund is pending.
+// RefundPending returns that the refund is pending.
 func RefundPending(r acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{State: acquiring.RefundPending, Ref: "ref-" + string(r.ID)}, nil
 }
 
-// RefundRefused answers that the refund failed.
+// RefundRefused returns that the refund has failed with the code no_funds.
 func RefundRefused(acquiring.Refund) (acquiring.Refunded, error) {
 	return acquiring.Refunded{State: acquiring.RefundFailed, Code: "no_funds"}, nil
 }
 
-// Total returns what was refunded.
-func (b *Till) Total() money.Amount {
+// TotalRefunded returns the sum of all refunds. The caller must hold b.Mu.
+func (b *Till) TotalRefunded() money.Amount {
 	var sum money.Amount
 	for _, part := range b.Returned {
 		sum = sum.Add(part)
@@ -118,22 +120,23 @@ func (b *Till) Total() money.Amount {
 	return sum
 }
 
-// Calls returns the calls for refunds so far.
-func (b *Till) Calls() []acquiring.Refund {
+// RefundCalls returns the requests of all calls for refunds so far.
+func (b *Till) RefundCalls() []acquiring.Refund {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	return append([]acquiring.Refund(nil), b.Requested...)
 }
 
-// Want checks how much was refunded, and that the rules of acquirers were kept.
-func (b *Till) Want(t *testing.T, sum money.Amount) {
+// WantRefunded fails the test unless sum was refunded in all, and for each breach of the rules
+// of acquirers.
+func (b *Till) WantRefunded(t *testing.T, sum money.Amount) {
 	t.Helper()
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
-	if b.Total() != sum {
-		t.Errorf("%s given back, want %s", b.Total(), sum)
+	if b.TotalRefunded() != sum {
+		t.Errorf("%s given back, want %s", b.TotalRefunded(), sum)
 	}
-	for _, what := range b.Broken {
+	for _, what := range b.Breaches {
 		t.Error(what)
 	}
 }
@@ -144,21 +147,21 @@ type Diary struct {
 	Text strings.Builder
 }
 
-// Write records a line.
+// Write appends p to the log. It never fails.
 func (d *Diary) Write(p []byte) (int, error) {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return d.Text.Write(p)
 }
 
-// Count returns how often a text was logged.
+// Count returns how often the text occurs in what was logged.
 func (d *Diary) Count(what string) int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	return strings.Count(d.Text.String(), what)
 }
 
-// Counter is a shop whose orders are paid online at a till.
+// Counter is a brand with offers whose online payments are refunded by a till.
 type Counter struct {
 	*House
 
@@ -166,7 +169,7 @@ type Counter struct {
 	Diary *Diary
 }
 
-// NewCounter returns a shop that is paid at a till.
+// NewCounter returns a counter on the database, with a till and a log that the test can read.
 func NewCounter(t *testing.T, d *db.DB) *Counter {
 	t.Helper()
 	c := &Counter{House: NewShop(t, d), Bank: &Till{}, Diary: &Diary{}}
@@ -174,22 +177,23 @@ func NewCounter(t *testing.T, d *db.DB) *Counter {
 	return c
 }
 
-// Restart makes the shop go on in a new process that is paid at the acquirer, at none when it is
-// nil.
+// Restart replaces the services by those of a new process on the same database, whose acquirer
+// is a, none when it is nil.
 func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
 	t.Helper()
 	accounts := acquiring.Accounts{}
 	if a != nil {
 		accounts["sushi"] = map[string]acquiring.Acquirer{"till": a}
 	}
-	c.Process(t, order.Options{}, payment.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
+	c.StartProcess(t, order.Options{}, payment.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
 }
 
 // Requested is the stored request of a payment attempt, with a receipt.
 const Requested = `{"language":"en","receipt_language":"ru","phone":"79161234567","email":"anna@example.org","name":"Anna",` +
 	`"fiscal":{"vat":"10","delivery_vat":"20","tax":"general"}}`
 
-// MarkPaid makes the order one that was paid online. It returns the order and its payment.
+// MarkPaid stores that the order was paid online, with a paid attempt. It returns the order and
+// the id of the attempt.
 func (c *Counter) MarkPaid(t *testing.T, o order.Order) (order.Order, acquiring.ID) {
 	t.Helper()
 	id := c.AddAttempt(t, o, "paid")
@@ -204,7 +208,8 @@ func (c *Counter) MarkPaid(t *testing.T, o order.Order) (order.Order, acquiring.
 	return o, id
 }
 
-// AddAttempt stores a payment attempt of the order in a state.
+// AddAttempt stores a payment attempt of the order in the state, over its total, and returns the
+// id.
 func (c *Counter) AddAttempt(t *testing.T, o order.Order, state payment.AttemptState) acquiring.ID {
 	t.Helper()
 	var n int
@@ -224,8 +229,8 @@ func (c *Counter) AddAttempt(t *testing.T, o order.Order, state payment.AttemptS
 	return acquiring.ID(fmt.Sprintf("payment-%d", n))
 }
 
-// Pass lets time pass, with a sweep each minute.
-func (c *Counter) Pass(t *testing.T, d time.Duration) {
+// SweepEachMinute advances the clock by d, with a sweep each minute.
+func (c *Counter) SweepEachMinute(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range d / time.Minute {
 		c.Clock.Advance(time.Minute)
@@ -233,7 +238,7 @@ func (c *Counter) Pass(t *testing.T, d time.Duration) {
 	}
 }
 
-// Sweep runs the sweep once.
+// Sweep calls the sweep of the orders once. An error ends the test.
 func (c *Counter) Sweep(t *testing.T) {
 	t.Helper()
 	if err := c.Orders.Sweep(t.Context(), c.Clock.Now()); err != nil {
@@ -254,46 +259,49 @@ func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
 // WholeOrder refunds all that is left of an order.
 var WholeOrder = payment.RefundRequest{Key: "whole", All: true}
 
-// GiveBack refunds lines on the operator's behalf, or the whole order when none are named.
-func (c *Counter) GiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) {
+// RefundLines refunds lines of an order on the operator's behalf under a key, the whole order
+// when no lines are given. An error ends the test.
+func (c *Counter) RefundLines(t *testing.T, id int64, key string, lines ...payment.RefundLine) {
 	t.Helper()
-	if err := c.TryGiveBack(t, id, key, lines...); err != nil {
+	if err := c.TryRefundLines(t, id, key, lines...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// TryGiveBack refunds lines on the operator's behalf, or the whole order when none are named, and
-// returns the error.
-func (c *Counter) TryGiveBack(t *testing.T, id int64, key string, lines ...payment.RefundLine) error {
+// TryRefundLines refunds lines of an order on the operator's behalf under a key, the whole order
+// when no lines are given, and returns the error.
+func (c *Counter) TryRefundLines(t *testing.T, id int64, key string, lines ...payment.RefundLine) error {
 	t.Helper()
 	_, err := c.Orders.Refund(t.Context(), id, payment.RefundRequest{Key: key, Reason: "cold", All: len(lines) == 0, Lines: lines}, c.Clock.Now())
 	return err
 }
 
-// CloseReceipt records each call for a closing receipt and answers as the test has set it.
+// CloseReceipt records the call and calls OnClose. It returns the next of ClosingAnswers, that
+// the receipt is closed when there is none, and an error of the kind Busy for a zero answer. It
+// records a breach when the request is not valid.
 func (b *Till) CloseReceipt(_ context.Context, c acquiring.Closing) (acquiring.Closed, error) {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	if err := c.Check("till"); err != nil {
-		b.Broken = append(b.Broken, err.Error())
+		b.Breaches = append(b.Breaches, err.Error())
 	}
 	b.Closings = append(b.Closings, c)
 	if b.OnClose != nil {
 		b.OnClose()
 	}
-	if len(b.Closes) == 0 {
+	if len(b.ClosingAnswers) == 0 {
 		return acquiring.Closed{State: acquiring.ClosingDone, Ref: "rt-" + string(c.ID)}, nil
 	}
-	answer := b.Closes[0]
-	b.Closes = b.Closes[1:]
+	answer := b.ClosingAnswers[0]
+	b.ClosingAnswers = b.ClosingAnswers[1:]
 	if answer.State == acquiring.ClosingUnknown {
 		return acquiring.Closed{}, &acquiring.Error{Acquirer: "till", Op: "close", Kind: acquiring.Busy}
 	}
 	return answer, nil
 }
 
-// Closed returns the calls for closing receipts so far.
-func (b *Till) Closed() []acquiring.Closing {
+// ClosingCalls returns the requests of all calls for closing receipts so far.
+func (b *Till) ClosingCalls() []acquiring.Closing {
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	return append([]acquiring.Closing(nil), b.Closings...)
@@ -311,13 +319,13 @@ type WithoutReceipts struct{ acquiring.Acquirer }
 // ReceiptSupport returns that the acquirer registers none.
 func (WithoutReceipts) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoReceipts }
 
-// HandOver moves an order until it is handed over.
+// HandOver moves an accepted order for delivery through all states until it is done.
 func (c *Counter) HandOver(t *testing.T, o order.Order) {
 	t.Helper()
 	c.Move(t, o, order.Cooking, order.Sent, order.Done)
 }
 
-// SetRequest replaces the stored requests of the attempts to pay an order.
+// SetRequest replaces the stored request of each payment attempt of an order by the JSON text.
 func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
 	t.Helper()
 	err := c.DB.InTx(t.Context(), func(tx *db.Tx) error {
@@ -329,7 +337,7 @@ func (c *Counter) SetRequest(t *testing.T, id int64, asked string) {
 	}
 }
 
-// Closing returns the only closing receipt of an order.
+// Closing returns the closing receipt of an order, of which there must be exactly one.
 func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
 	t.Helper()
 	all := c.WithPayment(t, id).Payment.Closings
@@ -339,7 +347,7 @@ func (c *Counter) Closing(t *testing.T, id int64) payment.ClosingReceipt {
 	return all[0]
 }
 
-// LinesOf adds up the lines of a receipt by name.
+// LinesOf returns the sum of the lines of a receipt by their name.
 func LinesOf(r acquiring.Receipt) map[string]money.Amount {
 	lines := map[string]money.Amount{}
 	for _, l := range r.Lines {
@@ -348,8 +356,8 @@ func LinesOf(r acquiring.Receipt) map[string]money.Amount {
 	return lines
 }
 
-// Seconds lets time pass, with a sweep each second.
-func (c *Counter) Seconds(t *testing.T, n int) {
+// SweepEachSecond advances the clock by n seconds, with a sweep each second.
+func (c *Counter) SweepEachSecond(t *testing.T, n int) {
 	t.Helper()
 	for range n {
 		c.Clock.Advance(time.Second)
@@ -357,7 +365,7 @@ func (c *Counter) Seconds(t *testing.T, n int) {
 	}
 }
 
-// PlacePaid returns a guest and their order that was paid online: a delivery of two dishes.
+// PlacePaid returns a new guest and their order that was paid online: a delivery of two dishes.
 func (c *Counter) PlacePaid(t *testing.T) (visit.Context, order.Order) {
 	t.Helper()
 	v := c.Visitor(t, "sushi")

@@ -97,7 +97,9 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 	return Repeated{Order: o, Cart: filled, Differences: append(differences, notRepeated(o)...)}, err
 }
 
-// repeatPlace returns an empty cart at the place that the order is repeated at.
+// repeatPlace returns an empty cart at the place at which the order is repeated. That is the
+// place of the visitor's cart when mode is Join and it has one, else the place of the order,
+// whose address it saves as one of the visitor's.
 func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
 	if mode == cart.Join {
@@ -122,8 +124,8 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 	return at, err
 }
 
-// notRepeated returns the promocode and each gift and present of the order once. A gift of the code
-// goes with the code and is not listed by itself.
+// notRepeated returns a difference for the promocode and for each gift and present of the order,
+// which are not repeated. A gift of the promocode has none of its own.
 func notRepeated(o order.Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
@@ -138,8 +140,8 @@ func notRepeated(o order.Order) []Difference {
 	return left
 }
 
-// repeatLine returns the line for a cart, what of it is not as it was, and false when it
-// cannot be had at all.
+// repeatLine returns the ordered line as a line for a cart, and how it differs from what was
+// ordered, nil when it does not. It reports false when it cannot be had at all.
 func repeatLine(was order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
 	product, ok := menu.Product(was.ProductID)

@@ -16,8 +16,8 @@ import (
 	"servery/internal/visit"
 )
 
-// portions returns how many portions of each line a cart holds.
-func portions(c cart.Cart) map[string]int {
+// countPortions returns how many portions the cart has of each line, by its key.
+func countPortions(c cart.Cart) map[string]int {
 	counts := map[string]int{}
 	for _, line := range c.Lines {
 		counts[line.Key] = line.Count
@@ -25,8 +25,9 @@ func portions(c cart.Cart) map[string]int {
 	return counts
 }
 
-// repeatable returns a done order for delivery, and its customer with a cart for takeaway.
-func repeatable(t *testing.T, h *ordertest.House, fill ...cart.Addition) (visit.Context, order.Order) {
+// placeRepeatable returns a done order for delivery and its visitor, whose cart for takeaway has
+// the additions.
+func placeRepeatable(t *testing.T, h *ordertest.House, fill ...cart.Addition) (visit.Context, order.Order) {
 	t.Helper()
 	v := h.Visitor(t, "sushi")
 	o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
@@ -40,11 +41,12 @@ func repeatable(t *testing.T, h *ordertest.House, fill ...cart.Addition) (visit.
 	return v, o
 }
 
+// Repeat fills an empty cart. With the mode WhenEmpty it refuses a filled one with cart.filled.
 func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v, o := repeatable(t, h)
+		v, o := placeRepeatable(t, h)
 		filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
 		if err != nil || len(filled.Cart.Lines) != len(o.Lines) {
 			t.Fatalf("an empty cart: %+v, %v", filled.Cart.Cart, err)
@@ -56,11 +58,13 @@ func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 	})
 }
 
+// A cart is filled by replacing and by joining. BringBack restores the former cart each time,
+// and a repeated call returns the same.
 func TestRepeat_canBeUndone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v, o := repeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
+		v, o := placeRepeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
 		for mode, want := range map[cart.FillMode]int{cart.Replace: 2, cart.Join: 3} {
 			filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, mode)
 			if err != nil || len(filled.Cart.Lines) != want {
@@ -74,7 +78,7 @@ func TestRepeat_canBeUndone(t *testing.T) {
 			once.IdempotencyKey = "undo-" + string(mode)
 			for range 2 { // twice is once
 				q, err := h.Carts.BringBack(t.Context(), once, carttest.Moscow)
-				if err != nil || len(q.Lines) != 1 || portions(q.Cart)["1-1007"] != 3 || q.Cart.OrderType != site.Takeaway || q.Cart.ShopID != carttest.Arbat {
+				if err != nil || len(q.Lines) != 1 || countPortions(q.Cart)["1-1007"] != 3 || q.Cart.OrderType != site.Takeaway || q.Cart.ShopID != carttest.Arbat {
 					t.Errorf("%s brought back: %+v, %v", mode, q.Cart, err)
 				}
 			}
@@ -82,11 +86,13 @@ func TestRepeat_canBeUndone(t *testing.T) {
 	})
 }
 
+// Joining an order twice doubles its portions; each call with one idempotency key counts once.
+// The portions end at the maximum.
 func TestRepeat_addsToTheSameLine(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
-		v, o := repeatable(t, h)
+		v, o := placeRepeatable(t, h)
 		for want := 1; want <= 2; want++ {
 			once := v
 			once.IdempotencyKey = "add-" + string(rune('a'+want))
@@ -101,18 +107,19 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		q, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Join)
-		if err != nil || portions(q.Cart.Cart)[o.Lines[0].Key] != cart.MaxCount {
+		if err != nil || countPortions(q.Cart.Cart)[o.Lines[0].Key] != cart.MaxCount {
 			t.Errorf("above %d portions: %+v, %v", cart.MaxCount, q.Cart.Cart, err)
 		}
 	})
 }
 
+// Without a repeat, and once the cart was changed after one, BringBack returns cart.not_kept.
 func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
 		gone := fault.New(fault.Conflict, "cart.not_kept")
-		v, o := repeatable(t, h)
+		v, o := placeRepeatable(t, h)
 		if _, err := h.Carts.BringBack(t.Context(), v, carttest.Moscow); !errors.Is(err, gone) {
 			t.Errorf("without a repeat: %v", err)
 		}
