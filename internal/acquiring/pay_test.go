@@ -17,6 +17,8 @@ import (
 
 var rub = money.Currency{Code: "RUB", Decimals: 2, Sign: "₽"}
 
+// Sums are written with two decimals. Zeros at the end are read; other texts and more decimals
+// are errors.
 func TestDecimal_isWrittenAndReadByDigits(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[money.Amount]string{0: "0.00", 5: "0.05", 123450: "1234.50", 1010: "10.10", -105: "-1.05"} {
@@ -83,6 +85,8 @@ func TestSecret_isNeverShown(t *testing.T) {
 	}
 }
 
+// Codes of words and short numbers stay. Card numbers, names, line ends and long texts become
+// "other".
 func TestCleanCode_leavesOnlyWordsFitForLogs(t *testing.T) {
 	t.Parallel()
 	for code, want := range map[string]string{
@@ -129,6 +133,7 @@ func TestIntent_Check_refusesWhatNobodyCanPay(t *testing.T) {
 	}
 }
 
+// Each method and each reason is read back from its text.
 func TestParse_readsStoredMethodsAndReasons(t *testing.T) {
 	t.Parallel()
 	for _, m := range acquiring.Methods() {

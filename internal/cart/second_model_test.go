@@ -119,8 +119,12 @@ func (s *sheet) cell(name string) int64 {
 	return v
 }
 
+// formulas compute the cells of a sheet by their names. The numbers beside them are the sections of
+// docs/pricing.md.
 var formulas map[string]func(*sheet) int64
 
+// init sets the formulas, which call each other through the sheet and so cannot be in the
+// declaration.
 func init() {
 	formulas = map[string]func(*sheet) int64{
 		"portions": func(s *sheet) int64 { // sold or not

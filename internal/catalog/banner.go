@@ -34,7 +34,7 @@ type BannerMoment struct {
 	Time string `json:"time"`
 }
 
-// FrequencyUnits are what the frequency of a banner is counted in.
+// FrequencyUnits returns the allowed values of [Banner].FrequencyUnit.
 func FrequencyUnits() []string { return []string{"hours", "days"} }
 
 // Banners returns the banners that the city lists, in the order of that list. It returns nil for

@@ -89,7 +89,8 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
-// Import makes a new revision of the content with whole files replaced or added.
+// Import imports a new revision of the test's content, with the files named in it replaced or
+// added. The visitors that exist keep the old one.
 func (h *House) Import(t testing.TB, replaced map[string]string) {
 	t.Helper()
 	files := fstest.MapFS{}
