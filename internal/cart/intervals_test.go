@@ -91,7 +91,7 @@ func TestSetInterval_refusesAFullOne(t *testing.T) {
 			{"without a dish", "15:00", 0, []string{three}, []string{two}},
 			{"with a roll of five minutes", "14:00 15:00", 1, []string{two, three}, []string{schedule.ASAP}},
 		} {
-			if _, err := k.carts.Load(t.Context(), v, arbat, nil); err != nil {
+			if _, err := k.carts.Load(t.Context(), v, arbat, carttest.SameInterval); err != nil {
 				t.Fatal(err)
 			}
 			if c.count > 0 {
@@ -134,7 +134,7 @@ func TestLoad_saysThatTheChosenTimeIsFullByNow(t *testing.T) {
 			t.Fatal(err)
 		}
 		k.reserveForOthers(t, carttest.Arbat, k.atTime(14, 0), 55)
-		q, err := k.carts.Load(t.Context(), v, arbat, nil)
+		q, err := k.carts.Load(t.Context(), v, arbat, carttest.SameInterval)
 		if err != nil || q.Interval == nil || len(q.Notices) > 0 {
 			t.Errorf("five minutes are free: %+v, %v, %v", q.Interval, q.Notices, err)
 		}
@@ -181,7 +181,7 @@ func TestSetInterval_namesTheFirstTimeForALargeCartAndThePhone(t *testing.T) {
 				t.Errorf("%s: %v", c.name, err)
 			}
 		}
-		if q, err := k.carts.Load(t.Context(), v, arbat, nil); err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(k.atTime(14, 0)) {
+		if q, err := k.carts.Load(t.Context(), v, arbat, carttest.SameInterval); err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(k.atTime(14, 0)) {
 			t.Errorf("as soon as possible is %+v, %v", q.Interval, err)
 		}
 	})

@@ -103,7 +103,7 @@ func TestService_Fill_answersARepeatedKeyWithWhatItFilled(t *testing.T) {
 		if n := queryInt(t, d, countStoredBodies, v().SessionID); n != 1 {
 			t.Errorf("%d carts are kept with their keys, want the filled one", n)
 		}
-		q, err := s.Load(t.Context(), v(), carttest.Delivery(), nil)
+		q, err := s.Load(t.Context(), v(), carttest.Delivery(), carttest.SameInterval)
 		if err != nil || q.Count != 6 {
 			t.Errorf("the cart has %d portions, want 6: %v", q.Count, err)
 		}

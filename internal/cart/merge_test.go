@@ -33,7 +33,7 @@ func countsOfLines(q cart.Quoted) map[string]int {
 // mustLoad returns the visitor's cart at a place, which must load.
 func mustLoad(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest) cart.Quoted {
 	t.Helper()
-	q, err := s.Load(t.Context(), v, p, nil)
+	q, err := s.Load(t.Context(), v, p, carttest.SameInterval)
 	if err != nil {
 		t.Fatal(err)
 	}

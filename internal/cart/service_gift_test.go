@@ -109,7 +109,7 @@ func TestAddGift_isSavedAndItsLossHasANotice(t *testing.T) {
 			t.Errorf("the condition is lost: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
 		}
 		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
-		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 0 {
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != 0 {
 			t.Errorf("it came back by itself: %+v, %v, %v", q.Cart.Gifts, q.Notices, err)
 		}
 		if _, err = s.AddGift(t.Context(), v, carttest.Delivery(), subtotalGift); err != nil {
@@ -135,7 +135,7 @@ func TestLoad_savesThatAGiftIsNoLongerEarned(t *testing.T) {
 		h.Clock.Set(carttest.Noon.Add(5 * time.Hour))
 		v = h.Again(t, v, "sushi")
 		for _, notices := range []int{1, 0} {
-			q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+			q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 			if err != nil || len(q.Cart.Gifts) != 0 || len(q.Notices) != notices {
 				t.Errorf("after lunch: %+v, %v, want %d notices (%v)", q.Cart.Gifts, q.Notices, notices, err)
 			}
@@ -230,7 +230,7 @@ func TestService_refusesEachWrongGiftCodeAndBonus(t *testing.T) {
 			}
 		}
 		for _, who := range []visit.Context{v, known} {
-			q, err := s.Load(t.Context(), who, carttest.Delivery(), nil)
+			q, err := s.Load(t.Context(), who, carttest.Delivery(), carttest.SameInterval)
 			if err != nil || len(q.Cart.Gifts)+len(q.Cart.Presents) != 0 || q.Cart.Promocode != "" || q.Cart.Bonuses != 0 {
 				t.Errorf("the cart has changed: %+v, %v", q.Cart, err)
 			}
@@ -261,7 +261,7 @@ func TestAddPresent_addsWhatOrdersHaveLeft(t *testing.T) {
 			t.Errorf("got %+v, %v", got, err)
 		}
 		reserveStock(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Present, ID: present}, Count: 2, Limit: 3})
-		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || len(q.Cart.Presents) != 0 || len(q.Notices) != 1 {
 			t.Errorf("taken by an order in between: %+v, %v, %v", q.Cart.Presents, q.Notices, err)
 		}
 	})
@@ -303,7 +303,7 @@ func TestAddGift_countsTheStockOfASecondAgo(t *testing.T) {
 		reserveStock(t, h, "order:2", stock.Request{Item: stock.Item{Site: "sushi", Kind: stock.Gift, ID: stockGift}, Count: 1, Limit: 5})
 		h.Clock.Advance(time.Second)
 		v = h.Again(t, v, "sushi")
-		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Cart.Gifts) != 0 {
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || len(q.Cart.Gifts) != 0 {
 			t.Errorf("the last one is gone: %+v, %v", q.Cart.Gifts, err)
 		}
 		_, err = s.AddGift(t.Context(), v, carttest.Delivery(), stockGift)
@@ -331,7 +331,7 @@ func TestLoad_readsTheCartAloneForAGuestWithoutLimitedStock(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustAdd(t, s, v, carttest.Delivery(), addRice(1))
-		if _, err := s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil {
+		if _, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil {
 			t.Error(err)
 		}
 	})

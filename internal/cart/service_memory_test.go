@@ -50,7 +50,7 @@ func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if q, err := there.Load(t.Context(), v(), carttest.Delivery(), nil); err != nil || !q.Cart.WithoutBag {
+		if q, err := there.Load(t.Context(), v(), carttest.Delivery(), carttest.SameInterval); err != nil || !q.Cart.WithoutBag {
 			t.Errorf("what was so here before and is not any more was not changed: %v", err)
 		}
 	})
@@ -71,7 +71,7 @@ func TestService_repeatedKey_changesOnceInAllProcesses(t *testing.T) {
 				t.Errorf("the same key at the other process: %d portions, want those of the cart, 3", q.Count)
 			}
 		}
-		if q, err := here.Load(t.Context(), v(), carttest.Delivery(), nil); err != nil || q.Count != 3 {
+		if q, err := here.Load(t.Context(), v(), carttest.Delivery(), carttest.SameInterval); err != nil || q.Count != 3 {
 			t.Errorf("the cart has %d portions, want 3: %v", q.Count, err)
 		}
 	})

@@ -38,7 +38,7 @@ func TestApplyPromocode_keepsTheLimitsOfAllAndOfThePhone(t *testing.T) {
 		all := stock.Item{Site: "sushi", Kind: stock.Promocode, ID: 19}
 		reserveStock(t, h, "order:1", stock.Request{Item: all, Count: 100, Limit: 100})
 		wantKey(t, "used up", apply(v, "HUNDRED"), "cart.promocode_limit")
-		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 		if err != nil || q.Promocode == nil || q.Promocode.IsActive || q.Cart.Promocode != "HUNDRED" {
 			t.Errorf("it stays and does nothing: %+v, %v", q.Promocode, err)
 		}
@@ -132,7 +132,7 @@ func TestFirstOrder_isThatOfSessionPhoneAndCustomer(t *testing.T) {
 		if err := s.RememberPhone(t.Context(), byPhone, carttest.Moscow, "79160000002"); err != nil {
 			t.Fatal(err)
 		}
-		q, err := s.Load(t.Context(), byPhone, carttest.Delivery(), nil)
+		q, err := s.Load(t.Context(), byPhone, carttest.Delivery(), carttest.SameInterval)
 		if err != nil || len(q.Cart.Gifts) != 0 {
 			t.Errorf("the gift of a first order is still there: %+v, %v", q.Cart.Gifts, err)
 		}

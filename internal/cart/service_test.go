@@ -63,14 +63,14 @@ func TestAdd_isThereWhenLoadedAgain(t *testing.T) {
 		mustAdd(t, s, v, carttest.Delivery(), addSalmon(1))
 		mustAdd(t, s, v, carttest.Delivery(), addSalmon(1))
 		mustAdd(t, s, v, carttest.Delivery(), addSalmon(1, cart.Chosen{ID: carttest.Ginger, Count: 2}))
-		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(q.Lines) != 2 || q.Lines[0].Count != 2 || q.Lines[1].Count != 1 || q.Count != 3 {
 			t.Fatalf("got %+v", q.Lines)
 		}
-		if other, err := s.Load(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery(), nil); err != nil || len(other.Lines) != 0 {
+		if other, err := s.Load(t.Context(), h.Visitor(t, "sushi"), carttest.Delivery(), carttest.SameInterval); err != nil || len(other.Lines) != 0 {
 			t.Errorf("another session sees %+v, %v", other.Lines, err)
 		}
 		more := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: q.Lines[1].Key, Count: 1})
@@ -160,7 +160,7 @@ func TestAdd_refusesEachWrongAddition(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		after, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		after, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 		if err != nil || after.Count != before.Count || after.Prices != before.Prices {
 			t.Errorf("the cart has changed: %+v, %v", after.Prices, err)
 		}
@@ -236,7 +236,7 @@ func TestAdd_concurrentlyIsStoredOrRefused(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		q, err := s.Load(t.Context(), v, carttest.Delivery(), nil)
+		q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 		if err != nil || q.Count != done || done == 0 {
 			t.Errorf("%d calls reported success, %d portions are there, %v", done, q.Count, err)
 		}
@@ -254,7 +254,7 @@ func TestSetAddress_decidesTheZone(t *testing.T) {
 		if err != nil || q.Spot.Zone == nil || q.Spot.Zone.ID != carttest.Hard {
 			t.Fatalf("got %+v, %v", q.Spot.Zone, err)
 		}
-		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || q.Spot.Zone.ID != carttest.Hard {
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || q.Spot.Zone.ID != carttest.Hard {
 			t.Errorf("the request's zone won over the address: %+v, %v", q.Spot.Zone, err)
 		}
 		if q, err = s.SetShop(t.Context(), v, carttest.Pokrovka); err != nil || q.Spot.OrderType != site.Takeaway || q.Prices.Delivery != 0 {
@@ -263,7 +263,7 @@ func TestSetAddress_decidesTheZone(t *testing.T) {
 		if err := s.ForgetAddress(t.Context(), v, carttest.Moscow, 1); err != nil {
 			t.Fatal(err)
 		}
-		if q, err = s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || q.Spot.Zone.ID != carttest.Free {
+		if q, err = s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || q.Spot.Zone.ID != carttest.Free {
 			t.Errorf("without an address: %+v, %v", q.Spot.Zone, err)
 		}
 	})
@@ -280,7 +280,7 @@ func TestLoad_keepsUnsoldLinesOutOfTheSums(t *testing.T) {
 		mustAdd(t, s, v, carttest.Delivery(), addSalmon(1))
 		h.Stop(t, catalog.StopModifier, "soy-sauce")
 		v = h.Again(t, v, "sushi")
-		q, err := s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		q, err := s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), carttest.SameInterval)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +306,7 @@ products:
 `})
 		v = h.Again(t, v, "sushi")
 		for range 2 {
-			if q, err := s.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 1 {
+			if q, err := s.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || len(q.Lines) != 1 {
 				t.Errorf("got %+v, %v", q.Lines, err)
 			}
 		}
@@ -318,7 +318,7 @@ func TestLoad_withoutASessionReturnsAnEmptyCart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v := h.Again(t, visit.Context{}, "sushi")
-	q, err := cart.New(h.DB).Load(t.Context(), v, carttest.Delivery(), nil)
+	q, err := cart.New(h.DB).Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
 		t.Errorf("got %+v, %v", q, err)
 	}

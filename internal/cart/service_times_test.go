@@ -33,7 +33,7 @@ func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 		}
 		turkish := carttest.Takeaway(carttest.Kizilay)
 		turkish.CityID = carttest.Ankara
-		q, err := s.Load(t.Context(), v, turkish, nil)
+		q, err := s.Load(t.Context(), v, turkish, carttest.SameInterval)
 		if err != nil || q.Spot.Shop == nil || q.Spot.LastHour {
 			t.Errorf("in a city of Turkey: %+v, %v, want a shop without a last hour", q.Spot, err)
 		}
@@ -83,7 +83,7 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 			if _, err := change(step.count); fault.KeyOf(err) != step.refused {
 				t.Errorf("%s: %v", step.name, err)
 			}
-			q, err := s.Load(t.Context(), v, pokrovka, nil)
+			q, err := s.Load(t.Context(), v, pokrovka, carttest.SameInterval)
 			if err != nil || q.Count != step.left || q.Spot.LastHour != step.lastHour {
 				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.LastHour, err)
 			}
@@ -110,7 +110,7 @@ func TestSetInterval_refusesUnknownAndPastTimes(t *testing.T) {
 			}
 		}
 		h.Clock.Set(carttest.Noon.Add(12 * time.Hour)) // midnight, closed
-		if q, err = s.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Delivery(), nil); err != nil || q.Interval != nil || len(q.Notices) == 0 {
+		if q, err = s.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Delivery(), carttest.SameInterval); err != nil || q.Interval != nil || len(q.Notices) == 0 {
 			t.Errorf("a time that is gone: %+v, %v", q.Interval, err)
 		}
 		if q, err = s.SetInterval(t.Context(), v, carttest.Moscow, noInterval); err != nil || q.Cart.IntervalID != "" {
@@ -146,7 +146,7 @@ func TestASAP_isTheFirstTimeWithRoom(t *testing.T) {
 			}
 		}
 		fill(first)
-		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), carttest.SameInterval)
 		if err != nil || q.Interval == nil || !q.Interval.IsASAP() || !q.Interval.Start.Equal(first.Add(30*time.Minute)) {
 			t.Fatalf("with the first half hour taken: %+v, %v", q.Interval, err)
 		}
@@ -157,7 +157,7 @@ func TestASAP_isTheFirstTimeWithRoom(t *testing.T) {
 		for _, interval := range soon[1:] {
 			fill(interval.Start)
 		}
-		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		q, err = s.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), carttest.SameInterval)
 		if err != nil || q.Interval != nil || len(q.Notices) == 0 {
 			t.Errorf("with all taken: %+v, %v, %v", q.Interval, q.Notices, err)
 		}

@@ -90,7 +90,7 @@ func TestCreate_removesALostTimeFromTheCart(t *testing.T) {
 			if q, ok := cart.FreshCart(err); !ok || q.Interval != nil || q.Cart.IntervalID != "" {
 				t.Errorf("%s: the fresh cart has the time %v", name, q.Interval)
 			}
-			if q, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil); err != nil || q.Cart.IntervalID != "" {
+			if q, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), carttest.SameInterval); err != nil || q.Cart.IntervalID != "" {
 				t.Errorf("%s: the cart has the time %v, %v", name, q.Cart.IntervalID, err)
 			}
 		}
@@ -155,7 +155,7 @@ func TestCreate_refusesALaterASAPThanWasShown(t *testing.T) {
 		if q.Interval.ID != schedule.ASAP || end.In(q.Spot.City.Location).Format("15:04") != "14:00" {
 			t.Errorf("the fresh cart shows %v until %v", q.Interval, end)
 		}
-		again, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), nil)
+		again, err := h.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), carttest.SameInterval)
 		if err != nil || again.Interval == nil {
 			t.Fatalf("the cart has the time %v, %v", again.Interval, err)
 		}

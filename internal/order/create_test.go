@@ -23,6 +23,9 @@ import (
 	"servery/internal/visit"
 )
 
+// noInterval is the id of no interval: none is chosen.
+const noInterval = ""
+
 // The order has the total, address, phone and times that the customer saw, is read back
 // unchanged, empties the cart and counts among the most ordered.
 func TestCreate_storesWhatTheCustomerSaw(t *testing.T) {
@@ -50,7 +53,7 @@ func TestCreate_storesWhatTheCustomerSaw(t *testing.T) {
 		if got.Details.Comment != "no bell" || *got.Details.Cash != cash || got.Details.Address.Room != "5" || len(got.Lines) != 2 || got.Lines[1].Modifiers[0].Name["en"] != "Spicy" {
 			t.Errorf("got %+v", got)
 		}
-		if q, err := h.Carts.Load(t.Context(), v, carttest.Delivery(), nil); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
+		if q, err := h.Carts.Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval); err != nil || len(q.Lines) != 0 || q.Cart.Address == nil {
 			t.Errorf("the cart is not emptied: %+v, %v", q.Cart, err)
 		}
 		if ids, err := h.History.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || len(ids) != 2 {
@@ -109,7 +112,7 @@ func TestCreate_allowsOneOfTwoTheLastOfAnInterval(t *testing.T) {
 		won, full := 0, 0
 		for range 2 {
 			v := h.Visitor(t, "sushi")
-			r := h.Takeaway(t, v, carttest.Pokrovka, "")
+			r := h.Takeaway(t, v, carttest.Pokrovka, noInterval)
 			r.IntervalID = ordertest.HalfPast(14)
 			wait.Go(func() {
 				_, err := h.Orders.Create(t.Context(), v, r)
@@ -144,7 +147,7 @@ func TestBegin_reservesTheIntervalUntilItsDeadline(t *testing.T) {
 		h := newHouse(t, d)
 		slow, quick := h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		h.Takeaway(t, slow, carttest.Pokrovka, ordertest.HalfPast(14)) // begins and never ends
-		r := h.Takeaway(t, quick, carttest.Pokrovka, "")
+		r := h.Takeaway(t, quick, carttest.Pokrovka, noInterval)
 		r.IntervalID = ordertest.HalfPast(14)
 		if _, err := h.Orders.Create(t.Context(), quick, r); fault.KeyOf(err) != "schedule.full_next" {
 			t.Fatalf("the held interval was given away: %v", err)
@@ -172,7 +175,7 @@ func TestBegin_reservesTheIntervalUntilItsDeadline(t *testing.T) {
 // agreeToTotal returns the request with the total that the visitor's cart has now.
 func agreeToTotal(t *testing.T, h *house, v visit.Context, r order.Request) order.Request {
 	t.Helper()
-	q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), nil)
+	q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(r.ShopID), carttest.SameInterval)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func TestCreate_refusesGuestsWhereOnlyCustomersOrder(t *testing.T) {
 		if _, err := h.Orders.Create(t.Context(), guest, begun); !errors.Is(err, refused) {
 			t.Errorf("a guest's order: %v", err)
 		}
-		if q, err := h.Carts.Load(t.Context(), guest, carttest.Takeaway(carttest.Arbat), nil); err != nil || q.Prices.Total == 0 {
+		if q, err := h.Carts.Load(t.Context(), guest, carttest.Takeaway(carttest.Arbat), carttest.SameInterval); err != nil || q.Prices.Total == 0 {
 			t.Errorf("his cart and its total: %v, %v", q.Prices, err)
 		}
 		request := h.Takeaway(t, known, carttest.Arbat, "asap")

@@ -196,8 +196,8 @@ func TestCheckout_largeOrderReleasesEveryIntervalThatItHeld(t *testing.T) {
 	})
 }
 
-// A large order is repeated. Only the times that take it together with the first are offered,
-// and one of them can be ordered.
+// An order of 26 rolls is repeated. The times that the first order leaves too little work for
+// are shown as full, and the first one that takes 26 rolls can be ordered.
 func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

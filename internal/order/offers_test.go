@@ -42,7 +42,7 @@ func TestCreate_storesOffersAndRemovesThemFromTheCart(t *testing.T) {
 		if ids, err := h.History.MostOrdered(t.Context(), "sushi", carttest.Moscow); err != nil || !slices.Equal(ids, []int64{carttest.Rice}) {
 			t.Errorf("a gift counts as ordered: %v, %v", ids, err)
 		}
-		q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat), nil)
+		q, err := h.Carts.Load(t.Context(), h.Again(t, v, "sushi"), carttest.Takeaway(carttest.Arbat), carttest.SameInterval)
 		if err != nil || len(q.Cart.Gifts) != 0 || q.Promocode != nil {
 			t.Errorf("left in the cart: %+v, %v", q.Cart, err)
 		}

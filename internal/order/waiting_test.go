@@ -220,7 +220,7 @@ func TestCreate_ofCartsWhoseOrdersWaitKeepsTheLimitExactly(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					q, err := c.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Arbat), nil)
+					q, err := c.Carts.Load(t.Context(), v, carttest.Takeaway(carttest.Arbat), carttest.SameInterval)
 					if err != nil {
 						t.Error(err)
 						return

@@ -23,7 +23,7 @@ import (
 func TestHandleWebhook_takesEventsInAnyOrderAndAnyNumber(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) { // the callbacks overtake the answer
 			c.Desk.RecordStart(in)
 			pending, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})
@@ -49,7 +49,7 @@ func TestHandleWebhook_takesEventsInAnyOrderAndAnyNumber(t *testing.T) {
 func TestHandleWebhook_appliesAWrongSumOnlyWhenTheAcquirerConfirmsIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: c.Desk.LastID()})
 		e.State, e.Sum.Amount = acquiring.Paid, 1
@@ -79,7 +79,7 @@ func TestOtherSum_isRefundedAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				c := ordertest.NewCashier(t, d, site.CardOnline, false)
+				c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 				c.BeginPayment(t, c.Request(site.CardOnline))
 				first := c.Desk.Attempts[c.Desk.LastID()]
 				twist(&first.Event.Sum)
@@ -109,7 +109,7 @@ func TestOtherSum_isRefundedAsItWasTakenAndTheCustomerPaysAgain(t *testing.T) {
 func TestOtherSum_isRefundedForACanceledOrderToo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true
 		c.AdvanceAndSweep(t, order.HoldFor)
@@ -129,7 +129,7 @@ func TestOtherSum_isRefundedForACanceledOrderToo(t *testing.T) {
 func TestPay_refusesAtOnceWhenAnotherSumWasTaken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.RecordStart(in).Event.Sum.Amount = 1
 			return acquiring.NextOfEvent(c.Desk.Pay(in.ID)), nil
@@ -151,7 +151,7 @@ func TestPay_refusesAtOnceWhenAnotherSumWasTaken(t *testing.T) {
 func TestOtherSum_thatIsUnknownIsNeitherRefundedNorPaidAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Attempts[c.Desk.LastID()].Event.Sum = acquiring.Sum{}
 		c.Desk.Pay(c.Desk.LastID())
@@ -173,7 +173,7 @@ func TestOtherSum_thatIsUnknownIsNeitherRefundedNorPaidAgain(t *testing.T) {
 func TestHandleWebhook_ignoresForgedForeignAndUnknownEvents(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		e := c.Desk.Pay(c.Desk.LastID())
 		forged := ordertest.WebhookOf(e)
@@ -197,7 +197,7 @@ func TestHandleWebhook_ignoresForgedForeignAndUnknownEvents(t *testing.T) {
 func TestPaidLate_isRefunded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true // its page cannot be closed
 		c.AdvanceAndSweep(t, order.HoldFor)
@@ -218,7 +218,7 @@ func TestPaidLate_isRefunded(t *testing.T) {
 func TestPolls_ofAnAbandonedAttemptBecomeRareAndStop(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true
 		c.AdvanceAndSweep(t, order.HoldFor)
@@ -250,7 +250,7 @@ func TestPolls_ofAnAbandonedAttemptBecomeRareAndStop(t *testing.T) {
 func TestDeadline_cancelsTheAttemptAndTheOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.AdvanceAndSweep(t, order.HoldFor-time.Second)
 		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
@@ -266,7 +266,7 @@ func TestDeadline_cancelsTheAttemptAndTheOrder(t *testing.T) {
 func TestDeadline_acceptsAnOrderThatIsAlreadyPaidAtTheAcquirer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Pay(c.Desk.LastID()) // and no webhook comes
 		c.AdvanceAndSweep(t, order.HoldFor)
@@ -279,7 +279,7 @@ func TestDeadline_acceptsAnOrderThatIsAlreadyPaidAtTheAcquirer(t *testing.T) {
 func TestBegin_cancelsTheUnpaidOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})
 		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
@@ -300,7 +300,7 @@ func TestBegin_cancelsTheUnpaidOrder(t *testing.T) {
 func TestBegin_refusesWhenTheOrderIsAlreadyPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Pay(c.Desk.LastID())
 		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
@@ -318,7 +318,7 @@ func TestBegin_refusesWhenTheOrderIsAlreadyPaid(t *testing.T) {
 func TestCreate_ordersACartOnceForTwoConcurrentCheckouts(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		for round := range 5 { // they come in another order each time
 			v := c.Visitor(t, "sushi")
 			first := c.Takeaway(t, v, carttest.Pokrovka, ordertest.HalfPast(15+round))
@@ -353,7 +353,7 @@ func TestCreate_ordersACartOnceForTwoConcurrentCheckouts(t *testing.T) {
 func TestHandle3DSReturn_submitsAResultOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			ref := c.Desk.RecordStart(in).Event.Ref
 			return acquiring.Next{Kind: acquiring.ThreeDS2, Ref: ref, ThreeDS: acquiring.ThreeDS{MethodURL: "https://acs.example/m", TransID: "t"}}, nil
@@ -394,7 +394,7 @@ func TestHandle3DSReturn_submitsAResultOnce(t *testing.T) {
 func TestComplete3DS_asksForTheOutcomeOnceASecond(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		const last, notLast = true, false
 		complete := func(isLast bool) payment.View {
@@ -433,7 +433,7 @@ func TestComplete3DS_asksForTheOutcomeOnceASecond(t *testing.T) {
 func TestHandleWebhook_answersWhetherAnOrderCanBePaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		var verdict acquiring.Verdict
 		ask := func(edit func(*acquiring.Event)) acquiring.Verdict {

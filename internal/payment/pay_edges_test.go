@@ -21,8 +21,8 @@ import (
 func TestCreate_acceptsAnOrderThatCostsNothingWithoutPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
-		files := carttest.Online(false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
+		files := carttest.Online(carttest.BankPage)
 		files["sushi/promocodes.yaml"] = "- {id: 1, code: ALL, percent: 100}\n"
 		files["sushi/packages.yaml"] = "- {id: 2, alias: box, name: Коробка, price: 5, rule: per_order, order_types: [delivery]}\n"
 		c.Import(t, files)
@@ -50,8 +50,8 @@ func TestCreate_acceptsAnOrderThatCostsNothingWithoutPayment(t *testing.T) {
 func TestPay_refusesAPaymentTypeOfAnotherOrderType(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
-		files := carttest.Online(false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
+		files := carttest.Online(carttest.BankPage)
 		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"], "takeaway: [card_online, sbp, ", "takeaway: [card_online, ", 1)
 		c.Import(t, files)
 		_, err := c.Payments.Pay(t.Context(), c.Again(t, c.Guest, "sushi"), c.Request(site.SBP))
@@ -66,7 +66,7 @@ func TestPay_refusesAPaymentTypeOfAnotherOrderType(t *testing.T) {
 func TestPay_sendsNoSecondCardWhileTheFirstMayBeCharged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		sent := 0
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			ref := c.Desk.RecordStart(in).Event.Ref
@@ -104,7 +104,7 @@ func TestPay_sendsNoSecondCardWhileTheFirstMayBeCharged(t *testing.T) {
 func TestPay_leasesTheAttemptFromTheMomentItIsStored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		v := c.Again(t, c.Guest, "sushi")
 		c.Clock.Advance(90 * time.Second) // an earlier try had to be ended first
 		starts := 0
@@ -131,7 +131,7 @@ func TestPay_leasesTheAttemptFromTheMomentItIsStored(t *testing.T) {
 func TestApplyEvent_keepsAnAnswerThatIsStoredConcurrently(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.RecordStart(in)
 			return acquiring.Next{}, nil
@@ -186,7 +186,7 @@ func untilBlocked(t *testing.T, d *db.DB, tx *db.Tx) error {
 func TestPay_keepsTheReferenceOfAnEarlierWebhook(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.RecordStart(in)
 			e, _ := c.Desk.QueryStatus(t.Context(), acquiring.Lookup{ID: in.ID})

@@ -23,8 +23,8 @@ import (
 func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
-		files := carttest.Online(false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
+		files := carttest.Online(carttest.BankPage)
 		for name, text := range ordertest.Offers {
 			files[name] = text
 		}
@@ -36,7 +36,7 @@ func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 		c.WantUsed(t, ordertest.SoyGift, 1)
 		gifts := func() []cart.Given {
 			t.Helper()
-			q, err := c.Carts.Load(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Arbat), nil)
+			q, err := c.Carts.Load(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Arbat), carttest.SameInterval)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,7 +62,7 @@ func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 func TestPollDue_pollsAnAttemptOnceInAllProcesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.SBP))
 		now := c.Clock.Advance(10 * time.Second)
 		done := make(chan error, 4)
@@ -85,7 +85,7 @@ func TestPollDue_pollsAnAttemptOnceInAllProcesses(t *testing.T) {
 func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err == nil {
 			t.Error("canceled")
 		}
@@ -97,7 +97,7 @@ func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
 func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.RecordStart(in)
 			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
@@ -121,7 +121,7 @@ func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
 func TestOpen_listsAnOrderOnceItIsPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		wantOpen := func(want int) {
 			t.Helper()
 			const fromFirst, limit = 0, 100

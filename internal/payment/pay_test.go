@@ -25,7 +25,7 @@ import (
 func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		if c.Placed.State != order.WaitingForPayment || !c.Placed.PayUntil.Equal(c.Clock.Now().Add(order.HoldFor)) {
 			t.Errorf("%s until %s", c.Placed.State, c.Placed.PayUntil)
 		}
@@ -56,7 +56,7 @@ func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 func TestPay_withOneIdempotencyKeyPaysOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		r := c.Request(site.CardOnline)
 		r.Token = "cryptogram"
 		const times = 8
@@ -91,7 +91,7 @@ func TestPay_withOneIdempotencyKeyPaysOnce(t *testing.T) {
 func TestPay_twiceWithoutAKeyPaysOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		begun, goOn := make(chan struct{}), make(chan struct{})
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			close(begun)
@@ -121,7 +121,7 @@ func TestPay_twiceWithoutAKeyPaysOnce(t *testing.T) {
 func TestPay_repeatedContinuesTheSameAttempt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		first := c.BeginPayment(t, c.Request(site.CardOnline))
 		again := c.BeginPayment(t, c.Request(site.CardOnline))
 		if first.Last.ID != again.Last.ID || again.Last.Next.URL != first.Last.Next.URL || again.Last.Next.URL == "" {
@@ -136,7 +136,7 @@ func TestPay_repeatedContinuesTheSameAttempt(t *testing.T) {
 func TestPay_makesAnotherAttemptAfterADeclinedOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.RecordStart(in)
 			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.InsufficientFunds)), nil
@@ -166,7 +166,7 @@ func TestPay_makesAnotherAttemptAfterADeclinedOne(t *testing.T) {
 func TestPay_byAnotherTypeCancelsTheActiveAttempt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		first := c.Desk.LastID()
 		shown := c.BeginPayment(t, c.Request(site.SBP))
@@ -184,7 +184,7 @@ func TestPay_byAnotherTypeCancelsTheActiveAttempt(t *testing.T) {
 func TestPay_byAnotherTypeFindsThatTheFirstIsPaid(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Pay(c.Desk.LastID())
 		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusPaid || shown.Bill.PaymentType != site.CardOnline {
@@ -199,7 +199,7 @@ func TestPay_byAnotherTypeFindsThatTheFirstIsPaid(t *testing.T) {
 func TestPay_chargesNoCardWhileAnOutcomeIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			c.Desk.DefaultAnswer(in) // it was charged, and the answer got lost
 			return acquiring.Next{}, nil
@@ -228,7 +228,7 @@ func TestPay_chargesNoCardWhileAnOutcomeIsUnknown(t *testing.T) {
 func TestPay_takesAnotherCardAfterAMinuteWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, true)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		lost := acquiring.Intent{}
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			lost = in
@@ -262,7 +262,7 @@ func TestPay_takesAnotherCardAfterAMinuteWithoutAnAnswer(t *testing.T) {
 func TestPoll_requestsALostPageAgainWithTheSameIntent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.SBP, false)
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 		var asked []acquiring.Intent
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			if asked = append(asked, in); len(asked) == 1 {
@@ -295,7 +295,7 @@ func sameIntent(a, b acquiring.Intent) bool {
 func TestPoll_cancelsAnAttemptWhosePageIsLost(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 			return acquiring.Next{Ref: c.Desk.RecordStart(in).Event.Ref}, nil
 		}
@@ -313,7 +313,7 @@ func TestPoll_cancelsAnAttemptWhosePageIsLost(t *testing.T) {
 func TestPay_failsWhenTheAcquirerCannotBeReached(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.Desk.OnStart = func(acquiring.Intent) (acquiring.Next, error) {
 			return acquiring.Next{}, &acquiring.Error{Acquirer: "desk", Op: "start", Kind: acquiring.Unsent}
 		}
@@ -331,7 +331,7 @@ func TestPay_isContinuedAfterItsProcessDied(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				c := ordertest.NewCashier(t, d, site.SBP, false)
+				c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
 				c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
 					if reached {
 						c.Desk.DefaultAnswer(in)
@@ -362,7 +362,7 @@ func TestPay_isContinuedAfterItsProcessDied(t *testing.T) {
 func TestPay_isRefusedToOtherCustomers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		other := c.Visitor(t, "sushi")
 		_, err := c.Orders.LookUp(t.Context(), other, order.Lookup{OrderID: c.Placed.ID, Link: c.Placed.Link}) // they may see it
 		if err != nil {
@@ -403,7 +403,7 @@ func TestPay_refusesAnOrderThatIsPaidOnReceipt(t *testing.T) {
 func TestPaymentTypes_offersWhatAnAccountSupports(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		city, _ := c.Guest.Site.City(carttest.Moscow)
 		types := c.Payments.PaymentTypes(c.Guest.Site, city, site.Takeaway)
 		if len(types) != 4 { // the desk does not take Google Pay
@@ -423,7 +423,7 @@ func TestPaymentTypes_offersWhatAnAccountSupports(t *testing.T) {
 func TestCreate_requiresAnEmailForCardsInTurkey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.Desk.OnStart = nil
 		c.Restart(t)
 		orders := c.Orders

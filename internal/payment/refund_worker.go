@@ -58,8 +58,9 @@ func (s *Service) runRefund(ctx context.Context, job refundJob) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return s.storeRefundAnswer(ctx, tx, r, answer, s.clock.Now()) })
 }
 
-// claimRefund leases the refund to this caller for as long as a call may last, and returns it
-// with its attempt and bill. It returns false when there is nothing to do now.
+// claimRefund reserves the refund for this caller for as long as a call may last, so that no
+// other makes it, and returns it with its attempt and bill. It reports false when there is
+// nothing to do now.
 func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r Refund, a Attempt, bill Bill, ok bool, err error) {
 	ok, err = s.claimWork(ctx, func(tx *db.Tx) (bool, error) {
 		var err error

@@ -3,6 +3,7 @@ package payment_test
 import (
 	"testing"
 
+	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/order/ordertest"
@@ -15,7 +16,7 @@ import (
 func TestListUnsettled_countsAttemptsAndRefundsByAccount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		c := ordertest.NewCashier(t, d, site.CardOnline, false)
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		list := func() []payment.Unsettled {
 			all, err := payment.ListUnsettled(t.Context(), d)
 			if err != nil {

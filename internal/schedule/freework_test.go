@@ -9,6 +9,9 @@ import (
 	"servery/internal/clock"
 )
 
+// isSmall as the last argument of [Plan.RangeFor] says that the order is not large.
+const isSmall = false
+
 // cookableIDs returns the ids of the intervals that a large order for minute n may use by the
 // model: its own, then those before it that begin no earlier than now, or the opening, plus
 // cooking.
@@ -109,7 +112,7 @@ func TestFreeWork_DisableFull_movesASAPPastMidnightWithinTheSpell(t *testing.T) 
 	full := Minutes{AllGroups: 60}
 	used := map[string]Minutes{IDOf(moscowTime(t, "2026-11-20 23:30")): full, IDOf(moscowTime(t, "2026-11-21 00:00")): full}
 	asap := p.Intervals(p.Today(now), now)[:1]
-	from, to := p.RangeFor(asap, now, false)
+	from, to := p.RangeFor(asap, now, isSmall)
 	if !from.Equal(moscowTime(t, "2026-11-20 23:30")) || !to.After(moscowTime(t, "2026-11-21 05:30")) || to.After(moscowTime(t, "2026-11-21 06:00")) {
 		t.Errorf("the intervals that decide begin from %v to %v", from, to)
 	}

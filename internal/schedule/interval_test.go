@@ -91,7 +91,7 @@ func TestPlan_Intervals_ofWorkAroundTheClockPassMidnight(t *testing.T) {
 	if dates := p.Dates(now); !dates[0].IsToday || dates[0].Day != today {
 		t.Errorf("got %+v", dates)
 	}
-	from, to := p.RangeFor(p.Intervals(today, now), now, false)
+	from, to := p.RangeFor(p.Intervals(today, now), now, isSmall)
 	if !from.Equal(moscowTime(t, "2026-11-21 00:30")) || !to.After(moscowTime(t, "2026-11-21 23:30")) || to.After(moscowTime(t, "2026-11-22 00:00")) {
 		t.Errorf("got %v to %v", from, to)
 	}

@@ -90,8 +90,8 @@ func sumNeeds(needs, ceilings Minutes) int {
 	return all
 }
 
-// An order is placed exactly when the free minutes suffice. Then all of it is placed, no ceiling
-// is exceeded, and the first slots have as much of it as they can take.
+// Random work is placed exactly when the free minutes suffice. Then all of it is placed and no
+// ceiling is exceeded. Each number of first slots has as much of it as these can take.
 func TestSpreadWork_usesTheLastFreeMinutes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -67,7 +67,7 @@ func newAttackedEdge(t *testing.T, d *db.DB, c clients.Client) *attackedEdge {
 		accounts[brand][carttest.Account] = acquirer
 		return accounts
 	})
-	b.Import(t, carttest.Online(false))
+	b.Import(t, carttest.Online(carttest.BankPage))
 	b.buyer = b.browser(t)
 	b.buyer.header.Set("Host", b.host)
 	return b

@@ -201,7 +201,7 @@ func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 		}
 		return acquiring.Accounts{"sushi": {"bank": form}, "pizza": {"bank": wallets}}
 	})
-	e.Import(t, carttest.Online(true))
+	e.Import(t, carttest.Online(carttest.OwnCardForm))
 	b := e.browser(t)
 	const strict = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 	const ours = "default-src 'self'; img-src 'self' data:; script-src 'self' https://checkout.cloudpayments.ru; frame-src 'self' https:; " +

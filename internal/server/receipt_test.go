@@ -72,7 +72,7 @@ func TestAnOnlineOrderNeedsAnEmailWhereContentSaysSo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newShop(t, d, false)
-		files := carttest.Online(false)
+		files := carttest.Online(carttest.BankPage)
 		files["sushi/brand.yaml"] = strings.ReplaceAll(files["sushi/brand.yaml"], "fiscal: {", "fiscal: {email: required, ")
 		files["sushi/brand.yaml"] = strings.ReplaceAll(files["sushi/brand.yaml"], "takeaway: [card_online", "takeaway: [cash, card_online")
 		b := e.browser(t)

@@ -89,6 +89,9 @@ func New(t testing.TB, d *db.DB) *House {
 	return h
 }
 
+// SameInterval as an argument of [cart.Service.Load] leaves the chosen interval as it is.
+var SameInterval *string
+
 // Import imports a new revision of the test's content, with the files named in it replaced or
 // added. The visitors that exist keep the old one.
 func (h *House) Import(t testing.TB, replaced map[string]string) {

@@ -8,9 +8,13 @@ import (
 // Account is the acquirer's account of all payments in the content of [Online].
 const Account = "bank"
 
+// Where the city takes cards, as an argument of [Online]: in the card form on our own page, or on a
+// page of the acquirer.
+const OwnCardForm, BankPage = true, false
+
 // Online returns the files that replace some of [Texts] for tests of payments: both brands take
 // online payments only, all through [Account] and with receipts, and Ankara is not stopped. form
-// says whether cards are entered on our own card form.
+// says where the city takes cards: OwnCardForm or BankPage.
 func Online(form bool) map[string]string {
 	const online = "[card_online, sbp, sberpay, apple_pay, google_pay]"
 	more := "payment_types: {delivery: " + online + ", takeaway: " + online + "}\n" +

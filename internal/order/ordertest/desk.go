@@ -233,8 +233,7 @@ type Cashier struct {
 }
 
 // NewCashier returns a cashier whose visitor has an order that waits to be paid by the type.
-// With form the city takes cards in a form on our own page, without it on a page of the
-// acquirer.
+// form says where the city takes cards: carttest.OwnCardForm or carttest.BankPage.
 func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
@@ -354,8 +353,7 @@ func WantFault(t *testing.T, err error, code fault.Code, key string) *fault.Erro
 func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 	t.Helper()
 	c := &Cashier{House: New(t, d)}
-	const withCardForm = false
-	files := carttest.Online(withCardForm)
+	files := carttest.Online(carttest.BankPage)
 	files["sushi/brand.yaml"] += "bonus_programme: {percent: \"5\"}\n"
 	for name, text := range Offers {
 		files[name] = text
@@ -370,7 +368,7 @@ func NewOnlineShop(t *testing.T, d *db.DB) *Cashier {
 // back.
 func (c *Cashier) LoadCart(t *testing.T, v visit.Context) cart.Quoted {
 	t.Helper()
-	q, err := c.Carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, nil)
+	q, err := c.Carts.Load(t.Context(), c.Again(t, v, "sushi"), cart.PlaceRequest{CityID: carttest.Moscow, OrderType: site.Takeaway}, carttest.SameInterval)
 	if err != nil {
 		t.Fatal(err)
 	}
