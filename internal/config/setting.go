@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,6 +24,11 @@ type setting struct {
 
 // allSettings returns the settings. Their functions set and get the fields of c.
 func (c *Config) allSettings() []setting {
+	return slices.Concat(c.placeSettings(), c.partnerSettings(), c.runSettings())
+}
+
+// placeSettings returns the settings of where the program serves, stores and reads its content.
+func (c *Config) placeSettings() []setting {
 	return []setting{
 		{
 			env: "SERVERY_ADDR", flag: "addr", help: "address to listen on",
@@ -52,6 +58,13 @@ func (c *Config) allSettings() []setting {
 			env: "SERVERY_IMPORT", flag: "import", help: "empty or start: whether a start imports into an empty database only, or whenever the content folder differs from the revision in use",
 			set: setOneOf(&c.Import, ImportEmpty, ImportStart), get: func() string { return c.Import },
 		},
+	}
+}
+
+// partnerSettings returns the settings of who works with the program: providers, the kitchen's system
+// or its simulation, and customers who pay online.
+func (c *Config) partnerSettings() []setting {
+	return []setting{
 		{
 			env: "SERVERY_PROVIDERS", flag: "providers", help: "file that names who sends codes, checks captchas, signs in, takes payments (the acquirers) and gets the forms of visitors",
 			set: setText(&c.Providers), get: func() string { return c.Providers },
@@ -80,6 +93,12 @@ func (c *Config) allSettings() []setting {
 			env: "SERVERY_PAYMENT_DEADLINE", flag: "payment-deadline", help: "how long an order that is paid online waits for its payment, and a checkout holds its time",
 			set: setDuration(&c.PaymentDeadline), get: func() string { return c.PaymentDeadline.String() },
 		},
+	}
+}
+
+// runSettings returns the settings of how the program logs, bounds its work and stops.
+func (c *Config) runSettings() []setting {
+	return []setting{
 		{
 			env: "SERVERY_LOG", flag: "log", help: "text or json",
 			set: setOneOf(&c.LogFormat, "text", "json"), get: func() string { return c.LogFormat },

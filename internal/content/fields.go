@@ -172,7 +172,7 @@ var rules sync.Map
 // rulesOf returns what the tags of the fields of a struct say.
 func rulesOf(t reflect.Type) []rule {
 	if known, ok := rules.Load(t); ok {
-		return known.([]rule) //nolint:forcetypeassert // nothing else is stored
+		return known.([]rule) // nothing else is stored
 	}
 	all := make([]rule, t.NumField())
 	for i := range all {

@@ -12,7 +12,7 @@ import { CartLink } from './cart-link';
 import { CityButton } from './city-button';
 import { LanguageChoice } from './language-choice';
 import { MorePages } from './more-pages';
-import { PromisePill } from './promise-pill';
+import { PromisePill } from './promise/promise-pill';
 import { useCityPages } from './use-city-pages';
 
 /** The slim line on top: the brand, the city, and on desktop how and where the order goes. It stays in view on desktop. */

@@ -9,7 +9,7 @@ import { StoppedNotice } from '@/screens/home/stopped-notice';
 import { ReturnNotice } from '@/screens/payment-return/return-notice';
 import { PromoRow } from '@/screens/promo/promo-row';
 import { useDocumentTitle } from '@/ui/hooks/document-title';
-import { PromisePill } from '../frame/promise-pill';
+import { PromisePill } from '../frame/promise/promise-pill';
 
 /** The city's home page: promotions, the menu, and on desktop the cart beside it. */
 export default function Home() {

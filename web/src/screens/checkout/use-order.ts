@@ -63,7 +63,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const place = usePlace();
   const { settle } = useChangeCart();
   const [phase, setPhase] = useState<OrderPhase>({ kind: 'open' });
-  const isRunning = useRef(false);
+  const { run, release } = useOneRun();
   const { cityId } = place;
 
   const conclude = useConclude(cityId, setPhase, { onPaidAlready, onFields });
@@ -80,13 +80,6 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     onPlaced(outcome.data, order.order_cache_key);
     // What is not paid yet stays in the cart.
     if (outcome.data.status !== 'waiting_for_payment') emptyCart(client, cityId);
-  };
-
-  const run = async (work: () => Promise<void>) => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    await work();
-    isRunning.current = false;
   };
 
   const send = (details: OrderDetails) =>
@@ -133,12 +126,27 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   useEffect(() => resume(cityId), [cityId]);
 
   useShownAgain(() => {
-    isRunning.current = false;
+    release();
     setPhase({ kind: 'open' });
     void client.invalidateQueries();
   });
 
   return { phase, send };
+}
+
+/** Returns what runs one piece of work at a time and ignores others until it has ended; `release` lets the next one begin at once. */
+function useOneRun() {
+  const isRunning = useRef(false);
+  const run = async (work: () => Promise<void>) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await work();
+    isRunning.current = false;
+  };
+  const release = () => {
+    isRunning.current = false;
+  };
+  return { run, release };
 }
 
 /** Returns what ends an order that was not placed: each failure shows what the customer can do about it. */

@@ -1,7 +1,7 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { api } from '@/api/client';
 import { ApiFault, fetchData } from '@/api/result';
@@ -76,25 +76,14 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
 }
 
-/** The form for the phone that hears, in the city's mask, when the food is brought to the address one day. */
-function PhoneForm({
-  entry,
-  address,
-  mask,
-}: Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string }) {
-  const { t } = useLingui();
-  const phoneWords = usePhoneWords();
-  const { city, draft } = entry;
-  const form = useForm<Values>({
-    mode: 'onSubmit',
-    reValidateMode: 'onSubmit',
-    defaultValues: { phone: draft.phone },
-    resolver: valibotResolver(v.object({ phone: phoneRule(mask) })),
-  });
-  const { mutate, isPending, isSuccess } = useMutation({
+type PhoneFormProps = Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string };
+
+/** Sends the phone with the address that it waits for; a refusal of the phone is shown at its field. */
+function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: PhoneFormProps) {
+  return useMutation({
     mutationFn: ({ phone }: Values) => {
       const { coordinates } = address.map;
-      const body = { city_id: city.id, coordinates, phone: phoneDigits(phone, mask) };
+      const body = { city_id: entry.city.id, coordinates, phone: phoneDigits(phone, mask) };
       return fetchData(api.POST('/feedback/unavailable-delivery-address', { body }));
     },
     onError: (error) => {
@@ -104,6 +93,20 @@ function PhoneForm({
       else showFault(error);
     },
   });
+}
+
+/** The form for the phone that hears, in the city's mask, when the food is brought to the address one day. */
+function PhoneForm(props: PhoneFormProps) {
+  const { entry, mask } = props;
+  const { t } = useLingui();
+  const phoneWords = usePhoneWords();
+  const form = useForm<Values>({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { phone: entry.draft.phone },
+    resolver: valibotResolver(v.object({ phone: phoneRule(mask) })),
+  });
+  const { mutate, isPending, isSuccess } = useLeavePhone(form, props);
 
   if (isSuccess) {
     return (
