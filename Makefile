@@ -22,7 +22,7 @@ RACE    := $(if $(shell command -v gcc || command -v clang),-race \
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
-LONG    := EveryHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|ofWhatBreaksHasNothing|MoneyIsSettledWhateverFails|KillingTheServer|NoForgedCallback|KeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
+LONG    := InEachHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|KillingTheServer|NoForgedCallback|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
@@ -101,6 +101,7 @@ check: verify lint ## Am I done? Generated, lint, types, fast tests on both engi
 
 .PHONY: lint
 lint: language web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## Lint and check types and licences: Go and the page
+	scripts/named-tests.sh
 	$(TOOL) golangci-lint run ./...
 	scripts/deadcode.sh
 	go run ./scripts/licences

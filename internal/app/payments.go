@@ -4,11 +4,10 @@ import (
 	"context"
 	"slices"
 
-	"servery/internal/order/history"
-
 	"servery/internal/acquiring"
 	"servery/internal/order"
 	"servery/internal/order/follow"
+	"servery/internal/order/history"
 	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/site"

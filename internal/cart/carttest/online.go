@@ -8,9 +8,11 @@ import (
 // Account is the acquirer's account of all payments in the content of [Online].
 const Account = "bank"
 
-// Where the city takes cards, as an argument of [Online]: in the card form on our own page, or on a
-// page of the acquirer.
-const OwnCardForm, BankPage = true, false
+// Where the city takes cards, as an argument of [Online].
+const (
+	OwnCardForm = true  // in the card form on our own page
+	BankPage    = false // on a page of the acquirer
+)
 
 // Online returns the files that replace some of [Texts] for tests of payments: both brands take
 // online payments only, all through [Account] and with receipts, and Ankara is not stopped. form
