@@ -17,6 +17,10 @@ import (
 // maxReturns is how often a visitor who is not let in comes again before leaving.
 const maxReturns = 3
 
+// rampUp is for how long visitors arrive before their orders are counted: the first of them order
+// when they have made all calls before.
+const rampUp = 2 * time.Second
+
 // capacityShare is for which part of the time in which visitors arrive the capacity is measured.
 const capacityShare = 2
 
@@ -26,9 +30,9 @@ type outcomes struct {
 	// ordered visitors placed an order, left ones were not let in, lost ones were let in and
 	// came to no end.
 	arrived, ordered, turnedAway, lost int
-	// inTime of them ordered while others still arrived.
+	// inTime of them ordered between begin and end, while others still arrived.
 	inTime            int
-	end               time.Time // of the arrivals
+	begin, end        time.Time
 	creates, refusals []time.Duration
 	sentBack          int // calls of visitors who were let in that were refused, and repeated
 	firstErr          error
@@ -77,14 +81,16 @@ func (b bench) measureCapacity(ctx context.Context) (float64, error) {
 	return s.perSecond(), s.firstErr
 }
 
-// admitAtRate lets visitors arrive at a rate for the duration, and returns what became of them.
+// admitAtRate lets visitors arrive at a rate for the duration, after a ramp-up, and returns what
+// became of them.
 func (b bench) admitAtRate(ctx context.Context, rate float64, d time.Duration) *outcomes {
-	o := &outcomes{end: time.Now().Add(d)}
+	begin := time.Now().Add(rampUp)
+	o := &outcomes{begin: begin, end: begin.Add(d)}
 	ready := make(chan struct{})
 	go b.watchReady(ctx, ready, o)
 	var visitors sync.WaitGroup
 	start := time.Now()
-	for n := 0; time.Since(start) < d && ctx.Err() == nil; n++ {
+	for n := 0; time.Since(start) < rampUp+d && ctx.Err() == nil; n++ {
 		if wait := time.Duration(float64(n)/rate*float64(time.Second)) - time.Since(start); wait > 0 {
 			time.Sleep(wait)
 		}
@@ -140,7 +146,7 @@ func (b bench) runVisitor(ctx context.Context, n int, o *outcomes) {
 	switch {
 	case err == nil:
 		o.ordered++
-		if time.Now().Before(o.end) {
+		if now := time.Now(); now.After(o.begin) && now.Before(o.end) {
 			o.inTime++
 		}
 	case errors.Is(err, errTurnedAway):

@@ -60,7 +60,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond is how many calls of the API one address may make.
 	CallsPerSecond int
-	// CallsAtWork is how many calls are at work at once; 0 takes 32 for each processor.
+	// CallsAtWork is how many calls are at work at once; 0 takes one for each connection to PostgreSQL,
+	// on SQLite 32 for each processor.
 	CallsAtWork int
 	// Limits bound what guests may take without paying.
 	Limits limit.Limits

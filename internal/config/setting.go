@@ -116,7 +116,7 @@ func (c *Config) runSettings() []setting {
 			set: setPositive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
 		},
 		{
-			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor",
+			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor, on PostgreSQL as many as there are connections (20)",
 			set: setNonNegative(&c.CallsAtWork), get: func() string { return strconv.Itoa(c.CallsAtWork) },
 		},
 		{

@@ -96,6 +96,14 @@ func (d *DB) Close() error {
 // Engine returns the kind of database.
 func (d *DB) Engine() Engine { return d.engine }
 
+// Connections returns how many connections to PostgreSQL are open at most, and 0 on SQLite.
+func (d *DB) Connections() int {
+	if d.engine != Postgres {
+		return 0
+	}
+	return d.write.Stats().MaxOpenConnections
+}
+
 // Ping reports whether the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
 

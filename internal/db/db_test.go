@@ -338,3 +338,13 @@ func TestReadSnapshot_seesNothingThatIsCommittedSince(t *testing.T) {
 		}
 	})
 }
+
+func TestConnections_areThoseOfPostgreSQL(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		want := map[db.Engine]int{db.SQLite: 0, db.Postgres: d.Writer().Stats().MaxOpenConnections}[d.Engine()]
+		if got := d.Connections(); got != want || d.Engine() == db.Postgres && got == 0 {
+			t.Errorf("%d connections, want %d", got, want)
+		}
+	})
+}
