@@ -8,6 +8,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/search"
 	"servery/internal/payment"
 	"servery/internal/provider"
 	"servery/internal/site"
@@ -25,6 +26,7 @@ func (a *App) makePayments(ctx context.Context) {
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits,
 	})
 	a.areas.History = history.New(a.db, a.clock)
+	a.areas.Finder = search.New(a.db)
 	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)

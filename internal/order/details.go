@@ -83,12 +83,14 @@ type Gift struct {
 
 // Line is a line as it was sold.
 type Line struct {
-	Key        string    `json:"key"`
-	ProductKey string    `json:"product_key"`
-	ProductID  int64     `json:"product_id"`
-	GroupID    int64     `json:"group_id"`
-	Name       lang.Text `json:"name"`
-	Count      int       `json:"count"`
+	Key        string `json:"key"`
+	ProductKey string `json:"product_key"`
+	ProductID  int64  `json:"product_id"`
+	GroupID    int64  `json:"group_id"`
+	// Alias is what content called the product.
+	Alias string    `json:"alias,omitempty"`
+	Name  lang.Text `json:"name"`
+	Count int       `json:"count"`
 	// Price and BasicPrice are of a portion without modifiers, WithModifiers with them,
 	// Total is of all portions, Discount what a promocode takes off it, and Bonuses what
 	// bonuses pay of it.
@@ -147,7 +149,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 	}
 	for _, l := range q.Lines {
 		line := Line{
-			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID,
+			Key: l.Key, ProductKey: l.Product.Key, ProductID: l.ProductID, GroupID: l.Product.GroupID, Alias: l.Product.Alias,
 			Name: l.Product.Name, Count: l.Count, Price: l.Product.Price, BasicPrice: l.Product.BasicPrice,
 			WithModifiers: l.WithModifiers, Total: l.Total, Picture: l.Product.Picture, Weight: l.Product.Weight,
 			Quantity: l.Product.Quantity, Step: l.Step, AddedAt: l.AddedAt, Discount: l.Discount, Bonuses: l.Bonuses, Allergens: l.Allergens(),

@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,6 +29,26 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]Order, er
 		var err error
 		orders, err = openOrders(ctx, at.Q, after, last, limit)
 		return err
+	})
+	return orders, err
+}
+
+// Read returns orders for the restaurant, in the order of the ids. It leaves out an id without an
+// order. The caller must be allowed to see all of them.
+func (s *Service) Read(ctx context.Context, ids ...int64) ([]Order, error) {
+	orders := make([]Order, 0, len(ids))
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		for _, id := range ids {
+			o, err := Load(ctx, at.Q, id)
+			switch {
+			case errors.Is(err, db.ErrNotFound):
+				continue
+			case err != nil:
+				return err
+			}
+			orders = append(orders, o)
+		}
+		return nil
 	})
 	return orders, err
 }

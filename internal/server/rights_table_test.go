@@ -217,6 +217,8 @@ func operatorRows(o *belongings) []row {
 	named := object{"site": "sushi", "phone": ownersPhone}
 	return []row{
 		{route: "GET /api/operator/orders", right: closed},
+		{route: "GET /api/operator/orders/search", path: "/api/operator/orders/search?site=sushi&phone=" + ownersPhone, right: closed},
+		{route: "GET /api/operator/orders/{id}", path: fmt.Sprintf("/api/operator/orders/%d", o.open), right: closed},
 		{route: "GET /api/operator/feedback", right: closed},
 		{route: "POST /api/operator/orders/{id}/status", path: fmt.Sprintf("/api/operator/orders/%d/status", o.open), body: object{"status": "cooking"}, right: closed},
 		{

@@ -18,6 +18,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/limit"
+	"servery/internal/order/search"
 	"servery/internal/render"
 	"servery/internal/server/api"
 	"servery/internal/server/operator"
@@ -36,6 +37,7 @@ type Areas struct {
 	api.Areas
 
 	Assets *asset.Assets
+	Finder *search.Finder
 }
 
 // Options are the settings of the server.
@@ -194,8 +196,8 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.desk = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Follow: s.Follow,
-		Payments: s.Payments, Feedback: s.Feedback,
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Finder: s.Finder,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback,
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,

@@ -1721,6 +1721,124 @@ func (q *Queries) RefundOrder(ctx context.Context, arg RefundOrderParams) (int64
 	return result.RowsAffected()
 }
 
+const searchOrdersOfDays = `-- name: SearchOrdersOfDays :many
+SELECT id, city_id, promised_from
+FROM orders
+WHERE site = $1 AND promised_from >= $2 AND promised_from <= $3
+    AND (promised_from < $3 OR id < $4)
+    AND (CAST($5 AS bigint) = 0 OR shop_id = CAST($5 AS bigint)) AND (CAST($6 AS text) = '' OR state = CAST($6 AS text))
+ORDER BY promised_from DESC, id DESC
+LIMIT $7
+`
+
+type SearchOrdersOfDaysParams struct {
+	Site     string
+	Since    time.Time
+	Before   time.Time
+	BeforeID int64
+	ShopID   int64
+	State    string
+	MaxCount int32
+}
+
+type SearchOrdersOfDaysRow struct {
+	ID           int64
+	CityID       int64
+	PromisedFrom time.Time
+}
+
+// Those promised for the time, the latest promise first, from behind (before, before_id) on.
+func (q *Queries) SearchOrdersOfDays(ctx context.Context, arg SearchOrdersOfDaysParams) ([]SearchOrdersOfDaysRow, error) {
+	rows, err := q.db.QueryContext(ctx, searchOrdersOfDays,
+		arg.Site,
+		arg.Since,
+		arg.Before,
+		arg.BeforeID,
+		arg.ShopID,
+		arg.State,
+		arg.MaxCount,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SearchOrdersOfDaysRow
+	for rows.Next() {
+		var i SearchOrdersOfDaysRow
+		if err := rows.Scan(&i.ID, &i.CityID, &i.PromisedFrom); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const searchOrdersOfPhone = `-- name: SearchOrdersOfPhone :many
+SELECT id, city_id, promised_from
+FROM orders
+WHERE site = $1 AND phone = $2 AND promised_from >= $3 AND promised_from <= $4
+    AND (promised_from < $4 OR id < $5)
+    AND (CAST($6 AS bigint) = 0 OR shop_id = CAST($6 AS bigint)) AND (CAST($7 AS text) = '' OR state = CAST($7 AS text))
+ORDER BY promised_from DESC, id DESC
+LIMIT $8
+`
+
+type SearchOrdersOfPhoneParams struct {
+	Site     string
+	Phone    string
+	Since    time.Time
+	Before   time.Time
+	BeforeID int64
+	ShopID   int64
+	State    string
+	MaxCount int32
+}
+
+type SearchOrdersOfPhoneRow struct {
+	ID           int64
+	CityID       int64
+	PromisedFrom time.Time
+}
+
+// The same for the orders of a phone, promised for any time since.
+func (q *Queries) SearchOrdersOfPhone(ctx context.Context, arg SearchOrdersOfPhoneParams) ([]SearchOrdersOfPhoneRow, error) {
+	rows, err := q.db.QueryContext(ctx, searchOrdersOfPhone,
+		arg.Site,
+		arg.Phone,
+		arg.Since,
+		arg.Before,
+		arg.BeforeID,
+		arg.ShopID,
+		arg.State,
+		arg.MaxCount,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SearchOrdersOfPhoneRow
+	for rows.Next() {
+		var i SearchOrdersOfPhoneRow
+		if err := rows.Scan(&i.ID, &i.CityID, &i.PromisedFrom); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const setCourierPosition = `-- name: SetCourierPosition :exec
 INSERT INTO courier_position (order_id, latitude, longitude, reported_at)
 VALUES ($1, $2, $3, $4)

@@ -310,3 +310,23 @@ SELECT id, details FROM orders WHERE id > @id ORDER BY id LIMIT @count;
 
 -- name: ListLineBodiesBetween :many
 SELECT body FROM order_line WHERE order_id > @after AND order_id <= @last;
+
+-- name: SearchOrdersOfDays :many
+-- Those promised for the time, the latest promise first, from behind (before, before_id) on.
+SELECT id, city_id, promised_from
+FROM orders
+WHERE site = @site AND promised_from >= @since AND promised_from <= @before
+    AND (promised_from < @before OR id < @before_id)
+    AND (CAST(@shop_id AS bigint) = 0 OR shop_id = CAST(@shop_id AS bigint)) AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
+ORDER BY promised_from DESC, id DESC
+LIMIT @max_count;
+
+-- name: SearchOrdersOfPhone :many
+-- The same for the orders of a phone, promised for any time since.
+SELECT id, city_id, promised_from
+FROM orders
+WHERE site = @site AND phone = @phone AND promised_from >= @since AND promised_from <= @before
+    AND (promised_from < @before OR id < @before_id)
+    AND (CAST(@shop_id AS bigint) = 0 OR shop_id = CAST(@shop_id AS bigint)) AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
+ORDER BY promised_from DESC, id DESC
+LIMIT @max_count;

@@ -23,7 +23,7 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 		CityID: q.Cart.CityID, OrderType: wire.OrderType(q.Cart.OrderType), Count: q.Count, WithoutBag: q.Cart.WithoutBag,
 		Products: make(map[string]wire.CartProduct, len(q.Lines)), Packages: s.packages(q.Packages),
 		Gifts: s.gifts(q.Gifts), Presents: s.gifts(q.Presents), Promocode: s.promocode(q.Promocode), Bonus: cartBonus(q),
-		Messages: s.cartMessages(q), Prices: toWirePrices(q.Prices), Fingerprint: q.Fingerprint,
+		Messages: s.cartMessages(q), Prices: convert.Prices(q.Prices), Fingerprint: q.Fingerprint,
 	}
 	for _, line := range q.Lines {
 		w.Products[line.Key] = s.cartProduct(line)
@@ -48,13 +48,6 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
 	}
 	return w
-}
-
-func toWirePrices(p cart.Prices) wire.Prices {
-	return wire.Prices{
-		Subtotal: p.Subtotal, Delivery: p.Delivery, Packages: p.Packages, Discount: p.Discount,
-		Bonuses: p.Bonuses, UpcomingBonuses: p.UpcomingBonuses, Total: p.Total,
-	}
 }
 
 // cartProduct converts a priced line.

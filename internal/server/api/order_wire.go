@@ -105,7 +105,7 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 		w.Cart.Gifts[i] = s.gift(g)
 	}
 	w.Cart.Promocode = convert.OrNil(o.Promocode)
-	w.Cart.Prices = toWirePrices(o.Prices)
+	w.Cart.Prices = convert.Prices(o.Prices)
 	if len(o.Details.Allergens) > 0 {
 		names := s.allergens(o.Details.Allergens)
 		w.Allergens = &names

@@ -11,6 +11,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/order"
 	"servery/internal/order/follow"
+	"servery/internal/order/search"
 	"servery/internal/payment"
 )
 
@@ -22,6 +23,7 @@ type Options struct {
 	Bonuses   *bonus.Service
 	Orders    *order.Service
 	Follow    *follow.Service
+	Finder    *search.Finder
 	Payments  *payment.Service
 	Feedback  *feedback.Service
 }
@@ -34,6 +36,7 @@ type Calls struct {
 	bonuses   *bonus.Service
 	orders    *order.Service
 	follow    *follow.Service
+	finder    *search.Finder
 	payments  *payment.Service
 	feedback  *feedback.Service
 }
@@ -41,7 +44,7 @@ type Calls struct {
 // New returns the calls over the areas of the options.
 func New(o Options) *Calls {
 	return &Calls{
-		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, follow: o.Follow, payments: o.Payments,
+		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, finder: o.Finder, follow: o.Follow, payments: o.Payments,
 		feedback: o.Feedback,
 	}
 }

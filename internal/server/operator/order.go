@@ -3,13 +3,19 @@ package operator
 import (
 	"context"
 
+	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/search"
+	"servery/internal/phone"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 )
 
-const defaultOperatorOrders = 100
+const (
+	defaultOperatorOrders = 100
+	defaultSearchedOrders = 50
+)
 
 // showOrder returns an order in the language of its own brand, whatever host was called. It returns
 // order.not_found (NotFound) for an order of a brand that content has dropped.
@@ -42,6 +48,68 @@ func (c *Calls) OperatorListOrders(
 		answer.Orders = append(answer.Orders, shown)
 	}
 	return answer, nil
+}
+
+// OperatorGetOrder is GET /operator/orders/{id}.
+func (c *Calls) OperatorGetOrder(
+	ctx context.Context, req wire.OperatorGetOrderRequestObject,
+) (wire.OperatorGetOrderResponseObject, error) {
+	found, err := c.orders.Read(ctx, req.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, order.NotFound()
+	}
+	shown, err := c.showOrder(found[0])
+	return wire.OperatorGetOrder200JSONResponse{Order: shown}, err
+}
+
+// OperatorSearchOrders is GET /operator/orders/search.
+func (c *Calls) OperatorSearchOrders(
+	ctx context.Context, req wire.OperatorSearchOrdersRequestObject,
+) (wire.OperatorSearchOrdersResponseObject, error) {
+	query, err := c.toQuery(req.Params)
+	if err != nil {
+		return nil, err
+	}
+	page, err := c.finder.Find(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.orders.Read(ctx, page.IDs...)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.OperatorSearchOrders200JSONResponse{Orders: []wire.OperatorOrder{}, Next: convert.OrNil(page.Next)}
+	for _, o := range found {
+		answer.Orders = append(answer.Orders, toWireOrder(o, query.Site))
+	}
+	return answer, nil
+}
+
+// toQuery returns what the parameters look for. Faults: common.not_found (NotFound) at site,
+// common.invalid (Invalid) at day when that is no date.
+func (c *Calls) toQuery(p wire.OperatorSearchOrdersParams) (search.Query, error) {
+	brand, ok := c.catalog.Current().Sites.ByAlias(p.Site)
+	if !ok {
+		return search.Query{}, fault.New(fault.NotFound, "common.not_found", fault.Field("site", "common.not_found"))
+	}
+	query := search.Query{
+		Site: brand, Phone: phone.Digits(convert.ValueOf(p.Phone)), ShopID: convert.ValueOf(p.ShopID),
+		State: order.State(convert.ValueOf(p.Status)), Before: convert.ValueOf(p.Before), Limit: defaultSearchedOrders,
+	}
+	if p.Limit != nil {
+		query.Limit = *p.Limit
+	}
+	if p.Day != nil {
+		day, err := clock.ParseDay(*p.Day)
+		if err != nil {
+			return search.Query{}, fault.New(fault.Invalid, "common.invalid", fault.Field("day", "common.invalid"))
+		}
+		query.Day = day
+	}
+	return query, nil
 }
 
 // OperatorSetStatus is POST /operator/orders/{id}/status.

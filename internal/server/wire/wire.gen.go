@@ -379,6 +379,27 @@ func (e NotificationType) Valid() bool {
 	}
 }
 
+// Defines values for OperatorAddressPrecision.
+const (
+	OperatorAddressPrecisionHouse  OperatorAddressPrecision = "house"
+	OperatorAddressPrecisionPoint  OperatorAddressPrecision = "point"
+	OperatorAddressPrecisionStreet OperatorAddressPrecision = "street"
+)
+
+// Valid indicates whether the value is a known member of the OperatorAddressPrecision enum.
+func (e OperatorAddressPrecision) Valid() bool {
+	switch e {
+	case OperatorAddressPrecisionHouse:
+		return true
+	case OperatorAddressPrecisionPoint:
+		return true
+	case OperatorAddressPrecisionStreet:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OperatorClosingReceiptState.
 const (
 	OperatorClosingReceiptStateDone      OperatorClosingReceiptState = "done"
@@ -427,6 +448,21 @@ func (e OperatorFormDelivery) Valid() bool {
 	case OperatorFormDeliverySent:
 		return true
 	case OperatorFormDeliveryWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorOrderSource.
+const (
+	Storefront OperatorOrderSource = "storefront"
+)
+
+// Valid indicates whether the value is a known member of the OperatorOrderSource enum.
+func (e OperatorOrderSource) Valid() bool {
+	switch e {
+	case Storefront:
 		return true
 	default:
 		return false
@@ -1527,7 +1563,7 @@ type ExportedPayment struct {
 	StartedAt time.Time            `json:"started_at"`
 	State     ExportedPaymentState `json:"state"`
 
-	// Taken What was really taken when that is not what was asked for
+	// Taken Major units of the city's currency, at most two decimals
 	Taken *Money `json:"taken,omitempty"`
 
 	// TakenCurrency ISO 4217
@@ -1901,6 +1937,40 @@ type OpenState struct {
 	Text string `json:"text"`
 }
 
+// OperatorAddress defines model for OperatorAddress.
+type OperatorAddress struct {
+	// Address Street and house
+	Address string `json:"address"`
+
+	// Comment What the customer says to the courier
+	Comment     *string     `json:"comment,omitempty"`
+	Coordinates Coordinates `json:"coordinates"`
+	District    *string     `json:"district,omitempty"`
+	Entrance    *string     `json:"entrance,omitempty"`
+	Floor       *string     `json:"floor,omitempty"`
+
+	// FullAddress With the city
+	FullAddress string                   `json:"full_address"`
+	House       *string                  `json:"house,omitempty"`
+	Intercom    *string                  `json:"intercom,omitempty"`
+	Locality    *string                  `json:"locality,omitempty"`
+	Precision   OperatorAddressPrecision `json:"precision"`
+	Room        *string                  `json:"room,omitempty"`
+	Street      *string                  `json:"street,omitempty"`
+}
+
+// OperatorAddressPrecision defines model for OperatorAddress.Precision.
+type OperatorAddressPrecision string
+
+// OperatorChange defines model for OperatorChange.
+type OperatorChange struct {
+	// Actor customer, payment, deadline or operator, with a name behind a colon where one was said
+	Actor  string           `json:"actor"`
+	At     time.Time        `json:"at"`
+	Change int64            `json:"change"`
+	Status OrderStatusAlias `json:"status"`
+}
+
 // OperatorClosingReceipt The receipt of an order that was prepaid and is handed over; its amount is known once the acquirer is asked
 type OperatorClosingReceipt struct {
 	// Amount Major units of the city's currency, at most two decimals
@@ -1922,6 +1992,24 @@ type OperatorClosingReceipt struct {
 
 // OperatorClosingReceiptState waiting: the acquirer was not asked yet. running: it is asked until the outcome is certain. done: registered. failed: certainly not registered, a person has to make it. manual: the acquirer registers none, somebody else makes it. not_needed: all was given back before
 type OperatorClosingReceiptState string
+
+// OperatorConsent defines model for OperatorConsent.
+type OperatorConsent struct {
+	Alias string    `json:"alias"`
+	At    time.Time `json:"at"`
+
+	// Version Of the text that was shown
+	Version string `json:"version"`
+}
+
+// OperatorCustomer Empty once the customer was erased
+type OperatorCustomer struct {
+	Email *string `json:"email,omitempty"`
+	Name  *string `json:"name,omitempty"`
+
+	// Phone Digits with the country code
+	Phone *CustomerPhone `json:"phone,omitempty"`
+}
 
 // OperatorForm defines model for OperatorForm.
 type OperatorForm struct {
@@ -1949,41 +2037,144 @@ type OperatorForm struct {
 // OperatorFormDelivery What became of its mail or webhook: none where the brand has neither
 type OperatorFormDelivery string
 
-// OperatorLine defines model for OperatorLine.
+// OperatorLine price is of a portion with its modifiers, total of all portions before discount and bonuses
 type OperatorLine struct {
-	Count int `json:"count"`
+	// Alias Of the product in content, absent where content has it no longer
+	Alias *string `json:"alias,omitempty"`
+
+	// Allergens Those in it that the customer does not eat, named
+	Allergens *[]string `json:"allergens,omitempty"`
+	Count     int       `json:"count"`
+
+	// Discount Major units of the city's currency, at most two decimals
+	Discount *Money `json:"discount,omitempty"`
 
 	// Gift Given and not sold
-	Gift      *bool    `json:"gift,omitempty"`
-	Modifiers []string `json:"modifiers"`
-	Name      string   `json:"name"`
+	Gift *bool `json:"gift,omitempty"`
+
+	// Key Of the line, by which it is refunded; empty for a gift
+	Key       string             `json:"key"`
+	Modifiers []OperatorModifier `json:"modifiers"`
+	Name      string             `json:"name"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price Money `json:"price"`
+
+	// ProductID Of the product in content; 0 for a gift
+	ProductID int64 `json:"product_id"`
+
+	// ProductKey Of the product in its city; empty for a gift
+	ProductKey string `json:"product_key"`
+
+	// Total Major units of the city's currency, at most two decimals
+	Total Money `json:"total"`
 }
 
-// OperatorOrder defines model for OperatorOrder.
+// OperatorModifier defines model for OperatorModifier.
+type OperatorModifier struct {
+	// Count For each portion
+	Count int    `json:"count"`
+	ID    int64  `json:"id"`
+	Name  string `json:"name"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price Money `json:"price"`
+}
+
+// OperatorOrder Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
 type OperatorOrder struct {
+	Address *OperatorAddress `json:"address,omitempty"`
+
 	// Change Number of the last status change
-	Change    int64          `json:"change"`
-	ChangedAt *time.Time     `json:"changed_at,omitempty"`
-	CityID    int64          `json:"city_id"`
-	Comment   *string        `json:"comment,omitempty"`
-	CreatedAt time.Time      `json:"created_at"`
-	From      *Coordinates   `json:"from,omitempty"`
-	Lines     []OperatorLine `json:"lines"`
+	Change    int64     `json:"change"`
+	ChangedAt time.Time `json:"changed_at"`
+	CityID    int64     `json:"city_id"`
+
+	// Comment What the customer says to the kitchen
+	Comment *string `json:"comment,omitempty"`
+
+	// Consents What the customer agreed to with the order
+	Consents  []OperatorConsent `json:"consents"`
+	CreatedAt time.Time         `json:"created_at"`
+
+	// Currency ISO 4217
+	Currency string `json:"currency"`
+
+	// Customer Empty once the customer was erased
+	Customer OperatorCustomer `json:"customer"`
+	From     *Coordinates     `json:"from,omitempty"`
+
+	// History The statuses so far, the first one first
+	History []OperatorChange `json:"history"`
+
+	// IsAsap Wanted as soon as possible
+	IsAsap bool           `json:"is_asap"`
+	Lines  []OperatorLine `json:"lines"`
 
 	// Next Statuses the operator may set
-	Next         []OrderStatusAlias `json:"next"`
-	OrderID      int64              `json:"order_id"`
-	OrderType    OrderType          `json:"order_type"`
-	PromisedFrom time.Time          `json:"promised_from"`
-	PromisedTo   time.Time          `json:"promised_to"`
-	RefundedAt   *time.Time         `json:"refunded_at,omitempty"`
-	ShopID       int64              `json:"shop_id"`
-	Site         string             `json:"site"`
-	Status       OrderStatusAlias   `json:"status"`
+	Next      []OrderStatusAlias `json:"next"`
+	OrderID   int64              `json:"order_id"`
+	OrderType OrderType          `json:"order_type"`
+
+	// Packages Bags, boxes, chopsticks
+	Packages []OperatorPackage `json:"packages"`
+
+	// Payment to_collect is what the counter or the courier still collects, change_from what the customer pays with in cash
+	Payment OperatorOrderPayment `json:"payment"`
+
+	// Prices total = subtotal + packages + delivery - discount - bonuses
+	Prices       Prices     `json:"prices"`
+	PromisedFrom time.Time  `json:"promised_from"`
+	PromisedTo   time.Time  `json:"promised_to"`
+	Promocode    *string    `json:"promocode,omitempty"`
+	RefundedAt   *time.Time `json:"refunded_at,omitempty"`
+
+	// Shop Name of the shop that cooks
+	Shop   string `json:"shop"`
+	ShopID int64  `json:"shop_id"`
+	Site   string `json:"site"`
+
+	// Source Who placed it
+	Source OperatorOrderSource `json:"source"`
+	Status OrderStatusAlias    `json:"status"`
 
 	// Ticket What the kitchen must mind, in the brand's language: what the customer does not eat
 	Ticket *string      `json:"ticket,omitempty"`
 	To     *Coordinates `json:"to,omitempty"`
+
+	// WithoutBag The customer refused the packages that can be refused
+	WithoutBag bool `json:"without_bag"`
+}
+
+// OperatorOrderSource Who placed it
+type OperatorOrderSource string
+
+// OperatorOrderPayment to_collect is what the counter or the courier still collects, change_from what the customer pays with in cash
+type OperatorOrderPayment struct {
+	// ChangeFrom Major units of the city's currency, at most two decimals
+	ChangeFrom *Money `json:"change_from,omitempty"`
+
+	// Online Paid before it is cooked
+	Online bool `json:"online"`
+
+	// Paid The money has come: through the acquirer, or at the hand-over of an order that is done
+	Paid bool `json:"paid"`
+
+	// ToCollect Major units of the city's currency, at most two decimals
+	ToCollect Money `json:"to_collect"`
+
+	// Type cash and card are paid on receipt, the others online
+	Type PaymentTypeAlias `json:"type"`
+}
+
+// OperatorPackage price is of one
+type OperatorPackage struct {
+	Alias string `json:"alias"`
+	Count int    `json:"count"`
+	Name  string `json:"name"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price Money `json:"price"`
 }
 
 // OperatorPayment defines model for OperatorPayment.
@@ -2012,7 +2203,7 @@ type OperatorPayment struct {
 	StartedAt time.Time            `json:"started_at"`
 	State     OperatorPaymentState `json:"state"`
 
-	// Taken What was really taken when that is not what was asked for; refunded is of it
+	// Taken Major units of the city's currency, at most two decimals
 	Taken         *Money  `json:"taken,omitempty"`
 	TakenCurrency *string `json:"taken_currency,omitempty"`
 }
@@ -3502,6 +3693,21 @@ type OperatorListOrdersParams struct {
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// OperatorSearchOrdersParams defines parameters for OperatorSearchOrders.
+type OperatorSearchOrdersParams struct {
+	Site SiteAlias `form:"site" json:"site"`
+
+	// Day YYYY-MM-DD: promised for this day, by the clock of the order's city
+	Day    *string           `form:"day,omitempty" json:"day,omitempty"`
+	Phone  *CustomerPhone    `form:"phone,omitempty" json:"phone,omitempty"`
+	ShopID *int64            `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+	Status *OrderStatusAlias `form:"status,omitempty" json:"status,omitempty"`
+
+	// Before The next page: the value of next in the answer before
+	Before *string `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *int    `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // OperatorSetStatusJSONBody defines parameters for OperatorSetStatus.
 type OperatorSetStatusJSONBody struct {
 	// Actor Who did it, as the operator's system names them
@@ -3981,6 +4187,12 @@ type ServerInterface interface {
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
+	// OperatorSearchOrders Orders of a brand in any status, final ones too, by the day they are promised for or by the phone; the latest promise first
+	// (GET /operator/orders/search)
+	OperatorSearchOrders(w http.ResponseWriter, r *http.Request, params OperatorSearchOrdersParams)
+	// OperatorGetOrder An order in any status, with all that the restaurant needs to cook it, hand it over and collect its money
+	// (GET /operator/orders/{id})
+	OperatorGetOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID)
@@ -5221,6 +5433,143 @@ func (siw *ServerInterfaceWrapper) OperatorListOrders(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorListOrders(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorSearchOrders operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSearchOrders(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorSearchOrdersParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "day" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "day", r.URL.Query(), &params.Day, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "day"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "day", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "phone" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "phone", r.URL.Query(), &params.Phone, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "phone"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "phone", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", r.URL.Query(), &params.Before, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "before"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "before", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSearchOrders(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorGetOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorGetOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorGetOrder(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6556,6 +6905,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/return-request", wrapper.RequestReturn)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/feedback", wrapper.OperatorListFeedback)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/search", wrapper.OperatorSearchOrders)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}", wrapper.OperatorGetOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/status", wrapper.OperatorSetStatus)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier-location", wrapper.OperatorSetCourierLocation)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/sign-in-link", wrapper.OperatorMakeSignInLink)
@@ -7863,6 +8214,91 @@ func (response OperatorListOrdersdefaultJSONResponse) VisitOperatorListOrdersRes
 	return err
 }
 
+type OperatorSearchOrdersRequestObject struct {
+	Params OperatorSearchOrdersParams
+}
+
+type OperatorSearchOrdersResponseObject interface {
+	VisitOperatorSearchOrdersResponse(w http.ResponseWriter) error
+}
+
+type OperatorSearchOrders200JSONResponse struct {
+	// Next What before is for the next page; absent on the last one
+	Next   *string         `json:"next,omitempty"`
+	Orders []OperatorOrder `json:"orders"`
+}
+
+func (response OperatorSearchOrders200JSONResponse) VisitOperatorSearchOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSearchOrdersdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSearchOrdersdefaultJSONResponse) VisitOperatorSearchOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetOrderRequestObject struct {
+	ID OrderID `json:"id"`
+}
+
+type OperatorGetOrderResponseObject interface {
+	VisitOperatorGetOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorGetOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorGetOrder200JSONResponse) VisitOperatorGetOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorGetOrderdefaultJSONResponse) VisitOperatorGetOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorSetCourierLocationRequestObject struct {
 	ID   OrderID `json:"id"`
 	Body *OperatorSetCourierLocationJSONRequestBody
@@ -7960,6 +8396,7 @@ type OperatorRefundOrderResponseObject interface {
 }
 
 type OperatorRefundOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
 	Order OperatorOrder `json:"order"`
 }
 
@@ -8002,6 +8439,7 @@ type OperatorSetStatusResponseObject interface {
 }
 
 type OperatorSetStatus200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
 	Order OperatorOrder `json:"order"`
 }
 
@@ -9180,7 +9618,7 @@ type GetBalanceResponseObject interface {
 }
 
 type GetBalance200JSONResponse struct {
-	// Balance Bonuses in the currency of the city whose cart of the customer changed last, else of the first city
+	// Balance Major units of the city's currency, at most two decimals
 	Balance  Money     `json:"balance"`
 	Balances []Balance `json:"balances"`
 }
@@ -10009,6 +10447,12 @@ type StrictServerInterface interface {
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
+	// OperatorSearchOrders Orders of a brand in any status, final ones too, by the day they are promised for or by the phone; the latest promise first
+	// (GET /operator/orders/search)
+	OperatorSearchOrders(ctx context.Context, request OperatorSearchOrdersRequestObject) (OperatorSearchOrdersResponseObject, error)
+	// OperatorGetOrder An order in any status, with all that the restaurant needs to cook it, hand it over and collect its money
+	// (GET /operator/orders/{id})
+	OperatorGetOrder(ctx context.Context, request OperatorGetOrderRequestObject) (OperatorGetOrderResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(ctx context.Context, request OperatorSetCourierLocationRequestObject) (OperatorSetCourierLocationResponseObject, error)
@@ -11189,6 +11633,58 @@ func (sh *strictHandler) OperatorListOrders(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorListOrdersResponseObject); ok {
 		if err := validResponse.VisitOperatorListOrdersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSearchOrders operation middleware
+func (sh *strictHandler) OperatorSearchOrders(w http.ResponseWriter, r *http.Request, params OperatorSearchOrdersParams) {
+	var request OperatorSearchOrdersRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSearchOrders(ctx, request.(OperatorSearchOrdersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSearchOrders")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSearchOrdersResponseObject); ok {
+		if err := validResponse.VisitOperatorSearchOrdersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorGetOrder operation middleware
+func (sh *strictHandler) OperatorGetOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorGetOrderRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorGetOrder(ctx, request.(OperatorGetOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorGetOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorGetOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorGetOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

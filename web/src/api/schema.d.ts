@@ -1295,6 +1295,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/orders/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders of a brand in any status, final ones too, by the day they are promised for or by the phone; the latest promise first
+         * @description Either `day` or `phone` is needed. An order by its number is `GET /operator/orders/{id}`.
+         */
+        get: operations["operatorSearchOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order in any status, with all that the restaurant needs to cook it, hand it over and collect its money */
+        get: operations["operatorGetOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/orders/{id}/status": {
         parameters: {
             query?: never;
@@ -2453,7 +2490,6 @@ export interface components {
             code?: string;
             amount: components["schemas"]["Money"];
             currency: string;
-            /** @description What was really taken when that is not what was asked for; refunded is of it */
             taken?: components["schemas"]["Money"];
             taken_currency?: string;
             refunded: components["schemas"]["Money"];
@@ -2608,6 +2644,7 @@ export interface components {
             changes: components["schemas"]["OrderChange"][];
             notification?: components["schemas"]["Notification"];
         };
+        /** @description Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty */
         OperatorOrder: {
             /** Format: int64 */
             order_id: number;
@@ -2616,6 +2653,8 @@ export interface components {
             city_id: number;
             /** Format: int64 */
             shop_id: number;
+            /** @description Name of the shop that cooks */
+            shop: string;
             order_type: components["schemas"]["OrderType"];
             status: components["schemas"]["OrderStatusAlias"];
             /** @description Statuses the operator may set */
@@ -2626,28 +2665,134 @@ export interface components {
              */
             change: number;
             /** Format: date-time */
-            changed_at?: string;
+            changed_at: string;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             promised_from: string;
             /** Format: date-time */
             promised_to: string;
+            /** @description Wanted as soon as possible */
+            is_asap: boolean;
             /** Format: date-time */
             refunded_at?: string;
+            customer: components["schemas"]["OperatorCustomer"];
+            address?: components["schemas"]["OperatorAddress"];
+            /** @description What the customer says to the kitchen */
             comment?: string;
             /** @description What the kitchen must mind, in the brand's language: what the customer does not eat */
             ticket?: string;
             from?: components["schemas"]["Coordinates"];
             to?: components["schemas"]["Coordinates"];
             lines: components["schemas"]["OperatorLine"][];
+            /** @description Bags, boxes, chopsticks */
+            packages: components["schemas"]["OperatorPackage"][];
+            /** @description The customer refused the packages that can be refused */
+            without_bag: boolean;
+            promocode?: string;
+            prices: components["schemas"]["Prices"];
+            /** @description ISO 4217 */
+            currency: string;
+            payment: components["schemas"]["OperatorOrderPayment"];
+            /**
+             * @description Who placed it
+             * @enum {string}
+             */
+            source: "storefront";
+            /** @description What the customer agreed to with the order */
+            consents: components["schemas"]["OperatorConsent"][];
+            /** @description The statuses so far, the first one first */
+            history: components["schemas"]["OperatorChange"][];
         };
+        /** @description Empty once the customer was erased */
+        OperatorCustomer: {
+            name?: string;
+            phone?: components["schemas"]["CustomerPhone"];
+            email?: string;
+        };
+        OperatorAddress: {
+            /** @description Street and house */
+            address: string;
+            /** @description With the city */
+            full_address: string;
+            locality?: string;
+            district?: string;
+            street?: string;
+            house?: string;
+            room?: string;
+            entrance?: string;
+            floor?: string;
+            intercom?: string;
+            /** @description What the customer says to the courier */
+            comment?: string;
+            /** @enum {string} */
+            precision: "house" | "street" | "point";
+            coordinates: components["schemas"]["Coordinates"];
+        };
+        /** @description price is of a portion with its modifiers, total of all portions before discount and bonuses */
         OperatorLine: {
+            /** @description Of the line, by which it is refunded; empty for a gift */
+            key: string;
+            /** @description Of the product in its city; empty for a gift */
+            product_key: string;
+            /**
+             * Format: int64
+             * @description Of the product in content; 0 for a gift
+             */
+            product_id: number;
+            /** @description Of the product in content, absent where content has it no longer */
+            alias?: string;
             name: string;
             count: number;
-            modifiers: string[];
+            price: components["schemas"]["Money"];
+            total: components["schemas"]["Money"];
+            discount?: components["schemas"]["Money"];
+            modifiers: components["schemas"]["OperatorModifier"][];
+            /** @description Those in it that the customer does not eat, named */
+            allergens?: string[];
             /** @description Given and not sold */
             gift?: boolean;
+        };
+        OperatorModifier: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description For each portion */
+            count: number;
+            price: components["schemas"]["Money"];
+        };
+        /** @description price is of one */
+        OperatorPackage: {
+            alias: string;
+            name: string;
+            count: number;
+            price: components["schemas"]["Money"];
+        };
+        /** @description to_collect is what the counter or the courier still collects, change_from what the customer pays with in cash */
+        OperatorOrderPayment: {
+            type: components["schemas"]["PaymentTypeAlias"];
+            /** @description Paid before it is cooked */
+            online: boolean;
+            /** @description The money has come: through the acquirer, or at the hand-over of an order that is done */
+            paid: boolean;
+            to_collect: components["schemas"]["Money"];
+            change_from?: components["schemas"]["Money"];
+        };
+        OperatorConsent: {
+            alias: string;
+            /** @description Of the text that was shown */
+            version: string;
+            /** Format: date-time */
+            at: string;
+        };
+        OperatorChange: {
+            /** Format: int64 */
+            change: number;
+            status: components["schemas"]["OrderStatusAlias"];
+            /** @description customer, payment, deadline or operator, with a name behind a colon where one was said */
+            actor: string;
+            /** Format: date-time */
+            at: string;
         };
         /** @description Alias of the brand */
         SiteAlias: string;
@@ -2847,7 +2992,6 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description ISO 4217 */
             currency: string;
-            /** @description What was really taken when that is not what was asked for */
             taken?: components["schemas"]["Money"];
             /** @description ISO 4217 */
             taken_currency?: string;
@@ -4365,7 +4509,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Bonuses in the currency of the city whose cart of the customer changed last, else of the first city */
                         balance: components["schemas"]["Money"];
                         balances: components["schemas"]["Balance"][];
                     };
@@ -5477,6 +5620,66 @@ export interface operations {
                 content: {
                     "application/json": {
                         orders: components["schemas"]["OperatorOrder"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSearchOrders: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+                /** @description YYYY-MM-DD: promised for this day, by the clock of the order's city */
+                day?: string;
+                phone?: components["schemas"]["CustomerPhone"];
+                shop_id?: number;
+                status?: components["schemas"]["OrderStatusAlias"];
+                /** @description The next page: the value of next in the answer before */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of orders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        orders: components["schemas"]["OperatorOrder"][];
+                        /** @description What before is for the next page; absent on the last one */
+                        next?: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorGetOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
                     };
                 };
             };

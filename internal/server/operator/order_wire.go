@@ -1,0 +1,151 @@
+package operator
+
+import (
+	"slices"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/order"
+	"servery/internal/server/convert"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// orderConverter converts orders of one brand for the restaurant: in the brand's own language, with
+// the times of the order's city.
+type orderConverter struct {
+	convert.Localizer
+
+	location *time.Location
+	order    order.Order
+}
+
+// toWireOrder converts an order of the brand. Of a city that the brand has left, the clock of its
+// first city counts.
+func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
+	city, ok := brand.City(o.CityID)
+	if !ok {
+		city = brand.Cities[0] // a brand has at least one
+	}
+	c := orderConverter{convert.Localizer{Site: brand, Lang: brand.DefaultLanguage}, city.Location, o}
+	w := wire.OperatorOrder{
+		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, Shop: c.Text(o.Details.Shop.Name),
+		OrderType: wire.OrderType(o.Type), Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{},
+		Change: o.ChangeID, ChangedAt: c.at(o.ChangedAt), CreatedAt: c.at(o.CreatedAt),
+		PromisedFrom: c.at(o.PromisedFrom), PromisedTo: c.at(o.PromisedTo), IsAsap: o.IsASAP(),
+		Customer: wire.OperatorCustomer{
+			Name: convert.OrNil(o.Details.Username), Phone: convert.OrNil(o.Phone), Email: convert.OrNil(o.Details.Email),
+		},
+		Comment: convert.OrNil(o.Details.Comment), Lines: c.lines(), Packages: c.packages(), WithoutBag: o.Details.WithoutBag,
+		Promocode: convert.OrNil(o.Promocode), Prices: convert.Prices(o.Prices), Currency: o.Currency.Code, Payment: toWirePayment(o),
+		Source: wire.Storefront, Consents: c.consents(), History: c.history(),
+	}
+	if o.IsRefunded() {
+		at := c.at(o.RefundedAt)
+		w.RefundedAt = &at
+	}
+	if ticket, ok := o.Ticket(c.Lang); ok {
+		w.Ticket = convert.OrNil(c.Message(ticket))
+	}
+	for _, next := range order.Next(o.State, o.Type, order.Operator) {
+		w.Next = append(w.Next, wire.OrderStatusAlias(next))
+	}
+	from := convert.Coordinates(o.Details.Shop.Point)
+	w.From = &from
+	if a := o.Details.Address; a != nil {
+		to := convert.Coordinates(a.Point)
+		w.To = &to
+		w.Address = &wire.OperatorAddress{
+			Address: a.Address, FullAddress: a.FullAddress, Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District),
+			Street: convert.OrNil(a.Street), House: convert.OrNil(a.House), Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance),
+			Floor: convert.OrNil(a.Floor), Intercom: convert.OrNil(a.Intercom), Comment: convert.OrNil(a.Description),
+			Precision: wire.OperatorAddressPrecision(a.Precision), Coordinates: to,
+		}
+	}
+	return w
+}
+
+// at returns the instant by the clock of the order's city.
+func (c orderConverter) at(t time.Time) time.Time { return t.In(c.location) }
+
+// lines returns what was sold and, behind it, what was given.
+func (c orderConverter) lines() []wire.OperatorLine {
+	lines := make([]wire.OperatorLine, 0, len(c.order.Lines)+len(c.order.Details.Gifts))
+	for _, l := range c.order.Lines {
+		lines = append(lines, wire.OperatorLine{
+			Key: l.Key, ProductKey: l.ProductKey, ProductID: l.ProductID, Alias: convert.OrNil(l.Alias), Name: c.Text(l.Name), Count: l.Count,
+			Price: l.WithModifiers, Total: l.Total, Discount: convert.OrNil(l.Discount), Modifiers: c.modifiers(l.Modifiers),
+			Allergens: c.conflicts(l.Allergens),
+		})
+	}
+	given := true
+	for _, g := range c.order.Details.Gifts {
+		lines = append(lines, wire.OperatorLine{
+			Name: c.Text(g.Product), Count: g.Count, Modifiers: c.modifiers(g.Modifiers), Allergens: c.conflicts(g.Allergens), Gift: &given,
+		})
+	}
+	return lines
+}
+
+func (c orderConverter) modifiers(list []order.Modifier) []wire.OperatorModifier {
+	modifiers := make([]wire.OperatorModifier, len(list))
+	for i, m := range list {
+		modifiers[i] = wire.OperatorModifier{ID: m.ID, Name: c.Text(m.Name), Count: m.Count, Price: m.Price}
+	}
+	return modifiers
+}
+
+// conflicts returns the names of those allergens that the customer does not eat, nil when there are
+// none.
+func (c orderConverter) conflicts(contained []catalog.Allergen) *[]string {
+	var names []string
+	for _, a := range contained {
+		if slices.Contains(c.order.Details.Allergens, a) {
+			names = append(names, c.Message(a.Message()))
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return &names
+}
+
+func (c orderConverter) packages() []wire.OperatorPackage {
+	packages := make([]wire.OperatorPackage, len(c.order.Details.Packages))
+	for i, p := range c.order.Details.Packages {
+		packages[i] = wire.OperatorPackage{Alias: p.Alias, Name: c.Text(p.Name), Count: p.Count, Price: p.Price}
+	}
+	return packages
+}
+
+func (c orderConverter) consents() []wire.OperatorConsent {
+	consents := make([]wire.OperatorConsent, len(c.order.Details.Consents))
+	for i, given := range c.order.Details.Consents {
+		consents[i] = wire.OperatorConsent{Alias: given.Alias, Version: given.Version, At: c.at(given.At)}
+	}
+	return consents
+}
+
+func (c orderConverter) history() []wire.OperatorChange {
+	changes := make([]wire.OperatorChange, len(c.order.History))
+	for i, h := range c.order.History {
+		changes[i] = wire.OperatorChange{Change: h.ID, Status: wire.OrderStatusAlias(h.State), Actor: h.Actor, At: c.at(h.At)}
+	}
+	return changes
+}
+
+// toWirePayment returns how the order is paid. What is paid on receipt is collected until the order
+// is done; of a canceled order nothing is.
+func toWirePayment(o order.Order) wire.OperatorOrderPayment {
+	isOnline := site.IsOnline(o.PaymentType)
+	p := wire.OperatorOrderPayment{Type: wire.PaymentTypeAlias(o.PaymentType), Online: isOnline, ChangeFrom: o.Details.Cash}
+	switch {
+	case isOnline:
+		p.Paid = o.PaidBy != ""
+	case o.State == order.Done:
+		p.Paid = true
+	case o.State != order.Canceled:
+		p.ToCollect = o.Prices.Total
+	}
+	return p
+}

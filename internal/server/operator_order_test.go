@@ -1,0 +1,129 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// readOrder returns an order as the restaurant reads it.
+func (b *browser) readOrder(id int64) object {
+	b.t.Helper()
+	return dig(b.ok("GET", fmt.Sprintf("/api/operator/orders/%d", id), nil, asOperator...), "order").(map[string]any)
+}
+
+func TestOperatorGetOrder_hasAllThatTheRestaurantNeeds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		e.offer(t)
+		guest, desk := e.browser(t), e.browser(t)
+		guest.fill()
+		cart := dig(guest.ok("PUT", "/api/cart/gift/apply-promocode", moscow(object{"promocode": "ten"})), "cart")
+		request := guest.checkout(dig(cart, "prices", "total"))
+		request["cart"].(object)["fingerprint"] = dig(cart, "fingerprint")
+		request["allergens"], request["order_comment"], request["cash"] = []string{"fish"}, "no bell", 5000
+		request["delivery_address"].(object)["description"] = "the green door"
+		id := int64(guest.ok("POST", "/api/order/create", request)["order_id"].(float64))
+
+		o := desk.readOrder(id)
+		for path, want := range map[string]any{
+			"customer.name": "Anna", "customer.phone": "79161234567", "comment": "no bell", "promocode": "TEN",
+			"address.room": "7", "address.comment": "the green door", "currency": "RUB", "source": "storefront",
+			"payment.type": "cash", "payment.online": false, "payment.paid": false, "payment.change_from": 5000.0,
+			"payment.to_collect": dig(cart, "prices", "total"), "prices.total": dig(cart, "prices", "total"),
+			"status": "accepted", "is_asap": true, "order_type": "delivery",
+		} {
+			if got := dig(o, strings.Split(path, ".")...); got != want {
+				t.Errorf("%s is %v, not %v", path, got, want)
+			}
+		}
+		line := o["lines"].([]any)[0]
+		for name, want := range map[string]any{
+			"product_id": float64(carttest.Salmon), "product_key": fmt.Sprintf("1-%d", carttest.Salmon), "alias": "salmon-roll", "count": 2.0,
+		} {
+			if got := dig(line, name); got != want {
+				t.Errorf("%s of the line is %v, not %v", name, got, want)
+			}
+		}
+		if key := dig(line, "key").(string); !strings.HasPrefix(key, fmt.Sprintf("1-%d~", carttest.Salmon)) {
+			t.Errorf("the line's key is %s", key)
+		}
+		if allergens := dig(line, "allergens").([]any); len(allergens) != 1 || allergens[0] != "рыба" {
+			t.Errorf("of what the customer does not eat, the line has %v", allergens)
+		}
+		if modifiers := dig(line, "modifiers").([]any); len(modifiers) != 1 || dig(modifiers[0], "id") != float64(carttest.SoySauce) {
+			t.Errorf("the line's modifiers are %v", modifiers)
+		}
+		history := o["history"].([]any)
+		if len(history) != 1 || dig(history[0], "actor") != "customer" || !strings.HasSuffix(dig(history[0], "at").(string), "+03:00") {
+			t.Errorf("history: %v", history)
+		}
+		for _, status := range []string{"cooking", "sent", "done"} {
+			desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), object{"status": status, "actor": "kitchen 1"}, asOperator...)
+		}
+		o = desk.readOrder(id)
+		if dig(o, "payment", "paid") != true || dig(o, "payment", "to_collect") != 0.0 {
+			t.Errorf("a done order is paid so: %v", o["payment"])
+		}
+		if history := o["history"].([]any); len(history) != 4 || dig(history[3], "actor") != "operator:kitchen 1" {
+			t.Errorf("history: %v", history)
+		}
+		desk.refused(http.StatusNotFound, "order_id", "GET", "/api/operator/orders/1", nil, asOperator...)
+	})
+}
+
+func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk := e.browser(t)
+		var ids []int64
+		for i := range 3 {
+			guest := e.browser(t)
+			request := guest.checkout(guest.fill())
+			request["phone"] = fmt.Sprintf("7916123456%d", i)
+			ids = append(ids, int64(guest.ok("POST", "/api/order/create", request)["order_id"].(float64)))
+			e.Clock.Advance(time.Minute)
+		}
+		desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", ids[1]), object{"status": "canceled"}, asOperator...)
+		day := dig(desk.readOrder(ids[0]), "promised_from").(string)[:len("2026-01-02")]
+		find := func(query string) (found []int64, next string) {
+			answer := desk.ok("GET", "/api/operator/orders/search?site=sushi&"+query, nil, asOperator...)
+			for _, o := range answer["orders"].([]any) {
+				found = append(found, idOf(dig(o, "order_id")))
+			}
+			next, _ = answer["next"].(string)
+			return found, next
+		}
+		expect := func(query string, want ...int64) {
+			t.Helper()
+			if got, next := find(query); fmt.Sprint(got) != fmt.Sprint(want) || next != "" {
+				t.Errorf("%s finds %v and a next page %q, not %v", query, got, next, want)
+			}
+		}
+		expect("day="+day, ids[2], ids[1], ids[0])
+		expect("day=" + "2020-01-01")
+		expect("phone=79161234561", ids[1])
+		expect("phone=79161234561&day="+day, ids[1])
+		expect("phone=79999999999")
+		expect("day="+day+"&status=canceled", ids[1])
+		expect("day=" + day + "&shop_id=999999")
+		first, next := find("limit=2&day=" + day)
+		if fmt.Sprint(first) != fmt.Sprint([]int64{ids[2], ids[1]}) || next == "" {
+			t.Errorf("the first page has %v, and the next one begins at %q", first, next)
+		}
+		expect("limit=2&day="+day+"&before="+next, ids[0])
+		for field, query := range map[string]string{"day": "status=done", "before": "day=" + day + "&before=x-y"} {
+			desk.refused(http.StatusUnprocessableEntity, field, "GET", "/api/operator/orders/search?site=sushi&"+query, nil, asOperator...)
+		}
+		desk.refused(http.StatusUnprocessableEntity, "day", "GET", "/api/operator/orders/search?site=sushi&day=2026-13-01", nil, asOperator...)
+		desk.refused(http.StatusNotFound, "site", "GET", "/api/operator/orders/search?site=nobody&day="+day, nil, asOperator...)
+	})
+}
