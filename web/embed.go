@@ -7,15 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"strings"
 )
 
 //go:embed all:dist
 var files embed.FS
-
-//go:embed src/styles/themes/*.css
-var themes embed.FS
 
 // ErrNotBuilt is returned when the page was not built before the program was.
 var ErrNotBuilt = errors.New("web: the page is not built, run npm run build in web/")
@@ -39,18 +34,6 @@ func Assets() fs.FS {
 	return assets
 }
 
-// Themes returns the names of the themes that the page has, sorted.
-func Themes() []string {
-	found, err := fs.Glob(themes, "src/styles/themes/*.css")
-	if err != nil {
-		panic(err) // the pattern is a constant
-	}
-	for i, name := range found {
-		found[i] = strings.TrimSuffix(path.Base(name), ".css")
-	}
-	return found
-}
-
 // Manifest names the files a document has to name in its head. All values are paths from the site's root.
 type Manifest struct {
 	Entry string `json:"entry"` // the module script
@@ -65,7 +48,6 @@ type Manifest struct {
 // Language lists what a page in that language needs early.
 type Language struct {
 	Scripts []string `json:"scripts"` // modulepreload: the catalogue of messages
-	Fonts   []string `json:"fonts"`   // preload as font/woff2, crossorigin
 }
 
 // Route lists what one lazily loaded page needs.

@@ -3,26 +3,9 @@ package web
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"strings"
 	"testing"
 )
-
-func TestThemesAreThoseThatTheStylesImport(t *testing.T) {
-	t.Parallel()
-	styles, err := os.ReadFile("src/styles/main.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(Themes()) == 0 {
-		t.Error("there are no themes")
-	}
-	for _, name := range Themes() {
-		if !strings.Contains(string(styles), `@import "./themes/`+name+`.css";`) {
-			t.Errorf("main.css does not import %s", name)
-		}
-	}
-}
 
 func TestManifestNamesFilesThatExist(t *testing.T) {
 	t.Parallel()
@@ -36,7 +19,7 @@ func TestManifestNamesFilesThatExist(t *testing.T) {
 	named := append([]string{manifest.Entry, manifest.StartWatch}, manifest.Scripts...)
 	named = append(named, manifest.Styles...)
 	for _, language := range manifest.Languages {
-		named = append(append(named, language.Scripts...), language.Fonts...)
+		named = append(named, language.Scripts...)
 	}
 	for _, route := range manifest.Routes {
 		named = append(append(named, route.Scripts...), route.Styles...)

@@ -43,7 +43,6 @@ default: true
 name: Умико
 languages: [ru, en]
 default_language: ru
-theme: sushi
 settings: {last_hour: true, interval_minutes: 30, days_ahead: 7}
 payment_types: {delivery: [cash, card], takeaway: [cash]}
 price_lists:

@@ -93,7 +93,6 @@ default: true
 name: Умико
 languages: [ru, en]
 default_language: ru
-theme: sushi
 payment_types: {delivery: [cash, card], takeaway: [cash]}
 price_lists:
   ru: {currency: RUB}

@@ -14,7 +14,7 @@ import (
 // brandFiles are the files that every brand has, optionalFiles those that it may have.
 var (
 	brandFiles    = []string{"brand.yaml", "ingredients.yaml", "shops.yaml", "cities.yaml"}
-	optionalFiles = []string{"modifiers.yaml", "packages.yaml", "promotions.yaml", "banners.yaml", "gifts.yaml", "promocodes.yaml"}
+	optionalFiles = []string{themeFile, "modifiers.yaml", "packages.yaml", "promotions.yaml", "banners.yaml", "gifts.yaml", "promocodes.yaml"}
 )
 
 // brandFields is brand.yaml.
@@ -30,8 +30,6 @@ type brandFields struct {
 	Languages []lang.Lang `field:"languages,required" items:"1" one:"languages" unique:"true"`
 	// What stands in place of a missing text
 	DefaultLanguage wordValue `field:"default_language,required" one:"languages"`
-	// The colours
-	Theme string `field:"theme,required" one:"themes"`
 	// SVG, PNG, JPEG or WebP in the brand's folder, up to 512 KB
 	Logo wordValue `field:"logo"`
 	// The logo on dark ground
@@ -163,6 +161,8 @@ type brandReader struct {
 	gifts       map[string]int64 // ids
 	// payments is how customers pay where a city has nothing else.
 	payments paymentRules
+	// fontNames are the files of fonts by their addresses.
+	fontNames map[string]string
 	// later are the checks of references to what is read later.
 	later []func()
 }
@@ -175,8 +175,10 @@ func (r *reader) readBrand(dir string) {
 		ingredients: map[string]bool{}, modifiers: map[string]bool{},
 		groups: map[string]int64{}, products: map[string]*catalog.ProductEntry{},
 		shops: map[string]int64{}, cities: map[string]int64{}, promotions: map[string]bool{}, banners: map[string]bool{}, gifts: map[string]int64{},
+		fontNames: map[string]string{},
 	}
 	b.readSite()
+	b.readTheme()
 	b.readIngredients()
 	b.readModifiers()
 	b.readPackages()
@@ -225,7 +227,7 @@ func (b *brandReader) kindOf(name string) string { return b.dir + " " + name }
 // readSite reads brand.yaml. It must be called before the other files of the brand, which depend on
 // its languages and price lists.
 func (b *brandReader) readSite() {
-	s := &site.Site{PriceLists: map[string]money.Currency{}}
+	s := &site.Site{PriceLists: map[string]money.Currency{}, Look: &site.Look{Fonts: map[lang.Lang][]string{}}}
 	b.brand.Site, b.texts = s, sharedTexts
 	v, ok := b.openFile("brand.yaml")
 	if !ok {
@@ -254,7 +256,7 @@ func (b *brandReader) readSite() {
 		s.Default = v.toBool()
 		b.checkOnlyDefault(v.value, s.Default)
 	}
-	s.Name, s.Slogan, s.Theme = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts), f.Theme
+	s.Name, s.Slogan = f.Name.localizedText(b.texts), f.Slogan.localizedText(b.texts)
 	s.Logo, s.LogoDark = b.readDrawing(f.Logo, "logo"), b.readDrawing(f.LogoDark, "logo_dark")
 	b.readIcon(f.Icon)
 	b.readSharePicture(f.SharePicture)

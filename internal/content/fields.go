@@ -13,9 +13,9 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/lang"
+	"servery/internal/look"
 	"servery/internal/money"
 	"servery/internal/site"
-	"servery/web"
 )
 
 // readFields reads a mapping into a struct, whose tags say what each field may be; the schemas for
@@ -108,6 +108,12 @@ type (
 	wordValue struct{ value }
 	// True or false with its place.
 	switchValue struct{ value }
+	// oklch(0.62 0.18 29), or "#c2410c" in quotes.
+	colorValue struct{ value }
+	// Pixels, or round.
+	cornerValue struct{ value }
+	// A file, or a file for each language.
+	fontValue struct{ value }
 )
 
 // A text for the default language, or one per language.
@@ -129,7 +135,9 @@ var choices = map[string][]string{
 	"accents":        catalog.Accents(),
 	"allergens":      words(catalog.Allergens()),
 	"frequencyUnits": catalog.FrequencyUnits(),
+	"cases":          look.Cases(),
 	"channels":       words([]site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}),
+	"curves":         look.Curves(),
 	"emails":         {"required", "optional"},
 	"languages":      words(lang.All()),
 	"modes":          site.ReceiptModes(),
@@ -137,9 +145,10 @@ var choices = map[string][]string{
 	"orderTypes":     words(site.OrderTypes()),
 	"paymentTypes":   site.PaymentTypes(),
 	"prepayments":    site.PrepaymentVATs(),
+	"schemes":        words(look.Schemes()),
+	"shadows":        look.Shadows(),
 	"states":         {"default", stopped},
 	"taxes":          site.TaxSystems(),
-	"themes":         web.Themes(),
 	"tints":          {"a", "b", "c", "d"},
 	"true":           {"true"},
 	"units":          words(catalog.Units()),
@@ -256,6 +265,8 @@ func (r rule) setUsual(into reflect.Value) {
 		into.SetBool(r.usual == "true")
 	case reflect.Int:
 		into.SetInt(r.integer(r.usual, 0))
+	case reflect.Float64:
+		into.SetFloat(r.decimal(r.usual))
 	default:
 		into.SetString(r.usual)
 	}

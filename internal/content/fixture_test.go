@@ -41,7 +41,7 @@ default: true
 name: Умико
 languages: [ru, en]
 default_language: ru
-theme: sushi
+email: hello@sushi.test
 settings: {interval_minutes: 30}
 payment_types: {delivery: [cash, card], takeaway: [cash]}
 price_lists:

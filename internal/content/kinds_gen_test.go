@@ -37,6 +37,9 @@ var kinds = map[reflect.Type]struct {
 	reflect.TypeFor[maskValue]():     {"mask", "text", `{"type": "string", "pattern": "#"}`},
 	reflect.TypeFor[httpsValue]():    {"https", "address", `{"type": "string", "pattern": "^https://"}`},
 	reflect.TypeFor[groupCeiling]():  {"minutes", "whole number", `{"type": "integer", "minimum": 0, "maximum": 100000}`},
+	reflect.TypeFor[colorValue]():    {"color", "colour", `{"type": "string", "pattern": "^(oklch\\(.+\\)|#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}))$"}`},
+	reflect.TypeFor[cornerValue]():   {"corner", "whole number, 0 to 64, or `round`", `{"anyOf": [{"type": "integer", "minimum": 0, "maximum": 64}, {"const": "round"}]}`},
+	reflect.TypeFor[fontValue]():     {"font", "file, or files by language", fontSchema()},
 	reflect.TypeFor[clock.Day]():     {"date", "date", `{"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}`},
 }
 
@@ -60,6 +63,16 @@ func textSchema() string {
 	}
 	out, _ := json.Marshal(languages) // texts always can be
 	return `{"anyOf": [{"type": "string", "minLength": 1}, {"type": "object", "additionalProperties": false, "minProperties": 1, "properties": ` + string(out) + `}]}`
+}
+
+// fontSchema takes a file, or a file for each language.
+func fontSchema() string {
+	const file = `{"type": "string", "pattern": "\\.woff2$"}`
+	var languages []string
+	for _, l := range choices["languages"] {
+		languages = append(languages, quoted(l)+": "+file)
+	}
+	return `{"anyOf": [` + file + `, {"type": "object", "additionalProperties": false, "minProperties": 1, "properties": {` + strings.Join(languages, ", ") + `}}]}`
 }
 
 // vatSchema takes each tax as a text, and those that are numbers as a number too.

@@ -69,8 +69,11 @@ func (o *object) checkFields() {
 
 var aliasPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// readAlias returns a name for machines.
+// readAlias returns a name for machines, empty where there is none.
 func (v aliasValue) readAlias() string {
+	if v.isNull() {
+		return ""
+	}
 	a := v.toText()
 	if a != "" && (!aliasPattern.MatchString(a) || len(a) > 64) {
 		v.addFault("%q must be lower-case latin letters, digits and single dashes, at most 64", a)

@@ -32,6 +32,7 @@ const (
 var types = map[string]string{
 	"avif": "image/avif", "webp": "image/webp", "jpg": "image/jpeg", "jpeg": "image/jpeg",
 	"png": "image/png", "svg": "image/svg+xml", "ico": "image/x-icon",
+	"css": "text/css; charset=utf-8", "woff2": "font/woff2",
 }
 
 // masters are the endings that a master may have; the first found is used.
@@ -180,7 +181,7 @@ func (b *brandReader) readDrawing(v wordValue, field string) string {
 	}
 	name := v.toText()
 	ending := strings.TrimPrefix(path.Ext(name), ".")
-	if strings.ContainsAny(name, `/\`) || types[ending] == "" || ending == "ico" {
+	if strings.ContainsAny(name, `/\`) || !strings.HasPrefix(types[ending], "image/") || ending == "ico" {
 		v.addFault("%s is a file of the brand's folder, SVG, PNG, JPEG or WebP: %q", field, name)
 		return ""
 	}

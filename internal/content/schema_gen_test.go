@@ -22,6 +22,7 @@ var described = []struct {
 	{"countries", "countries.yaml", "list", reflect.TypeFor[countryFields]()},
 	{"place", "places/*.yaml", "", reflect.TypeFor[placeFields]()},
 	{"brand", "brand.yaml", "", reflect.TypeFor[brandFields]()},
+	{"theme", "theme.yaml", "", reflect.TypeFor[themeFields]()},
 	{"cities", "cities.yaml", "list", reflect.TypeFor[cityFields]()},
 	{"shops", "shops.yaml", "list", reflect.TypeFor[shopFields]()},
 	{"ingredients", "ingredients.yaml", "map", reflect.TypeFor[ingredientFields]()},

@@ -8,7 +8,7 @@ import (
 )
 
 // logo is the change by which the brand of the fixture has a logo.
-var logo = change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: logo.svg"}
+var logo = change{"sushi/brand.yaml", "email: hello@sushi.test", "email: hello@sushi.test\nlogo: logo.svg"}
 
 // drawn returns a drawing with the markup in it.
 func drawn(markup string) string {
@@ -91,7 +91,7 @@ func TestCheck_takesWhatDrawingProgramsWrite(t *testing.T) {
 
 func TestCheck_warnsOfAnIconThatPhonesCannotShow(t *testing.T) {
 	t.Parallel()
-	icon := change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nicon: icon.svg"}
+	icon := change{"sushi/brand.yaml", "email: hello@sushi.test", "email: hello@sushi.test\nicon: icon.svg"}
 	faults := content.Check(folder(t, icon, change{"sushi/icon.svg", "", drawn(`<text x="1" y="2">A</text>`)}))
 	if len(faults) != 1 || !faults[0].Warning || !strings.Contains(faults[0].Message, "no icons for phones can be made of icon.svg") {
 		t.Errorf("%v", faults)

@@ -40,7 +40,7 @@ func TestCheck_refusesPicturesThatAreCut(t *testing.T) {
 	for ending, whole := range formatsOfMasters(t) {
 		picture, logo := "sushi/pictures/roll."+ending, "logo."+ending
 		remove := change{file: "sushi/pictures/roll.jpg"}
-		named := change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: " + logo}
+		named := change{"sushi/brand.yaml", "email: hello@sushi.test", "email: hello@sushi.test\nlogo: " + logo}
 		for name, left := range map[string]int{"half": len(whole) / 2, "tenth": len(whole) / 10, "all but one byte": len(whole) - 1} {
 			t.Run(ending+" "+name, func(t *testing.T) {
 				t.Parallel()
@@ -82,5 +82,5 @@ func TestCheck_refusesPNGPicturesThatAreDamaged(t *testing.T) {
 func TestCheck_refusesLogosThatAreNoPictures(t *testing.T) {
 	t.Parallel()
 	expectFault(t, "sushi/brand.yaml:8: sushi/logo.png: not a JPEG, PNG or WebP picture",
-		change{"sushi/brand.yaml", "theme: sushi", "theme: sushi\nlogo: logo.png"}, change{"sushi/logo.png", "", strings.Repeat("GIF", 9)})
+		change{"sushi/brand.yaml", "email: hello@sushi.test", "email: hello@sushi.test\nlogo: logo.png"}, change{"sushi/logo.png", "", strings.Repeat("GIF", 9)})
 }

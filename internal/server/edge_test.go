@@ -165,7 +165,7 @@ func TestADocumentCarriesItsDataAndNothingThatCouldRun(t *testing.T) {
 		b := newEdge(t, d).browser(t)
 		a := b.call("GET", "/moscow", nil)
 		for _, part := range []string{
-			`<html lang="en" data-brand="sushi">`, "<h1>home Москва</h1>", `<script type="application/json" id="page-data">{"cities":`, `"page":"home"`,
+			`<html lang="en">`, "<h1>home Москва</h1>", `<script type="application/json" id="page-data">{"cities":`, `"page":"home"`,
 			`"product_groups":`, `<script type="module" src="/assets/entry-1.js"></script>`, `<link rel="canonical" href="/moscow?lang=en">`,
 		} {
 			if !strings.Contains(a.text, part) {

@@ -57,7 +57,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	e.Import(t, map[string]string{
 		"sushi/brand.yaml": brand + "bonus_programme: {percent: \"5\", accrual_until: \"2026-12-31\", spend_until: \"2027-01-31\"}\n",
 		"sushi/gifts.yaml": "- {id: 1, alias: soy-on-us, product: soy, name: {ru: Соус, en: Soy on us}, max_count: 9}\n- {id: 2, alias: cake-on-us, product: rice-roll, name: {ru: Торт, en: Cake on us}, personal: true, max_count: 3}\n",
-		"pizza/brand.yaml": strings.Replace(carttest.Texts["pizza/brand.yaml"], "theme: pizza\n", "theme: pizza\n"+auth+"days_ahead: 7}\n", 1),
+		"pizza/brand.yaml": strings.Replace(carttest.Texts["pizza/brand.yaml"], "alias: pizza\n", "alias: pizza\n"+auth+"days_ahead: 7}\n", 1),
 		"pizza/cities.yaml": "- {place: berlin, price_list: de, order_types: [takeaway]}\n" + `- place: moscow
   price_list: ru
   zones: [{id: 301, name: Центр, shop: tverskaya, delivery: 149, minimum_order: 700, delivery_minutes: 25, area: [[55.7, 37.5], [55.8, 37.5], [55.8, 37.7], [55.7, 37.7]]}]

@@ -112,8 +112,8 @@ type Site struct {
 	Slogan          lang.Text   `json:"slogan,omitempty"`
 	Languages       []lang.Lang `json:"languages"`
 	DefaultLanguage lang.Lang   `json:"default_language"`
-	// Theme names the colours of the page: web/src/styles/themes/<theme>.css.
-	Theme string `json:"theme"`
+	// Look is what the page looks like; nil for the usual look.
+	Look *Look `json:"look,omitempty"`
 	// Logo, LogoDark and Icon are addresses on this server; empty when there is none.
 	Logo     string `json:"logo,omitempty"`
 	LogoDark string `json:"logo_dark,omitempty"`

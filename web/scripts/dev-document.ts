@@ -4,7 +4,8 @@ const backend = process.env.SERVERY_URL ?? 'http://localhost:8080';
 
 /**
  * The document during development: the server's own when it runs, with the built assets replaced by
- * the sources; otherwise an empty one that is enough for `/dev/kit?brand=pizza&theme=dark&lang=ru`.
+ * the sources; otherwise an empty one that is enough for `/dev/kit?brand=pizza&lang=ru`. It has the look
+ * of the brand while the server runs, and the default theme without it.
  */
 export function devDocument(): Plugin {
   return {
@@ -20,7 +21,7 @@ export function devDocument(): Plugin {
         }
         const cookie = request.headers.cookie ?? '';
         const html = url.startsWith('/dev/')
-          ? emptyDocument(url)
+          ? emptyDocument(url, await lookOf(url))
           : await fetch(backend + url, { headers: { cookie, accept: 'text/html' } })
               .then(async (answer) => withSources(await answer.text()))
               .catch(() => emptyDocument(url));
@@ -39,19 +40,27 @@ const withSources = (html: string) =>
     .replace(/<script[^>]*src="\/assets\/start-watch[^>]*><\/script>/, '')
     .replace(/<script[^>]*src="\/assets\/[^>]*><\/script>/, entry);
 
-function emptyDocument(url: string): string {
+/** The style sheet of the brand in the query, as the server's document names it. */
+async function lookOf(url: string): Promise<string> {
+  const brand = new URL(url, backend).searchParams.get('brand') ?? 'sushi';
+  const { protocol, port } = new URL(backend);
+  return fetch(`${protocol}//${brand}.localhost:${port}/`, { headers: { accept: 'text/html' } })
+    .then(async (answer) => (await answer.text()).match(/<link[^>]*href="\/media\/[^>]*\.css">/)?.[0] ?? '')
+    .catch(() => '');
+}
+
+function emptyDocument(url: string, look = ''): string {
   const query = new URL(url, backend).searchParams;
   const brand = query.get('brand') ?? 'sushi';
-  const theme = query.get('theme');
   const lang = query.get('lang') ?? 'en';
   const data = {
     page: 'app',
     lang,
     path: url,
-    site: { alias: brand, name: 'Servery', theme: brand, languages: [lang], links: [], brands: [] },
+    site: { alias: brand, name: 'Servery', languages: [lang], links: [], brands: [] },
     cities: { list: [], big_cities: [] },
   };
-  return `<!doctype html><html lang="${lang}" data-brand="${brand}"${theme ? ` data-theme="${theme}"` : ''}>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Servery</title></head>
+  return `<!doctype html><html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Servery</title>${look}</head>
 <body><div id="root"></div><script type="application/json" id="page-data">${JSON.stringify(data)}</script>${entry}</body></html>`;
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { type Language, languageFacts } from '../src/lib/languages.ts';
 
 /** The part of a bundler's chunk that the manifest needs. */
 interface Chunk {
@@ -20,8 +19,7 @@ const packageFile = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
  * Writes `page.json`: what the server needs to write a document's head, in the server's own terms
- * (entry script, styles, chunks of each language and route, fonts to preload). Its paths are from
- * the site's root. `packages` names those of which there is code in a chunk: a test looks for
+ * (entry script, styles, chunks of each language and route). Its paths are from the site's root. `packages` names those of which there is code in a chunk: a test looks for
  * their licences. The script that watches the start becomes a file just as it is written.
  */
 export function pageManifest(): Plugin {
@@ -53,21 +51,13 @@ export function pageManifest(): Plugin {
       const rooted = (names: string[]) => names.map((name) => `/${name}`);
 
       const routes: Record<string, { scripts: string[]; styles: string[] }> = {};
-      const languages: Record<string, { scripts: string[]; fonts: string[] }> = {};
-      const font = (subset: string) => {
-        const found = files.find((file) => file.fileName.includes(`onest-${subset}-wght-normal`));
-        if (!found) throw new Error(`page manifest: no font for ${subset}`);
-        return `/${found.fileName}`;
-      };
+      const languages: Record<string, { scripts: string[] }> = {};
       for (const chunk of chunks) {
         const own = withImports(chunk).filter((name) => !loadedFirst.has(name));
         const route = chunk.facadeModuleId?.match(routeFile)?.[1];
         if (route) routes[route] = { scripts: rooted(own), styles: rooted(stylesOf(own)) };
         const language = chunk.facadeModuleId?.match(languageModule)?.[1];
-        if (language) {
-          const { script } = languageFacts[language as Language];
-          languages[language] = { scripts: rooted(own), fonts: [font(script)] };
-        }
+        if (language) languages[language] = { scripts: rooted(own) };
       }
       const packages = chunks.flatMap((chunk) =>
         Object.entries(chunk.modules).flatMap(([file, { renderedLength }]) => {

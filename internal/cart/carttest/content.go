@@ -19,7 +19,6 @@ name: Умико
 phone: "8 800 000-00-01"
 languages: [ru, en]
 default_language: ru
-theme: sushi
 settings: {courier_tracking: true, last_hour: true, interval_minutes: 30, days_ahead: 7}
 payment_types: {delivery: [cash, card], takeaway: [cash]}
 price_lists:
@@ -83,7 +82,6 @@ hosts: [pizza.localhost]
 name: Пицца
 languages: [ru]
 default_language: ru
-theme: pizza
 payment_types: {delivery: [cash], takeaway: [cash]}
 price_lists: {ru: {currency: RUB}, de: {currency: EUR, from: ru, rate: "0.01", round_to: "0.1"}}
 `,

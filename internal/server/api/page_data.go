@@ -87,7 +87,7 @@ func pagePlace(city *site.City) cart.PlaceRequest {
 func (s *Server) wireSite(l localizer, port string) wire.Site {
 	st := l.Site
 	w := wire.Site{
-		Alias: st.Alias, Name: l.Text(st.Name), Theme: st.Theme, Slogan: l.Optional(st.Slogan),
+		Alias: st.Alias, Name: l.Text(st.Name), Slogan: l.Optional(st.Slogan),
 		Logo: convert.OrNil(st.Logo), LogoDark: convert.OrNil(st.LogoDark), Phone: convert.OrNil(st.Phone), Email: convert.OrNil(st.Email),
 		Languages: []string{}, Links: []wire.SiteLink{}, Pages: l.pageLinks(nil), Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,

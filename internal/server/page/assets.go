@@ -1,6 +1,8 @@
 package page
 
 import (
+	"context"
+	"fmt"
 	"mime"
 	"net/http"
 	"path"
@@ -8,7 +10,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maypok86/otter/v2"
+
 	"servery/internal/asset"
+	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/licences"
 	"servery/internal/server/precompressed"
@@ -100,11 +105,16 @@ func sendFileFor(w http.ResponseWriter, r *http.Request, contentType string, bod
 	}
 }
 
-// ServeMedia answers GET /media/{name} with a picture, whose name is the hash of its bytes.
+// ServeMedia answers GET /media/{name} with a picture, a font or a style sheet of the content, whose
+// name is the hash of its bytes.
 func (s *Server) ServeMedia(w http.ResponseWriter, r *http.Request) {
 	m, err := s.catalog.Media(r.Context(), r.PathValue("name"))
 	if err != nil {
 		s.problem(w, r, err)
+		return
+	}
+	if strings.HasPrefix(m.Type, "text/css") {
+		s.sendSheet(w, r, m)
 		return
 	}
 	if strings.HasPrefix(m.Type, "image/svg") {
@@ -112,6 +122,23 @@ func (s *Server) ServeMedia(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	}
 	sendFile(w, r, m.Type, m.Body)
+}
+
+// sheetHeaders let caches keep a style sheet for good: another one has another name.
+var sheetHeaders = http.Header{"Cache-Control": {keepForever}, "Vary": {"Accept-Encoding"}}
+
+// sendSheet sends the style sheet of a brand in a compressed form, which is made once.
+func (s *Server) sendSheet(w http.ResponseWriter, r *http.Request, m catalog.Media) {
+	pack := otter.LoaderFunc[string, *precompressed.Body](func(context.Context, string) (*precompressed.Body, error) {
+		return precompressed.Compress(m.Body)
+	})
+	body, err := s.sheets.Get(r.Context(), r.PathValue("name"), pack)
+	if err != nil {
+		s.problem(w, r, fmt.Errorf("pack a style sheet: %w", err))
+		return
+	}
+	answer := precompressed.Answer{Body: body, Request: r, ContentType: m.Type, Status: http.StatusOK, Headers: sheetHeaders}
+	_ = answer.Send(w) // a failing write means that the client has closed the connection
 }
 
 // licencesHeaders let browsers and proxies keep the licences for a day: they change with

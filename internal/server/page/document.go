@@ -19,10 +19,15 @@ import (
 // that they rendered. It carries no inline script or style, so the policy of
 // [Server.SetSecurityHeaders] holds.
 type document struct {
-	Head  head
-	Lang  lang.Lang
-	Brand string
-	Icon  string
+	Head head
+	Lang lang.Lang
+	// Scheme is what the page's colours follow, "light dark" for the visitor's choice, and Grounds
+	// are those behind it.
+	Scheme  string
+	Grounds []ground
+	// Festive names the festive colours of the day; empty for none.
+	Festive string
+	Icon    string
 	// TouchIcon is the icon of the home screen where manifests are not read; empty for none.
 	TouchIcon string
 	// TabIcon is the ICO of tabs, for browsers without drawings; empty for none.
@@ -42,6 +47,9 @@ type document struct {
 	// the page says to search engines; it is empty where it says nothing.
 	Data, Described template.JS
 }
+
+// ground is the colour behind the page where a media query holds; without one it holds always.
+type ground struct{ Color, Media string }
 
 // notice is what a page says whose script does not run: in a browser that is too old or
 // keeps scripts off, or when a file was lost on the way. It waits in every document, above
@@ -90,14 +98,15 @@ const (
 )
 
 var documentTemplate = template.Must(template.New("document").Parse(`<!doctype html>
-<html lang="{{.Lang}}" data-brand="{{.Brand}}">
+<html lang="{{.Lang}}"{{with .Festive}} data-festive="{{.}}"{{end}}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
 <title>{{.Head.Title}}</title>
 {{with .Head.Description}}<meta name="description" content="{{.}}">
-{{end}}<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no">
+{{end}}<meta name="color-scheme" content="{{.Scheme}}">
+{{range .Grounds}}<meta name="theme-color" content="{{.Color}}"{{with .Media}} media="{{.}}"{{end}}>
+{{end}}<meta name="format-detection" content="telephone=no">
 {{with .Head}}{{if .Canonical}}<link rel="canonical" href="{{.Canonical}}">
 {{range .Alternates}}<link rel="alternate" hreflang="{{.Lang}}" href="{{.Address}}">
 {{end}}{{template "card" .Card}}{{else}}<meta name="robots" content="noindex">
@@ -148,16 +157,36 @@ func (d document) writeHTML() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// newDocument returns a document with the files of the page's build that this page needs early.
+// newDocument returns a document with the files of the page's build that this page needs early, and
+// with the brand's look.
 func newDocument(m web.Manifest, page string, l lang.Lang, st *site.Site) document {
-	d := document{Lang: l, Brand: st.Theme, Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
+	d := document{Lang: l, Scheme: "light dark", Icon: st.Icon, Entry: m.Entry, StartWatch: m.StartWatch}
 	d.Styles = append(d.Styles, m.Styles...)
 	d.Styles = append(d.Styles, m.Routes[page].Styles...)
 	d.Scripts = append(d.Scripts, m.Scripts...)
 	d.Scripts = append(d.Scripts, m.Routes[page].Scripts...)
 	d.Scripts = append(d.Scripts, m.Languages[string(l)].Scripts...)
-	d.Fonts = m.Languages[string(l)].Fonts
+	d.applyLook(st.Look)
 	return d
+}
+
+// applyLook adds the style sheet, the fonts and the colours of a brand's look; nil is the usual look,
+// which is a part of the page.
+func (d *document) applyLook(look *site.Look) {
+	if look == nil {
+		return
+	}
+	if look.Sheet != "" {
+		d.Styles = append(d.Styles, look.Sheet)
+	}
+	d.Fonts = look.Fonts[d.Lang]
+	if len(look.Grounds) == 1 {
+		d.Scheme, d.Grounds = look.Scheme, []ground{{Color: look.Grounds[0].Color}}
+		return
+	}
+	for _, g := range look.Grounds {
+		d.Grounds = append(d.Grounds, ground{g.Color, "(prefers-color-scheme: " + g.Scheme + ")"})
+	}
 }
 
 // composeDocument returns the document for page data, without the HTML of the components. below is the
@@ -176,6 +205,7 @@ func (s *Server) composeDocument(st *site.Site, l lang.Lang, data wire.PageData,
 	if iconOf(st, site.TabIcon) != "" {
 		d.TabIcon = TabIconPath
 	}
+	d.Festive = st.Look.FestiveOn(dayOf(s.clock.Now(), st, city))
 	d.Notice = newNotice(texts, st, city)
 	return d, nil
 }

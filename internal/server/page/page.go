@@ -29,20 +29,25 @@ type documentKey struct {
 // document that it has is still right. A page without a menu has no stops in it.
 type documentState struct {
 	revision, stops int64
-	day             clock.Day // of the city: opening times and offsets follow from it
+	day             clock.Day // of the city: opening times, offsets and festive colours follow from it
 }
 
 // stateOf returns what the document of key depends on at this instant: the revision, the stops
 // on the home page alone, and the day in the city. city is nil for a page of no city.
-func stateOf(key documentKey, snapshot *catalog.Snapshot, city *site.City, now time.Time) documentState {
-	state := documentState{revision: snapshot.Revision}
+func stateOf(key documentKey, snapshot *catalog.Snapshot, st *site.Site, city *site.City, now time.Time) documentState {
+	state := documentState{revision: snapshot.Revision, day: dayOf(now, st, city)}
 	if key.page == wire.Home {
 		state.stops = snapshot.StopsVersion
 	}
-	if city != nil {
-		state.day = clock.DayOf(now, city.Location)
-	}
 	return state
+}
+
+// dayOf returns the day in a city; for a page of no city, that in the brand's first one.
+func dayOf(now time.Time, st *site.Site, city *site.City) clock.Day {
+	if city == nil {
+		city = st.Cities[0]
+	}
+	return clock.DayOf(now, city.Location)
 }
 
 // ServeRoot answers GET /.
@@ -145,7 +150,7 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 	if city != nil {
 		key.city = city.Alias
 	}
-	state := stateOf(key, s.catalog.Current(), city, now)
+	state := stateOf(key, s.catalog.Current(), in.Site, city, now)
 	answer := precompressed.Answer{Request: r, ContentType: "text/html; charset=utf-8", Status: status}
 	kept := s.documents.get(key)
 	if !kept.isCurrent(state, now) {

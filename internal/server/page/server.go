@@ -26,6 +26,9 @@ import (
 // documentsMemory bounds the memory for documents of every place and language.
 const documentsMemory = 32 << 20
 
+// maxSheets is how many style sheets of brands are kept ready.
+const maxSheets = 64
+
 // Options are what a [Server] needs.
 type Options struct {
 	Log       *slog.Logger
@@ -71,6 +74,8 @@ type Server struct {
 	documents     *documents
 	sitemaps      *precompressed.Cache[sitemapKey]
 	shared        *otter.Cache[sharedKey, *precompressed.Body]
+	// sheets are the style sheets of brands in compressed form, by their names.
+	sheets *otter.Cache[string, *precompressed.Body]
 }
 
 // New returns a server that has no documents yet.
@@ -88,6 +93,9 @@ func New(o Options) (*Server, error) {
 		documentWait: o.DocumentWait,
 	}
 	var err error
+	if s.sheets, err = otter.New(&otter.Options[string, *precompressed.Body]{MaximumSize: maxSheets}); err != nil {
+		return nil, fmt.Errorf("make memory for style sheets: %w", err)
+	}
 	if s.documents, err = newDocuments(documentsMemory, s.makeDocument, o.Background); err != nil {
 		return nil, fmt.Errorf("make memory for pages: %w", err)
 	}

@@ -1469,7 +1469,7 @@ type DeliveryZone struct {
 		// Area Corners as latitude and longitude; the last joins the first
 		Area [][]float64 `json:"area"`
 
-		// BackgroundColor Name of a zone tint of the theme
+		// BackgroundColor Name of a zone tint of the brand's look
 		BackgroundColor string `json:"background_color"`
 	} `json:"map"`
 	Name string `json:"name"`
@@ -3100,7 +3100,6 @@ type Site struct {
 	ShowLangButton           bool    `json:"show_lang_button"`
 	ShowPopularProductGroups bool    `json:"show_popular_product_groups"`
 	Slogan                   *string `json:"slogan,omitempty"`
-	Theme                    string  `json:"theme"`
 }
 
 // SiteAlias Alias of the brand

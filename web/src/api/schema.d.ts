@@ -1649,7 +1649,7 @@ export interface components {
             map: {
                 /** @description Corners as latitude and longitude; the last joins the first */
                 area: number[][];
-                /** @description Name of a zone tint of the theme */
+                /** @description Name of a zone tint of the brand's look */
                 background_color: string;
             };
         };
@@ -3246,7 +3246,6 @@ export interface components {
         Site: {
             alias: string;
             name: string;
-            theme: string;
             /** @description Address of the logo picture */
             logo?: string;
             logo_dark?: string;

@@ -2,8 +2,6 @@
 interface LanguageFacts {
   /** In its own words. */
   name: string;
-  /** The letters that fonts are preloaded for. */
-  script: 'cyrillic' | 'latin';
   plural: (n: number) => PluralForm;
   numbers: NumberHabit;
   dates: DateWords;
@@ -51,7 +49,6 @@ function slavic(n: number): PluralForm {
 export const languageFacts = {
   ru: {
     name: 'Русский',
-    script: 'cyrillic',
     plural: slavic,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {
@@ -65,7 +62,6 @@ export const languageFacts = {
   },
   en: {
     name: 'English',
-    script: 'latin',
     plural: oneOther,
     numbers: { decimal: '.', group: ',', signFirst: true },
     dates: {
@@ -79,7 +75,6 @@ export const languageFacts = {
   },
   tr: {
     name: 'Türkçe',
-    script: 'latin',
     plural: oneOther,
     numbers: { decimal: ',', group: '.', signFirst: true },
     dates: {
@@ -91,7 +86,6 @@ export const languageFacts = {
   },
   uz: {
     name: 'Oʻzbekcha',
-    script: 'latin',
     plural: oneOther,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {
@@ -103,7 +97,6 @@ export const languageFacts = {
   },
   de: {
     name: 'Deutsch',
-    script: 'latin',
     plural: oneOther,
     numbers: { decimal: ',', group: '.', signFirst: false },
     dates: {
@@ -117,7 +110,6 @@ export const languageFacts = {
   },
   uk: {
     name: 'Українська',
-    script: 'cyrillic',
     plural: slavic,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {

@@ -5,7 +5,6 @@ export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
   return {
     alias: 'sushi',
     name: 'Umi',
-    theme: 'sushi',
     languages: ['en', 'ru'],
     default_language: 'en',
     show_lang_button: true,

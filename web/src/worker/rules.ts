@@ -16,6 +16,9 @@ interface Asked {
 /** Reads of the API that are the same for all visitors of a place. */
 const shared = /^\/api\/(cities|shops|products|pages)(\/|$)/;
 
+/** What the brand's look is made of; like a file of the build it never changes under its name. */
+const look = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
+
 /** An order that this visitor may see. */
 const personal = /^\/api\/order\/\d{1,15}$/;
 
@@ -30,7 +33,7 @@ const untouched =
 export function handlingOf({ method, pathname, isNavigation }: Asked): Handling | undefined {
   if (method !== 'GET') return undefined;
   if (isNavigation) return untouched.test(pathname) ? undefined : 'document';
-  if (pathname.startsWith('/assets/')) return 'asset';
+  if (pathname.startsWith('/assets/') || look.test(pathname)) return 'asset';
   if (shared.test(pathname)) return 'shared';
   if (personal.test(pathname)) return 'personal';
   return undefined;
@@ -72,7 +75,14 @@ export function staleStores(names: readonly string[], current: string, kept = 2)
 /** What the page asks of its worker. */
 export type ToWorker =
   /** Have these pages and files ready for the time without a network. */
-  | { type: 'prepare'; language: string; pages: readonly string[]; reads: readonly string[] }
+  | {
+      type: 'prepare';
+      language: string;
+      /** Files that the page has besides those of the build. */
+      files: readonly string[];
+      pages: readonly string[];
+      reads: readonly string[];
+    }
   /** Drop everything that belongs to the visitor. */
   | { type: 'forget' };
 

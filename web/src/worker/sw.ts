@@ -183,9 +183,10 @@ async function addFiles(names: readonly string[]): Promise<void> {
 }
 
 /** Has pages, answers and the files of a language ready, one after another: the visitor's own calls go first. */
-async function prepare({ language, pages, reads }: ToWorker & { type: 'prepare' }): Promise<void> {
+async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
+  const { language, files, pages, reads } = asked;
   try {
-    await addFiles(offline.languages[language] ?? []);
+    await addFiles([...(offline.languages[language] ?? []), ...files]);
     for (const [paths, store] of [
       [pages, documentStore],
       [reads, sharedStore],

@@ -25,6 +25,7 @@ export function prepareCity({ id, alias }: OfflineCity, language: string): () =>
   const message: ToWorker = {
     type: 'prepare',
     language,
+    files: lookFiles(),
     pages: ['', '/cart', '/shops', '/order/-/tracking'].map((page) => `/${alias}${page}`),
     reads: [`/api/cities/${alias}`, `/api/shops?city_id=${id}`],
   };
@@ -33,6 +34,12 @@ export function prepareCity({ id, alias }: OfflineCity, language: string): () =>
   serviceWorker.addEventListener('controllerchange', send);
   return () => serviceWorker.removeEventListener('controllerchange', send);
 }
+
+/** The style sheet and the fonts of the brand, by their addresses. */
+const lookFiles = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[href^="/media/"]')]
+    .filter((link) => link.rel === 'stylesheet' || link.as === 'font')
+    .map((link) => new URL(link.href).pathname);
 
 /** Whether the visitor has asked the browser to save data. */
 const savesData = () =>

@@ -1,6 +1,6 @@
 import { zoneColour } from '@/ui/map/map-things';
 
-const colours = ['bg-zone-1', 'bg-zone-2', 'bg-zone-3', 'bg-zone-4', 'bg-zone-5', 'bg-zone-6'];
+const colours = ['bg-zone-1', 'bg-zone-2', 'bg-zone-3', 'bg-zone-4'];
 
 /** A delivery zone's colour, as it is on the map. */
 export function ZoneMark({ tint }: { tint: string }) {

@@ -9,7 +9,7 @@ export interface MapZone {
   id: number;
   /** Corners as latitude and longitude; the last joins the first. */
   area: readonly (readonly number[])[];
-  /** Name of a zone tint of the theme, `a` to `f`. */
+  /** Name of a zone tint of the theme, `a` to `d`. */
   tint: string;
   /** Stands inside of the area: price and time. */
   label?: string;
@@ -62,7 +62,7 @@ export interface MapViewProps {
   tiles: MapTiles;
 }
 
-const tints = ['a', 'b', 'c', 'd', 'e', 'f'];
+const tints = ['a', 'b', 'c', 'd'];
 
 /** The number of the theme's zone colour for a tint's name; an unknown name gets the first. */
 export const zoneColour = (tint: string) => Math.max(0, tints.indexOf(tint)) + 1;

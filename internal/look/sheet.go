@@ -1,0 +1,170 @@
+package look
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"servery/internal/lang"
+)
+
+// festiveAttribute is the one of the document's root that names the festive colours of the day.
+const festiveAttribute = "data-festive"
+
+// defaultSelector has no weight, so that the rules of a brand's sheet win wherever they stand.
+const defaultSelector = ":where(:root)"
+
+// DefaultSheet returns the style sheet of the default theme, which is a part of the page: it holds
+// where a brand's own sheet has nothing or did not arrive.
+func DefaultSheet() string { return Default().sheet(defaultSelector) }
+
+// Sheet returns the style sheet of the theme, which stands beside that of the page. It needs nothing
+// that a browser of 2022 does not have.
+func (t Theme) Sheet() string { return t.sheet(":root") }
+
+func (t Theme) sheet(root string) string {
+	var s sheetWriter
+	for _, face := range t.Faces {
+		s.writeFaces(face)
+	}
+	s.writeColors(root, t.Scheme, t.Palettes)
+	s.writeRule(root, t.Shape.declarations())
+	s.writeMotion(root, t.Shape)
+	s.writeFamilies(root, t.Faces)
+	for _, f := range t.Festive {
+		s.writeColors(root+"["+festiveAttribute+"=\""+f.Name+"\"]", t.Scheme, f.Palettes)
+	}
+	return s.String()
+}
+
+// sheetWriter collects rules.
+type sheetWriter struct{ strings.Builder }
+
+func (s *sheetWriter) writeRule(selector string, declarations []string) {
+	if len(declarations) > 0 {
+		s.WriteString(selector + " {\n  " + strings.Join(declarations, ";\n  ") + ";\n}\n")
+	}
+}
+
+// writeIn writes a rule that holds where a condition does.
+func (s *sheetWriter) writeIn(condition, selector string, declarations []string) {
+	if len(declarations) > 0 {
+		s.WriteString("@media " + condition + " {\n  " + selector + " {\n    " + strings.Join(declarations, ";\n    ") + ";\n  }\n}\n")
+	}
+}
+
+// writeColors writes the palettes of the scheme: the light one at first, and over it the dark one
+// where the visitor chose that.
+func (s *sheetWriter) writeColors(selector string, scheme Scheme, palettes Palettes) {
+	of := func(p Scheme) []string {
+		if len(palettes[p]) == 0 {
+			return nil
+		}
+		return append([]string{"color-scheme: " + string(p)}, palettes[p].declarations()...)
+	}
+	if scheme != Auto {
+		s.writeRule(selector, of(scheme))
+		return
+	}
+	s.writeRule(selector, of(Light))
+	s.writeIn("(prefers-color-scheme: dark)", selector, of(Dark))
+}
+
+// zones are the names of the zones' tints in the page.
+var zones = strings.NewReplacer("zone-a", "zone-1", "zone-b", "zone-2", "zone-c", "zone-3", "zone-d", "zone-4")
+
+// declarations returns the colours as custom properties, sorted.
+func (p Palette) declarations() []string {
+	var all []string
+	for _, token := range slices.Sorted(maps.Keys(p)) {
+		name := zones.Replace(strings.ReplaceAll(token, "_", "-"))
+		if token == "shadow" {
+			name = "shadow-color"
+		}
+		all = append(all, "--"+name+": "+p[token].String())
+	}
+	return all
+}
+
+// declarations returns the shape as custom properties.
+func (s Shape) declarations() []string {
+	var all []string
+	for _, part := range slices.Sorted(maps.Keys(s.Corners)) {
+		radius := fmt.Sprintf("%dpx", s.Corners[part])
+		switch {
+		case s.Corners[part] == Round && part == "plate":
+			radius = "50%"
+		case s.Corners[part] == Round:
+			radius = "999px"
+		}
+		all = append(all, "--radius-"+part+": "+radius)
+	}
+	titleCase := "none"
+	if s.TitleCase == "capitals" {
+		titleCase = "uppercase"
+	}
+	shadow := shadows[s.Shadow]
+	return append(all,
+		"--lift-low: "+shadow[0], "--lift-high: "+shadow[1],
+		fmt.Sprintf("--line-width: %gpx", s.Line),
+		fmt.Sprintf("--weight-title: %d", s.TitleWeight), fmt.Sprintf("--weight-strong: %d", s.StrongWeight), fmt.Sprintf("--weight-price: %d", s.PriceWeight),
+		fmt.Sprintf("--width-title: %d%%", s.TitleWidth), fmt.Sprintf("--width-price: %d%%", s.PriceWidth),
+		fmt.Sprintf("--tracking-title: %.4gem", s.TitleTracking/100), "--title-case: "+titleCase,
+	)
+}
+
+// writeMotion writes what moves how long, for visitors who did not ask for less of it.
+func (s *sheetWriter) writeMotion(selector string, shape Shape) {
+	s.writeRule(selector, []string{"--motion-fast: 0ms", "--motion: 0ms", "--ease: " + curves[shape.Curve]})
+	s.writeIn("(prefers-reduced-motion: no-preference)", selector, []string{
+		fmt.Sprintf("--motion-fast: %dms", shape.FastMotion), fmt.Sprintf("--motion: %dms", shape.Motion),
+	})
+}
+
+// systemFaces end every list of families.
+const systemFaces = "system-ui, sans-serif"
+
+// family returns the name of a file's family in the sheet. Each file is a family of its own, so that
+// the language of a page chooses which is looked into first.
+func family(role string, number int) string {
+	return fmt.Sprintf("%q", fmt.Sprintf("%s %d", role, number+1))
+}
+
+// writeFaces writes where the files of a face are, and which letters each has.
+func (s *sheetWriter) writeFaces(face Face) {
+	for i, f := range face.Files {
+		d := []string{
+			"font-family: " + family(face.Role, i), "font-style: normal", "font-display: swap", "font-weight: " + f.Weights.String(),
+		}
+		if f.Widths != (Span{}) {
+			d = append(d, fmt.Sprintf("font-stretch: %d%% %d%%", f.Widths.From, f.Widths.To))
+		}
+		s.writeRule("@font-face", append(d, `src: url("`+f.Address+`") format("woff2")`, "unicode-range: "+f.Letters.unicodeRange()))
+	}
+}
+
+// writeFamilies writes the families: for each language its own file first, and the others for
+// letters that it does not have.
+func (s *sheetWriter) writeFamilies(root string, faces []Face) {
+	lists := map[string]string{"text": systemFaces, "display": "var(--font-text)"}
+	written := map[lang.Lang][]string{}
+	for _, face := range faces {
+		end := lists[face.Role]
+		var all []string
+		for i := range face.Files {
+			all = append(all, family(face.Role, i))
+		}
+		lists[face.Role] = strings.Join(append(all, end), ", ")
+		for i, f := range face.Files {
+			own := append([]string{family(face.Role, i)}, slices.DeleteFunc(slices.Clone(all), func(name string) bool { return name == family(face.Role, i) })...)
+			for _, l := range f.Languages {
+				written[l] = append(written[l], "--font-"+face.Role+": "+strings.Join(append(own, end), ", "))
+			}
+		}
+	}
+	s.writeRule(root, []string{"--font-text: " + lists["text"], "--font-display: " + lists["display"]})
+	for _, l := range slices.Sorted(maps.Keys(written)) {
+		s.writeRule(root+":lang("+string(l)+")", written[l])
+	}
+}

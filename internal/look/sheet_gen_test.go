@@ -1,0 +1,27 @@
+package look
+
+import (
+	"os"
+	"testing"
+)
+
+const defaultSheetFile = "../../web/src/styles/default-theme.css"
+
+// The page has the default theme itself, for brands without a sheet and sheets that do not arrive.
+func TestDefaultSheet_isThatOfThePage(t *testing.T) {
+	t.Parallel()
+	text := "/* What a brand's theme leaves out; written by make generate from internal/look/default.go. */\n" + DefaultSheet()
+	if os.Getenv("UPDATE") != "" {
+		if err := os.WriteFile(defaultSheetFile, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	written, err := os.ReadFile(defaultSheetFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(written) != text {
+		t.Errorf("%s is not the default theme: make generate writes it again", defaultSheetFile)
+	}
+}

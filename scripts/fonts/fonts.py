@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+"""Makes the font files of a brand: one WOFF2 file for each language.
+
+A file has the letters of its language, digits, punctuation and the signs of currencies, so that a
+page loads one file for each typeface. The letters are those that servery check asks for. On Debian:
+
+    apt install fonttools python3-brotli
+    scripts/fonts/fonts.py --out BRAND/fonts --name sans --languages ru,en --signs "₽" Sans.ttf
+
+Several fonts that differ in their weight become one variable font:
+
+    scripts/fonts/fonts.py … Sans-Light.ttf Sans-Regular.ttf Sans-Bold.ttf
+"""
+
+import argparse
+import copy
+import json
+import logging
+import pathlib
+import sys
+
+from fontTools import subset, varLib
+from fontTools.designspaceLib import AxisDescriptor, DesignSpaceDocument, SourceDescriptor
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+LETTERS = pathlib.Path(__file__).parents[2] / "internal/look/letters.json"
+
+# What a page asks of a font: kerning, marks, forms of a language, figures of one width.
+FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "lnum", "pnum", "tnum"]
+
+
+def read_arguments():
+    """Returns the arguments of the command."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("fonts", nargs="+", help="TTF or OTF, variable or one for each weight")
+    parser.add_argument("--out", required=True, type=pathlib.Path, help="folder of the files")
+    parser.add_argument("--name", required=True, help="files are called NAME-LANGUAGE.woff2")
+    parser.add_argument("--languages", required=True, help="such as ru,en,de")
+    parser.add_argument("--signs", default="", help="signs of the brand's currencies, such as ₽₸")
+    parser.add_argument("--text", default="", help="other letters that every file has")
+    parser.add_argument("--weights", help="lightest:heaviest that the theme uses, such as 340:700")
+    return parser.parse_args()
+
+
+def open_font(files):
+    """Returns the font of a file, or the variable font of several weights."""
+    if len(files) == 1:
+        return TTFont(files[0])
+    fonts = [TTFont(file) for file in files]
+    weights = [font["OS/2"].usWeightClass for font in fonts]
+    if len(set(weights)) < len(weights):
+        sys.exit(f"two fonts have the same weight: {weights}")
+    axis = AxisDescriptor()
+    axis.tag, axis.name, axis.minimum, axis.maximum = "wght", "Weight", min(weights), max(weights)
+    axis.default = min(weights, key=lambda weight: abs(weight - 400))
+    design = DesignSpaceDocument()
+    design.addAxis(axis)
+    for font, weight in zip(fonts, weights):
+        source = SourceDescriptor()
+        source.font, source.location = font, {"Weight": weight}
+        design.addSource(source)
+    return varLib.build(design)[0]
+
+
+def limit_weights(font, weights):
+    """Returns the font with the named weights alone."""
+    if not weights or "fvar" not in font:
+        return font
+    axis = next((axis for axis in font["fvar"].axes if axis.axisTag == "wght"), None)
+    if axis is None:
+        return font
+    low, high = (float(weight) for weight in weights.split(":"))
+    # The usual weight stays: a font cannot be cut beside it.
+    low, high = min(max(low, axis.minValue), axis.defaultValue), max(min(high, axis.maxValue), axis.defaultValue)
+    return instancer.instantiateVariableFont(font, {"wght": (low, high)})
+
+
+def write_file(font, text, path):
+    """Writes the part of the font that a text needs; returns which letters the font does not have."""
+    part = copy.deepcopy(font)
+    missing = sorted(set(map(ord, text)) - set(part.getBestCmap()))
+    options = subset.Options()
+    options.layout_features, options.flavor, options.hinting = FEATURES, "woff2", False
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=text)
+    subsetter.subset(part)
+    part.flavor = "woff2"
+    part.save(path)
+    return "".join(map(chr, missing))
+
+
+def main():
+    """Writes a file for each language and prints its size."""
+    logging.disable(logging.WARNING)
+    arguments = read_arguments()
+    letters = json.loads(LETTERS.read_text(encoding="utf-8"))
+    font = limit_weights(open_font(arguments.fonts), arguments.weights)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for language in arguments.languages.split(","):
+        if language not in letters:
+            sys.exit(f"{LETTERS.name} has no letters of {language}")
+        text = letters["every"] + letters[language] + arguments.signs + arguments.text
+        path = arguments.out / f"{arguments.name}-{language}.woff2"
+        missing = write_file(font, text, path)
+        print(f"{path}: {path.stat().st_size / 1024:.1f} KB" + (f", without {missing}" if missing else ""))
+
+
+if __name__ == "__main__":
+    main()
