@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | import DIR | revisions | rollback N | check DIR | migrate | restore | config | version | licences
+//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | restore | config | version | licences
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	_ "time/tzdata" // city times must be right on machines without zone files
 
@@ -27,6 +28,8 @@ import (
 const usage = `usage: servery <command> [settings]
 
   serve        serve the storefronts
+  new-brand DIR
+               write a small content folder with comments, to start a brand from
   import DIR   check a content folder and bring it in as a new revision; with -create
                before DIR also into a database that is not there yet
   revisions    list the revisions of the content that are kept
@@ -34,6 +37,7 @@ const usage = `usage: servery <command> [settings]
   check DIR    check a content folder, and the file of providers against it, and print
                every fault with its file and line; with -missing also the texts that
                are not translated
+  schema DIR   write the JSON schemas of content files, for editors
   migrate      make or update the tables
   restore      print whether the database is held because it was restored from a copy, and
                what it would send; with -hold it is, with -go it is not from the next start
@@ -91,7 +95,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if len(rest) > 0 && command != "import" && command != "check" && command != "rollback" {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	switch command {
@@ -105,6 +109,10 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return rollBack(ctx, cfg, rest, out)
 	case "check":
 		return checkFolder(cfg, rest, missing, out)
+	case "new-brand":
+		return writeStarter(rest, out)
+	case "schema":
+		return writeSchemas(rest, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
 	case "restore":

@@ -217,7 +217,7 @@ func (b *builder) addGroups() {
 	byAlias := map[string]*Group{}
 	for i, g := range b.brand.Groups {
 		group := &Group{
-			ID: g.ID, Alias: g.Alias, Name: g.Name, ShowOnMain: g.ShowOnMain, Sort: i + 1, Picture: g.Picture,
+			ID: g.ID, Alias: g.Alias, Name: g.Name, ShowOnMain: g.ShowOnMain, Sort: i + 1, Picture: g.Picture, Icon: g.Icon,
 		}
 		b.menu.groups[g.ID], byAlias[g.Alias] = group, group
 	}

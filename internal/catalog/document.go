@@ -118,6 +118,7 @@ type GroupEntry struct {
 	Name       lang.Text `json:"name"`
 	ShowOnMain bool      `json:"show_on_main,omitempty"`
 	Picture    *Picture  `json:"picture,omitempty"`
+	Icon       string    `json:"icon,omitempty"`
 	Related    []string  `json:"related_groups,omitempty"`
 }
 

@@ -99,6 +99,8 @@ type Group struct {
 	// Sort is the place among the groups, counted from 1.
 	Sort    int
 	Picture *Picture
+	// Icon is the address of the drawing before the name; empty for none.
+	Icon string
 	// Products are sold here or stopped; those of type Related are not among them.
 	Products []*Product
 

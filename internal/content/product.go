@@ -27,6 +27,8 @@ type groupFields struct {
 	ShowOnMain bool `field:"show_on_main"`
 	// Name in pictures/, without folder and ending
 	Picture aliasValue `field:"picture"`
+	// SVG, PNG, JPEG or WebP in the brand's folder, square: shown before the name, for a group that is something special
+	Icon wordValue `field:"icon"`
 	// Groups whose products go with these
 	RelatedGroups []aliasValue `field:"related_groups"`
 }
@@ -129,7 +131,7 @@ func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
 	f, _ := v.read()
 	g := catalog.GroupEntry{
 		ID: b.readID(f.ID, "product group"), Alias: b.readAlias(f.Alias, b.kindOf("product group")),
-		Name: f.Name.localizedText(b.texts), ShowOnMain: f.ShowOnMain, Picture: b.readPicture(f.Picture, dishWidth),
+		Name: f.Name.localizedText(b.texts), ShowOnMain: f.ShowOnMain, Picture: b.readPicture(f.Picture, dishWidth), Icon: b.readDrawing(f.Icon, "icon"),
 	}
 	for _, related := range f.RelatedGroups {
 		g.Related = append(g.Related, related.toText())

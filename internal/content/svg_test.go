@@ -100,3 +100,18 @@ func TestCheck_warnsOfAnIconThatPhonesCannotShow(t *testing.T) {
 		t.Error(f)
 	}
 }
+
+func TestRead_takesTheIconOfAGroup(t *testing.T) {
+	t.Parallel()
+	const rolls = "sushi/menu/01-rolls.yaml"
+	named := change{rolls, "show_on_main: true", "show_on_main: true, icon: luxe.svg"}
+	read, found := content.Read(folder(t, named, change{"sushi/luxe.svg", "", drawn(`<path d="M0 0"/>`)}))
+	if read == nil {
+		t.Fatal(found)
+	}
+	groups := read.Document.Brands[0].Groups
+	if !strings.HasSuffix(groups[0].Icon, ".svg") || groups[1].Icon != "" {
+		t.Errorf("icons %q and %q", groups[0].Icon, groups[1].Icon)
+	}
+	expectFault(t, rolls+":1: icon sushi/luxe.svg is missing", named)
+}

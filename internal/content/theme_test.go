@@ -39,7 +39,7 @@ func TestRead_reportsEachFaultOfAThemeWithFileAndLine(t *testing.T) {
 		"colour shows through":  {"dark: {}\nlight:\n  ink: '#0008'", ":3: this colour must not show anything through"},
 		"weak text":             {"dark: {}\nlight:\n  accent: '#f97316'\n  on_accent: '#fff'", ":4: light: on_accent on accent has a contrast of 2.80, and text needs 4.5"},
 		"weak ground":           {"dark: {}\nlight:\n  raised: '#999'", ":3: light: ink_soft on raised has a contrast of 2.28, and text needs 4.5"},
-		"weak part":             {"light: {}\ndark:\n  edge: '#333'", ":3: dark: edge on ground has a contrast of 1.47, and a part of the page needs 3.0"},
+		"weak part":             {"light: {}\ndark:\n  edge: '#333'", ":3: dark: edge on ground has a contrast of 1.46, and a part of the page needs 3.0"},
 		"scheme":                {both + "scheme: night", `:3: "night" is not one of auto, light, dark`},
 		"corner":                {both + "corners: {card: 99}", ":3: a corner is a whole number of pixels from 0 to 64, or round"},
 		"shadow":                {both + "shadow: big", `:3: "big" is not one of soft, hard, none`},

@@ -43,11 +43,25 @@ def read_arguments():
     return parser.parse_args()
 
 
-def open_font(files):
-    """Returns the font of a file, or the variable font of several weights."""
+def cut_font(font, text):
+    """Leaves of the font what a text needs."""
+    if "gvar" in font:  # which a font with fewer weights has not of a space
+        for glyph in font.getGlyphOrder():
+            font["gvar"].variations.setdefault(glyph, [])
+    options = subset.Options()
+    options.layout_features, options.hinting = FEATURES, False
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(text=text)
+    subsetter.subset(font)
+    return font
+
+
+def open_font(files, text):
+    """Returns the font of a file, or the variable font of several weights, for a text."""
     if len(files) == 1:
         return TTFont(files[0])
-    fonts = [TTFont(file) for file in files]
+    # What only some of them have, and no page asks for, would keep them from being joined.
+    fonts = [cut_font(TTFont(file), text) for file in files]
     weights = [font["OS/2"].usWeightClass for font in fonts]
     if len(set(weights)) < len(weights):
         sys.exit(f"two fonts have the same weight: {weights}")
@@ -60,7 +74,10 @@ def open_font(files):
         source = SourceDescriptor()
         source.font, source.location = font, {"Weight": weight}
         design.addSource(source)
-    return varLib.build(design)[0]
+    try:
+        return varLib.build(design)[0]
+    except varLib.errors.VarLibError as error:
+        sys.exit(f"these fonts cannot be joined: take a variable font, or one weight\n{error}")
 
 
 def limit_weights(font, weights):
@@ -78,13 +95,8 @@ def limit_weights(font, weights):
 
 def write_file(font, text, path):
     """Writes the part of the font that a text needs; returns which letters the font does not have."""
-    part = copy.deepcopy(font)
-    missing = sorted(set(map(ord, text)) - set(part.getBestCmap()))
-    options = subset.Options()
-    options.layout_features, options.flavor, options.hinting = FEATURES, "woff2", False
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(text=text)
-    subsetter.subset(part)
+    missing = sorted(set(map(ord, text)) - set(font.getBestCmap()))
+    part = cut_font(copy.deepcopy(font), text)
     part.flavor = "woff2"
     part.save(path)
     return "".join(map(chr, missing))
@@ -95,12 +107,14 @@ def main():
     logging.disable(logging.WARNING)
     arguments = read_arguments()
     letters = json.loads(LETTERS.read_text(encoding="utf-8"))
-    font = limit_weights(open_font(arguments.fonts), arguments.weights)
-    arguments.out.mkdir(parents=True, exist_ok=True)
+    texts = {}
     for language in arguments.languages.split(","):
         if language not in letters:
             sys.exit(f"{LETTERS.name} has no letters of {language}")
-        text = letters["every"] + letters[language] + arguments.signs + arguments.text
+        texts[language] = letters["every"] + letters[language] + arguments.signs + arguments.text
+    font = limit_weights(open_font(arguments.fonts, "".join(texts.values())), arguments.weights)
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for language, text in texts.items():
         path = arguments.out / f"{arguments.name}-{language}.woff2"
         missing = write_file(font, text, path)
         print(f"{path}: {path.stat().st_size / 1024:.1f} KB" + (f", without {missing}" if missing else ""))

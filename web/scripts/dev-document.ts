@@ -45,7 +45,10 @@ async function lookOf(url: string): Promise<string> {
   const brand = new URL(url, backend).searchParams.get('brand') ?? 'sushi';
   const { protocol, port } = new URL(backend);
   return fetch(`${protocol}//${brand}.localhost:${port}/`, { headers: { accept: 'text/html' } })
-    .then(async (answer) => (await answer.text()).match(/<link[^>]*href="\/media\/[^>]*\.css">/)?.[0] ?? '')
+    .then(
+      async (answer) =>
+        (await answer.text()).match(/<link[^>]*href="\/media\/[^>]*\.css">/)?.[0] ?? '',
+    )
     .catch(() => '');
 }
 

@@ -137,7 +137,7 @@ func (m menuLocalizer) menu(menu *catalog.Menu, popular []string) wire.Menu {
 	for i, g := range menu.Groups {
 		w.ProductGroups[i] = wire.ProductGroup{
 			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Products: m.products(g.Products),
-			Images: images(g.Picture), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
+			Images: images(g.Picture), Icon: convert.OrNil(g.Icon), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
 		}
 	}
 	return w

@@ -2887,7 +2887,10 @@ type Product struct {
 
 // ProductGroup defines model for ProductGroup.
 type ProductGroup struct {
-	Alias      string    `json:"alias"`
+	Alias string `json:"alias"`
+
+	// Icon Address of the drawing before the name, of a group that is something special
+	Icon       *string   `json:"icon,omitempty"`
 	ID         int64     `json:"id"`
 	Images     Images    `json:"images"`
 	Name       string    `json:"name"`

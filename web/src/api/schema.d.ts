@@ -1913,6 +1913,8 @@ export interface components {
             name: string;
             products: components["schemas"]["Product"][];
             images: components["schemas"]["Images"];
+            /** @description Address of the drawing before the name, of a group that is something special */
+            icon?: string;
             show_on_main: boolean;
             sort: number;
         };

@@ -15,7 +15,11 @@ describe('what the worker handles', () => {
   );
 
   it('are files of the build and of the look, reads that are the same for all, and an order', () => {
-    for (const path of ['/assets/entry-1.js', `/media/${'0a'.repeat(16)}.css`, `/media/${'0a'.repeat(16)}.woff2`])
+    for (const path of [
+      '/assets/entry-1.js',
+      `/media/${'0a'.repeat(16)}.css`,
+      `/media/${'0a'.repeat(16)}.woff2`,
+    ])
       expect(read(path)).toBe('asset');
     for (const path of [
       'cities',

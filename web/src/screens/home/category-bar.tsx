@@ -5,6 +5,7 @@ import { AvoidedButton } from '@/entities/allergens/avoided-button';
 import { groupElementId, scrollToGroup, useGroupInView } from '@/entities/menu/use-group-in-view';
 import { classes } from '@/ui/classes';
 import { ScrollArrows } from '@/ui/scroll-arrows';
+import { GroupIcon } from './group-icon';
 
 /** What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
@@ -43,10 +44,11 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
                     scrollToGroup(group.alias);
                   }}
                   className={classes(
-                    'target flex min-h-9 items-center rounded-chip px-3 whitespace-nowrap transition-colors duration-(--motion-fast)',
+                    'target flex min-h-9 items-center gap-1.5 rounded-chip px-3 whitespace-nowrap transition-colors duration-(--motion-fast)',
                     isCurrent ? 'bg-ink text-ground' : 'text-ink hover:bg-raised',
                   )}
                 >
+                  <GroupIcon group={group} size="small" />
                   {group.name}
                 </a>
               </li>

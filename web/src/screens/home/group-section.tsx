@@ -1,6 +1,7 @@
 import type { Schema } from '@/api/types';
 import type { ShownLine } from '@/entities/cart/changes';
 import { groupElementId } from '@/entities/menu/use-group-in-view';
+import { GroupIcon } from './group-icon';
 import { ProductTile } from './product-tile';
 
 interface GroupSectionProps {
@@ -20,7 +21,11 @@ export function GroupSection({ group, lines, eager }: GroupSectionProps) {
       aria-labelledby={headingId}
       className="pt-5 desktop:scroll-mt-5"
     >
-      <h2 id={headingId} className="title px-4 pb-2 text-title desktop:px-0 desktop:pb-4">
+      <h2
+        id={headingId}
+        className="title flex items-center gap-2 px-4 pb-2 text-title desktop:px-0 desktop:pb-4"
+      >
+        <GroupIcon group={group} size="large" />
         {group.name}
       </h2>
       <ul className="divide-y divide-line desktop:grid desktop:grid-cols-3 desktop:gap-4 desktop:divide-none wide:grid-cols-4">

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	brands "servery/content"
+)
+
+// writeStarter writes a content folder to start from, with the schemas of its files.
+func writeStarter(args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("new-brand takes one folder, which it makes")
+	}
+	dir := args[0]
+	if err := makeEmpty(dir); err != nil {
+		return err
+	}
+	if err := os.CopyFS(dir, brands.Starter()); err != nil {
+		return fmt.Errorf("write the folder: %w", err)
+	}
+	if err := os.CopyFS(filepath.Join(dir, "schema"), brands.Schema()); err != nil {
+		return fmt.Errorf("write the schemas: %w", err)
+	}
+	_, err := fmt.Fprintf(out, "%s is a shop that works as it is; %s says what to change first\n", dir, filepath.Join(dir, "README.md"))
+	return err
+}
+
+// makeEmpty makes a folder, or takes one that is there and empty: nothing is ever written over.
+func makeEmpty(dir string) error {
+	found, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return os.MkdirAll(dir, 0o750)
+	case err != nil:
+		return fmt.Errorf("cannot use the folder: %w", err)
+	case len(found) > 0:
+		return fmt.Errorf("%s has files in it already, and none of them is to be lost: name a new folder", dir)
+	}
+	return nil
+}
+
+// writeSchemas writes the JSON schemas of the files of a content folder, over those of another
+// version.
+func writeSchemas(args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return errors.New("schema takes one folder, which it makes")
+	}
+	dir := args[0]
+	if err := os.MkdirAll(dir, 0o750); err != nil {
+		return fmt.Errorf("make the folder: %w", err)
+	}
+	files := brands.Schema()
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		text, err := fs.ReadFile(files, entry.Name())
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o600); err != nil {
+			return fmt.Errorf("write a schema: %w", err)
+		}
+	}
+	_, err = fmt.Fprintf(out, "%s: %d schemas\n", dir, len(entries))
+	return err
+}

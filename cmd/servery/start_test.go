@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	brands "servery/content"
+	"servery/internal/content"
+)
+
+func TestNewBrand_writesAFolderWithoutAFault(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "shop")
+	var out bytes.Buffer
+	if err := runCommand(t.Context(), []string{"new-brand", dir}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "README.md") {
+		t.Fatalf("%v: %s", err, out.String())
+	}
+	read, found := content.Read(os.DirFS(dir))
+	for _, f := range found {
+		t.Error(f)
+	}
+	if read == nil {
+		t.Fatal("it cannot be read")
+	}
+	if len(read.Untranslated()) > 0 {
+		t.Errorf("not translated: %v", read.Untranslated())
+	}
+	// Each file names a schema that is there.
+	err := fs.WalkDir(brands.Starter(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".yaml" {
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		first, _, _ := strings.Cut(string(text), "\n")
+		_, schema, ok := strings.Cut(first, "$schema=")
+		if _, err := os.Stat(filepath.Join(dir, filepath.Dir(name), schema)); !ok || err != nil {
+			t.Errorf("%s names no schema that is there: %s", name, first)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNewBrand_writesOverNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "countries.yaml")
+	if err := os.WriteFile(mine, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := runCommand(t.Context(), []string{"new-brand", dir}, nil, &out, &out); err == nil || !strings.Contains(err.Error(), "has files in it already") {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(mine); err != nil || string(text) != "mine" {
+		t.Errorf("%v %s", err, text)
+	}
+}
+
+func TestSchema_writesTheSchemaOfEachFile(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "schema")
+	var out bytes.Buffer
+	for range 2 { // over those that are there, too
+		if err := runCommand(t.Context(), []string{"schema", dir}, nil, &out, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"brand.json", "theme.json", "menu.json", "defs.json"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}

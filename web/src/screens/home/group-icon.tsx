@@ -1,0 +1,13 @@
+import type { Schema } from '@/api/types';
+
+const sizes = { small: 'size-5', large: 'size-7' };
+
+interface GroupIconProps {
+  group: Schema<'ProductGroup'>;
+  size: keyof typeof sizes;
+}
+
+/** The drawing before the name of a group that is something special; nothing for the others. */
+export function GroupIcon({ group, size }: GroupIconProps) {
+  return group.icon && <img src={group.icon} alt="" className={`${sizes[size]} shrink-0`} />;
+}
