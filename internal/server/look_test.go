@@ -54,6 +54,8 @@ func TestLook_isLinkedInTheDocumentAndServedReady(t *testing.T) {
 		t.Errorf("without a theme: %s", plain)
 	}
 	e.importLook(t)
+	b.call("GET", "/moscow", nil) // the last one is sent while the next one is made
+	e.server.AwaitDocuments()
 	document := b.call("GET", "/moscow", nil).text
 	for _, want := range []string{`<meta name="theme-color" content="#f6f9f7" media="(prefers-color-scheme: light)">`, `<html lang="en">`} {
 		if !strings.Contains(document, want) {
