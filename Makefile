@@ -82,7 +82,7 @@ bench/page/node_modules/.package-lock.json: bench/page/package-lock.json
 generate: web/node_modules/.package-lock.json ## Generate code from the contract and the queries, the schemas of content, and list all licences
 	$(TOOL) sqlc generate
 	$(TOOL) oapi-codegen -config api/oapi-codegen.yaml api/openapi.yaml
-	UPDATE=1 go test -vet=off -count=1 -run 'TestSchemas_areThoseOfTheReader|TestGuide_hasTheFieldsOfTheReader|TestDefaultSheet_isThatOfThePage' ./internal/content ./internal/look
+	UPDATE=1 go test -vet=off -count=1 -run 'TestSchemas_areThoseOfTheReader|TestGuide_hasTheFieldsOfTheReader|TestDefault_isThatOfThePage' ./internal/content ./internal/look
 	cd web && npm run generate
 	go run ./scripts/licences -write internal/licences/THIRD_PARTY.txt
 	scripts/decisions.sh

@@ -35,7 +35,7 @@ func makeEmpty(dir string) error {
 	found, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return os.MkdirAll(dir, 0o750)
+		return os.MkdirAll(dir, 0o750) //nolint:gosec // who calls the program names the folder
 	case err != nil:
 		return fmt.Errorf("cannot use the folder: %w", err)
 	case len(found) > 0:
@@ -51,7 +51,7 @@ func writeSchemas(args []string, out io.Writer) error {
 		return errors.New("schema takes one folder, which it makes")
 	}
 	dir := args[0]
-	if err := os.MkdirAll(dir, 0o750); err != nil {
+	if err := os.MkdirAll(dir, 0o750); err != nil { //nolint:gosec // who calls the program names the folder
 		return fmt.Errorf("make the folder: %w", err)
 	}
 	files := brands.Schema()
@@ -64,7 +64,7 @@ func writeSchemas(args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, entry.Name()), text, 0o600); err != nil { //nolint:gosec // likewise
 			return fmt.Errorf("write a schema: %w", err)
 		}
 	}

@@ -88,7 +88,7 @@ func readGroups(table []byte) (Letters, bool) {
 			return nil, false
 		}
 		for letter := first; letter <= last; letter++ {
-			letters = append(letters, rune(letter)) //nolint:gosec // at most lastLetter
+			letters = append(letters, rune(letter))
 		}
 	}
 	return letters, true

@@ -1,5 +1,5 @@
 // Package look makes what a brand's page looks like out of the tokens of its theme: it reads colours,
-// finds those that cannot be told apart, and writes the style sheet.
+// finds those that are too near each other, and writes the style sheet.
 package look
 
 import (

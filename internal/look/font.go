@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/andybalholm/brotli"
@@ -21,7 +22,7 @@ type Span struct{ From, To int }
 // String returns the span as style sheets write it: two numbers, or one where both are the same.
 func (s Span) String() string {
 	if s.From == s.To {
-		return fmt.Sprint(s.From)
+		return strconv.Itoa(s.From)
 	}
 	return fmt.Sprintf("%d %d", s.From, s.To)
 }

@@ -22,7 +22,7 @@ const (
 	partContrast = 3
 )
 
-// pair is a colour that must be told from the one behind it.
+// pair is a colour that must stand out from the one behind it.
 type pair struct {
 	front, back string
 	least       float64

@@ -12,13 +12,6 @@ import (
 // festiveAttribute is the one of the document's root that names the festive colours of the day.
 const festiveAttribute = "data-festive"
 
-// defaultSelector has no weight, so that the rules of a brand's sheet win wherever they stand.
-const defaultSelector = ":where(:root)"
-
-// DefaultSheet returns the style sheet of the default theme, which is a part of the page: it holds
-// where a brand's own sheet has nothing or did not arrive.
-func DefaultSheet() string { return Default().sheet(defaultSelector) }
-
 // Sheet returns the style sheet of the theme, which stands beside that of the page. It needs nothing
 // that a browser of 2022 does not have.
 func (t Theme) Sheet() string { return t.sheet(":root") }

@@ -12,8 +12,8 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-// look is a theme with festive colours from the second of December on, of the tests' year.
-const look = `light: {accent: "#7a1f5c"}
+// festiveTheme is a theme with festive colours from the second of December on, of the tests' year.
+const festiveTheme = `light: {accent: "#7a1f5c"}
 dark: {accent: "#ff9ad5"}
 fonts: {text: sans.woff2}
 festive:
@@ -32,7 +32,7 @@ func (e *edge) importLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Import(t, map[string]string{"sushi/theme.yaml": look, "sushi/sans.woff2": string(font)})
+	e.Import(t, map[string]string{"sushi/theme.yaml": festiveTheme, "sushi/sans.woff2": string(font)})
 }
 
 // named returns the one address in a document that the pattern finds.

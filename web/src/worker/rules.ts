@@ -16,8 +16,8 @@ interface Asked {
 /** Reads of the API that are the same for all visitors of a place. */
 const shared = /^\/api\/(cities|shops|products|pages)(\/|$)/;
 
-/** What the brand's look is made of; like a file of the build it never changes under its name. */
-const look = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
+/** A style sheet or a font of the brand; like a file of the build it never changes under its name. */
+const lookFile = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
 
 /** An order that this visitor may see. */
 const personal = /^\/api\/order\/\d{1,15}$/;
@@ -33,7 +33,7 @@ const untouched =
 export function handlingOf({ method, pathname, isNavigation }: Asked): Handling | undefined {
   if (method !== 'GET') return undefined;
   if (isNavigation) return untouched.test(pathname) ? undefined : 'document';
-  if (pathname.startsWith('/assets/') || look.test(pathname)) return 'asset';
+  if (pathname.startsWith('/assets/') || lookFile.test(pathname)) return 'asset';
   if (shared.test(pathname)) return 'shared';
   if (personal.test(pathname)) return 'personal';
   return undefined;
