@@ -55,7 +55,8 @@ async function copyHostile(folder: string): Promise<void> {
     });
   const brand = join(folder, 'sushi');
   for (const name of await readdir(brand, { recursive: true })) {
-    if (!name.endsWith('.yaml')) continue;
+    // The look has files by language, and no text.
+    if (!name.endsWith('.yaml') || name === 'theme.yaml') continue;
     const file = join(brand, name);
     const lines = (await readFile(file, 'utf8')).split('\n');
     // Formatted texts have tags of their own, which the import reads.
