@@ -29,7 +29,7 @@ func insert(ctx context.Context, d *db.DB, token string) (id int64, err error) {
 	return id, err
 }
 
-func TestWhatIsCommittedIsReadBackAlike(t *testing.T) {
+func TestInTx_storesValuesThatReadReturnsUnchanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -52,7 +52,7 @@ func TestWhatIsCommittedIsReadBackAlike(t *testing.T) {
 	})
 }
 
-func TestInstantsSortWhateverTheirZoneAndFraction(t *testing.T) {
+func TestInstants_sortWhateverTheirZoneAndFraction(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -90,7 +90,7 @@ func TestInstantsSortWhateverTheirZoneAndFraction(t *testing.T) {
 	})
 }
 
-func TestAnErrorOrAPanicRollsBack(t *testing.T) {
+func TestInTx_rollsBackAfterAnErrorOrAPanic(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -123,7 +123,7 @@ func TestAnErrorOrAPanicRollsBack(t *testing.T) {
 	})
 }
 
-func TestRefusalsAreNamedAlike(t *testing.T) {
+func TestIsDuplicate_namesRefusalsAlikeOnBothEngines(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -161,7 +161,7 @@ func TestRefusalsAreNamedAlike(t *testing.T) {
 	})
 }
 
-func TestAUsedIdempotencyKeyInsertsNothing(t *testing.T) {
+func TestKeepCartAnswer_insertsNothingForAUsedKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -184,7 +184,7 @@ func TestAUsedIdempotencyKeyInsertsNothing(t *testing.T) {
 	})
 }
 
-func TestADeadlockIsTriedAgain(t *testing.T) {
+func TestInTx_runsAgainAfterADeadlock(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := t.Context()
@@ -228,7 +228,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 	})
 }
 
-func TestReadingConnectionsOfSQLiteCannotWrite(t *testing.T) {
+func TestRead_refusesAWriteOnSQLite(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	_, err := d.Reader().ExecContext(t.Context(), "DELETE FROM session")
@@ -237,7 +237,7 @@ func TestReadingConnectionsOfSQLiteCannotWrite(t *testing.T) {
 	}
 }
 
-func TestMigratingTwiceChangesNothing(t *testing.T) {
+func TestMigrate_changesNothingTheSecondTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		n, err := db.Migrate(t.Context(), d)
@@ -247,7 +247,7 @@ func TestMigratingTwiceChangesNothing(t *testing.T) {
 	})
 }
 
-func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
+func TestMigrate_runsOnceForProcessesThatStartTogether(t *testing.T) {
 	t.Parallel()
 	cfg := dbtest.Config(t, db.Postgres)
 	first, err := db.Open(t.Context(), cfg)
@@ -290,7 +290,7 @@ func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
 	}
 }
 
-func TestOtherAddressesAreRefused(t *testing.T) {
+func TestOpen_refusesAddressesOfOtherDatabases(t *testing.T) {
 	t.Parallel()
 	if _, err := db.Open(t.Context(), db.Config{URL: "mysql://localhost"}); err == nil {
 		t.Error("mysql is accepted")

@@ -24,7 +24,7 @@ var migrations embed.FS
 // many of them were made.
 type Migration func(ctx context.Context, d *DB) (int, error)
 
-// Migrate brings the tables up to date and returns how many changes were made; none is no fault.
+// Migrate brings the tables up to date and returns how many changes were made, 0 when they were up to date.
 // Several processes may call it at once on one PostgreSQL: the first does the work while the others
 // wait.
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {

@@ -20,6 +20,8 @@ import (
 
 const defaultConnections = 20
 
+// openPostgres opens the database at cfg's address, with the program's limits on each connection.
+// It returns an error when the server does not answer.
 func openPostgres(ctx context.Context, cfg Config) (*DB, error) {
 	return openLimited(ctx, cfg, sessionLimits)
 }
@@ -115,12 +117,14 @@ func postgresViolation(err error) (violation, bool) {
 	return v, true
 }
 
+// isPostgresRetryable reports whether PostgreSQL broke the transaction because of another one, so
+// that running it again can succeed.
 func isPostgresRetryable(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == pgSerialization || e.Code == pgDeadlock)
 }
 
-// isLockTimeout reports whether a lock was not to be had in time.
+// isLockTimeout reports whether err says that PostgreSQL did not get a lock within its lock_timeout.
 func isLockTimeout(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == pgLockTimeout

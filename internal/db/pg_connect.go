@@ -125,7 +125,7 @@ func (s *servers) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 }
 
-// closeAll closes the connections of this many attempts that came too late.
+// closeAll receives count attempts that came too late, and closes their connections.
 func closeAll(done <-chan attempt, count int) {
 	for range count {
 		if a := <-done; a.err == nil {
@@ -165,6 +165,7 @@ func (s *servers) markReached(l *line) {
 	}
 }
 
+// removeLine removes a closed line from those that markReached closes.
 func (s *servers) removeLine(l *line) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -63,7 +63,7 @@ func (d *DB) analyzeNew(ctx context.Context, tried map[string]bool) error {
 	return nil
 }
 
-// listWithoutStatistics returns the quoted names of the tables that PostgreSQL knows nothing of.
+// listWithoutStatistics returns the quoted names of the tables that PostgreSQL has no statistics of.
 func (d *DB) listWithoutStatistics(ctx context.Context) ([]string, error) {
 	rows, err := d.read.QueryContext(ctx, withoutStatistics)
 	if err != nil {

@@ -190,7 +190,7 @@ func (s search) isShared() bool {
 // What takes as long as a table is large stops being fast when the shop has been open for a
 // year. SQLite plans by the same rules on an empty database; PostgreSQL is forbidden to
 // read whole tables, which it does all the same where there is no other way.
-func TestNoQueryReadsTheWholeOfATableThatGrows(t *testing.T) {
+func TestQueries_readNoGrowingTableWhole(t *testing.T) {
 	t.Parallel()
 	fine := map[string]string{
 		"ListOpenOrders":      "orders_open",             // an index of the open ones alone

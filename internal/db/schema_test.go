@@ -20,7 +20,7 @@ type table struct {
 	uniques []string // "a,b", with "where" for a partial key
 }
 
-func TestBothEnginesHaveTheSameTables(t *testing.T) {
+func TestSchema_hasTheSameTablesOnBothEngines(t *testing.T) {
 	t.Parallel()
 	sqlite := sqliteSchema(t, dbtest.Open(t, db.SQLite))
 	postgres := postgresSchema(t, dbtest.Open(t, db.Postgres))

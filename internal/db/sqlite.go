@@ -94,6 +94,7 @@ func sqliteName(dir string) string {
 	return path
 }
 
+// sqliteExists reports whether the folder has a file of the database. The file may be empty.
 func sqliteExists(dir string) (bool, error) {
 	_, err := os.Stat(filepath.Join(dir, File))
 	if errors.Is(err, fs.ErrNotExist) {

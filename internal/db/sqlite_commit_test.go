@@ -88,7 +88,7 @@ func sessions(t *testing.T, d *db.DB) (n int) {
 	return n
 }
 
-func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
+func TestCommitter_commitsWaitingCallersTogetherInTheirOrder(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	l, first := lineUp(t, d, "0")
@@ -119,7 +119,7 @@ func TestWritersWhoWaitShareACommitInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestAMemberWhoFailsTakesBackOnlyWhatHeDid(t *testing.T) {
+func TestCommitter_undoesOnlyTheChangesOfAFailedMember(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	l, first := lineUp(t, d, "first")
@@ -149,7 +149,7 @@ func TestAMemberWhoFailsTakesBackOnlyWhatHeDid(t *testing.T) {
 	}
 }
 
-func TestAFirstWhoFailsLeavesTheNextATransactionOfTheirOwn(t *testing.T) {
+func TestCommitter_opensANewTransactionAfterTheFirstMemberFails(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	if _, err := insert(t.Context(), d, "taken"); err != nil {
@@ -163,7 +163,7 @@ func TestAFirstWhoFailsLeavesTheNextATransactionOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestAFailedCommitFailsAllWhoShareIt(t *testing.T) {
+func TestCommitter_returnsAFailedCommitToAllMembers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	l, first := lineUp(t, d, "first")
@@ -195,7 +195,7 @@ func TestAFailedCommitFailsAllWhoShareIt(t *testing.T) {
 }
 
 // A full disk may make SQLite roll back everything in the middle.
-func TestALostTransactionFailsAllWhoShareIt(t *testing.T) {
+func TestCommitter_returnsALostTransactionToAllMembers(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	l, first := lineUp(t, d, "first")
@@ -210,7 +210,7 @@ func TestALostTransactionFailsAllWhoShareIt(t *testing.T) {
 	}
 }
 
-func TestWhoHangsUpBeforeHisTurnIsNotRun(t *testing.T) {
+func TestCommitter_doesNotRunACallerCanceledBeforeItsTurn(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	l, first := lineUp(t, d, "first")

@@ -11,7 +11,7 @@ import (
 	"servery/internal/queue"
 )
 
-func TestNothingOfADeletedRowIsLeftInTheFile(t *testing.T) {
+func TestSQLite_leavesNothingOfADeletedRowInTheFile(t *testing.T) {
 	t.Parallel()
 	ctx, dir := t.Context(), t.TempDir()
 	d, err := db.Open(ctx, db.Config{Dir: dir})

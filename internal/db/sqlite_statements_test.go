@@ -12,7 +12,7 @@ import (
 	"servery/internal/db/gen"
 )
 
-func TestTheSameTextMayRunInsideItself(t *testing.T) {
+func TestStatementCache_runsTheSameTextWhileItsRowsAreRead(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	const text = "SELECT value FROM json_each('[1,2,3]')"
@@ -64,7 +64,7 @@ func eachNumber(ctx context.Context, tx *db.Tx, text string, do func(value int) 
 	return rows.Err()
 }
 
-func TestAKeptStatementSeesAChangedTable(t *testing.T) {
+func TestStatementCache_seesAChangedTable(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	ctx, pool := t.Context(), d.Writer()

@@ -55,6 +55,7 @@ func isPostgresUnavailable(code string) bool {
 	}, code)
 }
 
+// isSQLiteUnavailable reports whether an error code says that the file cannot be used now.
 func isSQLiteUnavailable(code int) bool {
 	switch code & 0xff { // the low byte is the kind of error; the rest says which call failed
 	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
