@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestLog_saysTheSameOnceInAMinute(t *testing.T) {
+func TestLog_repeatsAMessageOnceInAMinute(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	h := newRateLimited(slog.NewTextHandler(&out, nil))

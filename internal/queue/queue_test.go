@@ -56,6 +56,7 @@ func enqueue(t *testing.T, d *db.DB, q *queue.Queue, id int64, options ...queue.
 	}
 }
 
+// next returns the id of the next job that runs. It fails the test when none does in time.
 func next(t *testing.T, ran <-chan int64) int64 {
 	t.Helper()
 	select {
@@ -72,7 +73,7 @@ type askJob struct{}
 
 func (askJob) Kind() string { return "test.ask" }
 
-func TestNoJobWaitsForThoseThatWaitForOthersServers(t *testing.T) {
+func TestHandleAside_leavesWorkersToOtherJobs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
@@ -106,7 +107,7 @@ func TestNoJobWaitsForThoseThatWaitForOthersServers(t *testing.T) {
 	})
 }
 
-func TestARolledBackJobNeverRuns(t *testing.T) {
+func TestEnqueue_runsNoJobOfARolledBackTransaction(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
@@ -135,7 +136,7 @@ func TestARolledBackJobNeverRuns(t *testing.T) {
 	})
 }
 
-func TestAScheduledJobRunsAtItsTimeAndNotBefore(t *testing.T) {
+func TestAt_runsAJobNotBeforeItsTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
@@ -155,7 +156,7 @@ func TestAScheduledJobRunsAtItsTimeAndNotBefore(t *testing.T) {
 	})
 }
 
-func TestAFailingJobIsTriedAgain(t *testing.T) {
+func TestHandle_runsAFailedJobAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
@@ -176,7 +177,7 @@ func TestAFailingJobIsTriedAgain(t *testing.T) {
 	})
 }
 
-func TestAJobWithoutHandlerIsRefused(t *testing.T) {
+func TestEnqueue_refusesAJobWithoutHandler(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)
@@ -189,7 +190,7 @@ func TestAJobWithoutHandlerIsRefused(t *testing.T) {
 	})
 }
 
-func TestStoppingWaitsForTheRunningJob(t *testing.T) {
+func TestStop_waitsForTheRunningJob(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		q := newQueue(t, d)

@@ -8,7 +8,7 @@ import (
 	"servery/internal/render"
 )
 
-func TestAPageIsWhatTheScriptAnswers(t *testing.T) {
+func TestRenderPage_returnsTheAnswerOfTheScript(t *testing.T) {
 	t.Parallel()
 	r := render.New(`globalThis.renderPage = (json) => "<h1>" + JSON.parse(json).title + "</h1>"`)
 	html, err := r.RenderPage(t.Context(), []byte(`{"title":"Суши ёж"}`))
@@ -17,7 +17,7 @@ func TestAPageIsWhatTheScriptAnswers(t *testing.T) {
 	}
 }
 
-func TestNothingOfOnePageLeaksIntoAnother(t *testing.T) {
+func TestRenderPage_keepsNothingOfAnotherPage(t *testing.T) {
 	t.Parallel()
 	r := render.New(`let n = 0; globalThis.renderPage = () => String(++n)`)
 	var wait sync.WaitGroup
