@@ -194,6 +194,10 @@ e2e: build doubles e2e/node_modules/.package-lock.json ## All journeys in a brow
 e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys whose statements differ there, on PostgreSQL
 	$(POSTGRES) sh -c 'cd e2e && npx playwright test'
 
+.PHONY: axe
+axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and dialog with three brands, on both devices, in all colours, in Russian and German
+	cd e2e && DATABASE_URL= SERVERY_AXE=1 npx playwright test accessible
+
 .PHONY: html
 html: build e2e/node_modules/.package-lock.json e2e/w3c/node_modules/.package-lock.json ## Hold every document against the W3C checker, which needs a Java runtime
 	@command -v java >/dev/null || { echo 'make html: java is missing; on Debian: apt-get install default-jre-headless' >&2; exit 1; }

@@ -5,7 +5,7 @@ import { fillCart, orderOf, type Place, takeaway } from './orders.ts';
 
 /** Where and what is ordered to be paid online. */
 export interface Spot {
-  brand: 'sushi' | 'pizza';
+  brand: 'sushi' | 'shawarma' | 'pizza';
   city: string;
   place: Place;
   dish: string;

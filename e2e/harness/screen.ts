@@ -6,7 +6,7 @@ type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 /** How a browser is set up for a device. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 export const desktop = { viewport: { width: 1440, height: 900 } };
-const narrow = { width: 320, height: 700 };
+export const narrow = { width: 320, height: 700 };
 
 /** The groups of the menu after the second: more of the same dishes in other words. */
 const laterGroups = '[id^="group-"] ~ [id^="group-"] ~ [id^="group-"]';

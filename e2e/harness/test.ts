@@ -4,6 +4,7 @@ import { Bank } from './bank.ts';
 import { Caller } from './caller.ts';
 import type { Content } from './content.ts';
 import { PaymentPage } from './payment-page.ts';
+import { lengthen, serveLonger } from './longer.ts';
 import { type Kitchen, Program, type Setup } from './program.ts';
 import { type Language, replies, type Say, texts } from './texts.ts';
 import { Visits } from './visits.ts';
@@ -26,6 +27,8 @@ interface Options {
   language: Language;
   /** What the customer has chosen of cookies, as the cookie keeps it; empty for one who has not been asked yet. */
   consent: string;
+  /** Whether the page's texts are 40 % longer than they are. */
+  longer: boolean;
 }
 
 interface Fixtures {
@@ -59,6 +62,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   brand: ['sushi', { option: true }],
   language: ['ru', { option: true }],
   consent: ['necessary', { option: true }],
+  longer: [false, { option: true }],
 
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
@@ -95,7 +99,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   // The browser asks for the language that the test speaks.
   locale: async ({ language }, use) => use(language),
 
-  say: async ({ language }, use) => use(texts(language)),
+  say: async ({ language, longer }, use) => use(longer ? texts(language, lengthen) : texts(language)),
 
   reply: async ({ language }, use) => use(replies(language)),
 
@@ -115,9 +119,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   ],
 
   watch: [
-    async ({ context, baseURL, language, consent }, use) => {
+    async ({ context, baseURL, language, consent, longer }, use) => {
       await context.addCookies(cookiesOf(baseURL ?? '', language, consent));
       const watch = new Watch(context);
+      if (longer) {
+        await serveLonger(context);
+        // The documents of the program have other texts than the page.
+        watch.expectFault(/Minified React error #418/);
+      }
       await use(watch);
       base.expect(watch.heard(), 'the browser had nothing to complain about').toEqual([]);
     },

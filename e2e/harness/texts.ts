@@ -16,9 +16,9 @@ const known = new Map<Language, ReadonlyMap<string, string>>();
 /**
  * The page's texts in a language, by their English and by their ids: a test names a button by
  * what it means and finds it by what the customer reads. A text that the page does not
- * have, or has not translated, is an error.
+ * have, or has not translated, is an error. `change` makes of a text what the page shows for it.
  */
-export function texts(language: Language): Say {
+export function texts(language: Language, change = (text: string) => text): Say {
   let catalogue = known.get(language);
   if (!catalogue) {
     catalogue = readCatalogues(language);
@@ -28,7 +28,7 @@ export function texts(language: Language): Say {
   return (name, values = {}) => {
     const text = found.get(name);
     if (!text) throw new Error(`the page has no text "${name}" in ${language}`);
-    return pattern(text, values);
+    return pattern(change(text), values);
   };
 }
 

@@ -88,15 +88,12 @@ test.describe('on a phone', () => {
     expect(forms.filter(({ fields }) => fields.message === message)).toMatchObject([{ kind: 'question', name: 'Ада' }]);
   });
 
-  test('every form is opened by its address, fits 320 px, and Back leads out of it', async ({ page, say }) => {
+  test('every form is opened by its address, and Back leads out of it', async ({ page, say }) => {
     await page.goto('/moscow/about');
     for (const modal of Object.keys(titles) as (keyof typeof titles)[]) {
       await page.goto(`/moscow/delivery?modal=${modal}`);
       const form = new Form(page, say, modal);
       await expect(form.dialog).toBeVisible();
-      await expectSound(page, modal);
-      const overflow = await form.dialog.evaluate((box) => [...box.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1 && part.tagName !== 'INPUT').length);
-      expect(overflow, modal).toBe(0);
       await page.goBack();
       await expect(form.dialog).toBeHidden();
       await expect(page).toHaveURL(/\/moscow\/delivery$/);

@@ -142,6 +142,24 @@ func hasMessage(key string) bool {
 	return false
 }
 
+// A customer never reads a key or a code in place of words.
+func TestMessages_haveNoRawCodes(t *testing.T) {
+	t.Parallel()
+	for l, texts := range catalog() {
+		for key, forms := range texts {
+			for form, text := range forms {
+				for word := range strings.FieldsSeq(text) {
+					if word = strings.Trim(word, ".,:;“”«»\"()"); rawCode.MatchString(word) || Has(word) {
+						t.Errorf("%s: %s (%s) has the code %q: %q", l, key, form, word, text)
+					}
+				}
+			}
+		}
+	}
+}
+
+var rawCode = regexp.MustCompile(`^([a-z]+_[a-z_]+|[a-z0-9]+\.[a-z0-9_]+_[a-z0-9_]+|[A-Z]+_[A-Z_]+|[45]\d\d)$`)
+
 // The page has a list of its own, of what it knows of each language.
 func TestLanguages_areThoseOfThePage(t *testing.T) {
 	t.Parallel()

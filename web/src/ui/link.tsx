@@ -4,8 +4,8 @@ import { type ButtonLook, buttonClasses } from './button';
 import { classes } from './classes';
 
 const looks = {
-  /** In running text. */
-  text: 'text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
+  /** In running text, with what can be pressed reaching beyond the line. */
+  text: 'py-1 text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2',
   /** Where the place shows that it is a link: a header, a card. */
   plain: 'text-ink hover:text-accent-ink',
 };

@@ -132,5 +132,9 @@ function ModalItem({ icon, onClick, children }: ModalItemProps) {
 }
 
 function Word({ children }: { children: ReactNode }) {
-  return <span className="max-w-full truncate px-0.5">{children}</span>;
+  return (
+    <span className="max-w-full px-0.5 text-center leading-3 hyphens-auto wrap-anywhere">
+      {children}
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import { classes } from '@/ui/classes';
 import { Link } from '@/ui/link';
 
 /** Room for a logo of any proportion, so that nothing beside it moves when it comes. */
-const logoBox = 'h-7 w-26 object-contain object-left desktop:h-8 desktop:w-32';
+const logoBox = 'h-7 w-20 min-[360px]:w-26 object-contain object-left desktop:h-8 desktop:w-32';
 
 /** The brand's logo, or its name where it has none; leads home. */
 export function BrandMark() {

@@ -16,8 +16,13 @@ export function CityButton() {
       onClick={() => openModal('cities')}
       className="flex min-h-11 min-w-0 items-center gap-1 rounded-control px-1 desktop:px-2 hover:bg-raised"
     >
-      <Icon of={MapPin} size="small" />
-      <span className="truncate">{name}</span>
+      {/* Where there is little room the name needs all of it. */}
+      <span className="hidden min-[360px]:inline-flex">
+        <Icon of={MapPin} size="small" />
+      </span>
+      <span data-shortened className="truncate max-[359px]:text-note">
+        {name}
+      </span>
     </button>
   );
 }

@@ -1,26 +1,23 @@
 import { Trans } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import type { Schema } from '@/api/types';
-import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { useAvoidedIn } from './avoided';
 
 interface AllergenWarningProps {
   /** All that is in the dish. */
   allergens: readonly Schema<'Allergen'>[];
-  /** Cut to one line, where its height is kept for something else until the choice is known. */
-  oneLine?: boolean;
 }
 
 /** Names what is in a dish and the visitor does not eat; nothing when there is no such thing. */
-export function AllergenWarning({ allergens, oneLine = false }: AllergenWarningProps) {
+export function AllergenWarning({ allergens }: AllergenWarningProps) {
   const found = useAvoidedIn(allergens);
   if (found.length === 0) return null;
   const names = found.map(({ name }) => name).join(', ');
   return (
     <span className="flex items-start gap-1 text-note strong text-warn">
       <Icon of={TriangleAlert} size="small" />
-      <span className={classes('min-w-0', oneLine && 'truncate')}>
+      <span className="min-w-0">
         <Trans id="allergens.allergen-warning.contains">Contains {names}</Trans>
       </span>
     </span>

@@ -26,15 +26,15 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
 const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
   formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
 
-/** The allergens in one line, or those that the visitor does not eat; the product's own page says more. */
+/** The allergens, or those that the visitor does not eat; the product's own page says more. */
 export function Allergens({ product: { allergens } }: { product: Product }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (allergens.length === 0) return null;
   // The warning stands in the line's place, so that nothing moves when the choice is known.
-  if (isAvoided) return <AllergenWarning allergens={allergens} oneLine />;
+  if (isAvoided) return <AllergenWarning allergens={allergens} />;
   const names = allergens.map((allergen) => allergen.name).join(', ');
   return (
-    <p className="truncate text-note text-ink-soft">
+    <p className="text-note text-ink-soft">
       <Trans id="common.allergens">Allergens: {names}</Trans>
     </p>
   );

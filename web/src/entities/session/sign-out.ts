@@ -12,6 +12,7 @@ const personal = [
   'last-order',
   'place.',
   'address-draft.',
+  'form-draft.',
   'checkout.',
   'agreed.',
   'line-places.',

@@ -11,6 +11,7 @@ import { useUser } from '@/entities/session/session';
 import { serverError } from '@/lib/forms';
 import { formatPhone, isCompletePhone } from '@/lib/phone';
 import { showFailure } from '@/ui/feedback/show-failure';
+import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
 import { type FormKind, type FormValues, fieldsOf, rulesOf } from './form-rules';
 import { sendForm } from './send-form';
 
@@ -18,7 +19,7 @@ type Masks = Schema<'City'>['phone_masks'];
 
 export type FeedbackForm = ReturnType<typeof useFeedbackForm>;
 
-/** A form of a kind with its call. What was typed stays after every refusal. */
+/** A form of a kind with its call. What was typed stays after every refusal, and when the form is closed. */
 export function useFeedbackForm(kind: FormKind) {
   const city = useCity();
   const { user } = useUser();
@@ -31,7 +32,7 @@ export function useFeedbackForm(kind: FormKind) {
   const form = useForm<FormValues>({
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    defaultValues: firstValues(kind, user, masks),
+    defaultValues: withDraft(kind, firstValues(kind, user, masks)),
     resolver: (values, context, options) =>
       valibotResolver(rulesOf(kind, maskOf(values.maskId)), undefined, { raw: true })(
         values,
@@ -39,6 +40,9 @@ export function useFeedbackForm(kind: FormKind) {
         options,
       ),
   });
+
+  // Consent is given with what is sent, never before.
+  const dropDraft = useKeptDraft(kind, form, 'is_agreed');
 
   const send = async (values: FormValues) => {
     setBusy(true);
@@ -51,6 +55,7 @@ export function useFeedbackForm(kind: FormKind) {
     );
     setBusy(false);
     if (result.kind === 'ok') {
+      dropDraft();
       setSent(true);
       return;
     }

@@ -42,7 +42,7 @@ function PopularCard({ product }: { product: Schema<'Product'> }) {
         {/* Over the picture, so that the row keeps its height when the choice is known. */}
         {isAvoided && (
           <span className="absolute inset-x-1 inset-be-1 rounded-chip bg-warn-tint px-1.5 py-0.5">
-            <AllergenWarning allergens={product.allergens} oneLine />
+            <AllergenWarning allergens={product.allergens} />
           </span>
         )}
       </div>

@@ -7,6 +7,7 @@ import { readContact } from '@/entities/contact/contact';
 import type { SignInParams } from '@/entities/session/require-sign-in';
 import { type PhoneProblem, phoneRule, serverError } from '@/lib/forms';
 import { usePhoneWords } from '@/ui/fields/phone-words';
+import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
 
 /** A phone as it was typed, in the city's mask of that id. */
 type Values = Required<SignInParams>['typed'];
@@ -27,12 +28,15 @@ export function usePhoneForm(given: SignInParams['typed']) {
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    defaultValues: firstValues(given, masks),
+    defaultValues: given?.phone
+      ? firstValues(given, masks)
+      : withDraft('sign-in', firstValues(given, masks)),
     resolver: (values, context, options) => {
       const rules = v.object({ phone: phoneRule(patternOf(values.maskId)), maskId: v.number() });
       return valibotResolver(rules)(values, context, options);
     },
   });
+  useKeptDraft('sign-in', form);
   const error = form.formState.errors.phone;
   const problemText = () => {
     if (!error || error.type === serverError) return error?.message;

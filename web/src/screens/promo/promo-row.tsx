@@ -27,9 +27,9 @@ export function PromoRow() {
             shape="banner"
             eager={place < inFirstView}
           />
-          <span className="mt-2 block truncate strong">{promotion.name}</span>
+          <span className="mt-2 block strong">{promotion.name}</span>
           {promotion.subtitle && (
-            <span className="block truncate text-note text-ink-soft">{promotion.subtitle}</span>
+            <span className="block text-note text-ink-soft">{promotion.subtitle}</span>
           )}
         </Link>
       ))}

@@ -14,6 +14,7 @@ import { showFault } from '@/ui/feedback/show-failure';
 import { PhoneField } from '@/ui/fields/phone-field';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import { TextField } from '@/ui/fields/text-field';
+import { useKeptDraft, withDraft } from '@/ui/hooks/kept-draft';
 
 interface Found {
   orderId: number;
@@ -87,15 +88,19 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    defaultValues: { order_id: orderId ? String(orderId) : '', phone: '' },
+    defaultValues: orderId
+      ? { order_id: String(orderId), phone: '' }
+      : withDraft('look-up', { order_id: '', phone: '' }),
     resolver: valibotResolver(rulesFor(mask)),
   });
+  const dropDraft = useKeptDraft('look-up', form);
   const { mutate, isPending } = useMutation({
     mutationFn: (values: Values) => {
       const body = { order_id: Number(values.order_id), phone: phoneDigits(values.phone, mask) };
       return fetchData(api.POST('/order/status', { body }));
     },
     onSuccess: async ({ order_id: found, city_alias: cityAlias }) => {
+      dropDraft();
       // It may have been asked for and refused before.
       await client.resetQueries({ queryKey: orderQuery(found).queryKey });
       onFound({ orderId: found, cityAlias });

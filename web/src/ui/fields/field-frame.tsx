@@ -29,7 +29,7 @@ export function FieldFrame({
 }: FieldFrameProps) {
   return (
     <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-note strong'}>
+      <label id={labelId(id)} htmlFor={id} className={hideLabel ? 'sr-only' : 'text-note strong'}>
         {label}
         {required && (
           <span aria-hidden="true" className="text-danger">
@@ -48,6 +48,9 @@ export function FieldFrame({
     </div>
   );
 }
+
+/** The id of the label, for `aria-labelledby` where the label may be hidden while the field is used. */
+export const labelId = (id: string) => `${id}-label`;
 
 /** The id of the hint or error, for `aria-describedby`. */
 export const noteId = (id: string) => `${id}-note`;

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { classes } from '../classes';
 import { Spinner } from '../feedback/spinner';
-import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
+import { FieldFrame, type FieldText, fieldBox, labelId, noteId } from './field-frame';
 
 interface SuggestFieldProps<Item> extends FieldText {
   value: string;
@@ -69,6 +69,8 @@ export function SuggestField<Item>({
         <span ref={box} className="relative block">
           <Autocomplete.Input
             id={id}
+            // An open list hides the label too: only a reference to it still names the box.
+            aria-labelledby={labelId(id)}
             placeholder={placeholder}
             autoComplete={autoComplete}
             aria-invalid={error ? true : undefined}

@@ -39,7 +39,7 @@ export function PromisePill() {
 }
 
 const NoOrders = () => (
-  <span className="truncate">
+  <span className="whitespace-normal">
     <Trans id="common.no-orders-now">No orders now</Trans>
   </span>
 );
@@ -55,7 +55,7 @@ function Invitation() {
   const where = delivery
     ? t({ id: 'app.frame.where-shall-deliver', message: 'Where shall we deliver?' })
     : t({ id: 'app.frame.where-pick-up', message: 'Where will you pick it up?' });
-  return <span className="truncate">{which ?? where}</span>;
+  return <span className="leading-tight whitespace-normal">{which ?? where}</span>;
 }
 
 /** How soon and for how much a chosen place is served. */
@@ -66,7 +66,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
   const promised = times && promisedTime(times, chosen);
   return (
     <>
-      <span className="truncate">
+      <span data-shortened className="truncate">
         <span className="strong">
           {isDelivery ? (
             <Trans id="common.delivery">Delivery</Trans>

@@ -31,7 +31,9 @@ export function OrderCard({ order }: { order: OrderBrief }) {
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <h3 className="numeral strong">
             <Link look="plain" href={tracking}>
-              <Trans id="common.order-number">Order no. {orderId}</Trans>
+              <span className="inline-block py-0.5">
+                <Trans id="common.order-number">Order no. {orderId}</Trans>
+              </span>
             </Link>
           </h3>
           <LabelChip tone={toneOf(status.alias)}>{status.name}</LabelChip>

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test';
+
+/**
+ * Walks by Tab, at most so many steps, and returns what had the focus without a ring around it, or
+ * was covered, by a bar that stays in view for example.
+ */
+export async function focusFaults(page: Page, steps: number): Promise<string[]> {
+  const faults = new Set<string>();
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press('Tab');
+    const fault = await page.evaluate(faultOfFocus);
+    if (fault === 'end') break;
+    if (fault) faults.add(fault);
+  }
+  return [...faults];
+}
+
+/** Runs in the page: says what is wrong with how the focused element is shown; empty when it is well, `end` when the page has ended. */
+function faultOfFocus(): string {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return 'end';
+  // Guards of a trap pass the focus on.
+  if (focused.matches('[data-base-ui-focus-guard], iframe')) return '';
+  const box = focused.getBoundingClientRect();
+  const name = focused.outerHTML.slice(0, 160);
+  /** A ring may be drawn around the label or the card of what has the focus. */
+  const rings = [focused, ...[...focused.children].slice(0, 2), focused.parentElement, focused.closest('label'), focused.nextElementSibling];
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  const hasRing = rings.some((element) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    // Shadows are not drawn where colours are forced.
+    return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (!isForced && element !== focused.parentElement && boxShadow !== 'none');
+  });
+  if (!hasRing) return `no ring: ${name}`;
+  const seen = box.width <= 2 || box.height <= 2 ? (focused.closest('label') ?? focused.parentElement)?.getBoundingClientRect() : box;
+  if (!seen) return '';
+  const middle = { x: seen.left + seen.width / 2, top: seen.top, bottom: seen.bottom };
+  if (middle.bottom <= 0 || middle.top >= innerHeight) return `out of sight: ${name}`;
+  for (const y of [Math.max(middle.top + 2, 0), Math.min(middle.bottom - 2, innerHeight - 1)]) {
+    const top = document.elementFromPoint(Math.min(Math.max(middle.x, 0), innerWidth - 1), y);
+    if (!top || top.contains(focused) || focused.contains(top) || focused.closest('label')?.contains(top)) continue;
+    const cover = top.closest('header, nav, footer, [class*=sticky], [class*=fixed]');
+    if (cover && !cover.contains(focused) && /fixed|sticky/.test(getComputedStyle(cover).position)) {
+      return `covered by ${cover.outerHTML.slice(0, 80)}: ${name}`;
+    }
+  }
+  return '';
+}
+
+/** Expects a dialog to keep the focus, and returns what is wrong with how it begins, keeps and returns it. */
+export async function dialogFaults(page: Page, dialog: Locator): Promise<string[]> {
+  const faults: string[] = [];
+  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  if (!(await dialog.evaluate((element) => Boolean(element.getAttribute('aria-labelledby') ?? element.getAttribute('aria-label'))))) {
+    faults.push('the dialog has no name');
+  }
+  if (!(await isInside())) faults.push('the focus is not in the dialog');
+  for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
+    await page.keyboard.press(key);
+    if (!(await isInside())) faults.push(`${key} leads out of the dialog`);
+  }
+  return faults;
+}

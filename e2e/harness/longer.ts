@@ -1,0 +1,62 @@
+import type { BrowserContext } from '@playwright/test';
+
+/** How much longer the texts of some languages are than those of others. */
+const growth = 0.4;
+/** A shorter text is one word and grows in itself, as in German; a longer one gets more words. */
+const wordLength = 11;
+
+/** A piece of a compiled text: words, a variable, or a variable with its plural forms. */
+type Piece = string | [string, string?, Record<string, Piece[] | string | number>?];
+
+/** Returns words with letters of their own after them, 40 % longer. */
+function lengthenWords(words: string): string {
+  const letters = words.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[^\p{L} ]/gu, '').replaceAll(/ +/g, ' ').trim();
+  const more = letters.slice(0, Math.ceil(letters.length * growth)).trim();
+  const [, before = '', after = ''] = /^(.*?)((?:[\s.:,…?]|<\/?\d+\/?>)*)$/su.exec(words) ?? [];
+  return before + (letters.length < wordLength ? more.toLowerCase().replaceAll(' ', '') : ` ${more}`) + after;
+}
+
+const hasLetters = (piece: unknown) => typeof piece === 'string' && /\p{L}/u.test(piece.replaceAll(/<[^>]*>/g, ''));
+
+/** Returns the pieces of a text with its last words longer; of plural forms, those of each form. */
+function lengthenPieces(pieces: Piece[]): Piece[] {
+  const last = pieces.findLastIndex(hasLetters);
+  return pieces.map((piece, place) => {
+    if (typeof piece === 'string') return place === last ? lengthenWords(piece) : piece;
+    const [name, kind, forms] = piece;
+    if (!forms) return piece;
+    const longer = Object.entries(forms).map(([form, text]) => [
+      form,
+      Array.isArray(text) ? lengthenPieces(text) : hasLetters(text) ? lengthenWords(text as string) : text,
+    ]);
+    return [name, kind, Object.fromEntries(longer)];
+  });
+}
+
+/** Returns a text of a catalogue 40 % longer; its variables are left as they are. */
+export function lengthen(text: string): string {
+  const pieces = text.split(/(\{\w+\})/);
+  const last = pieces.findLastIndex((piece) => !/^\{\w+\}$/.test(piece) && hasLetters(piece));
+  return pieces.map((piece, place) => (place === last ? lengthenWords(piece) : piece)).join('');
+}
+
+/**
+ * Serves the texts of the page's catalogues 40 % longer, as a language would have them that nobody
+ * ships. The program's own documents stay as they are: the page writes them again when it starts.
+ */
+export async function serveLonger(context: BrowserContext): Promise<void> {
+  await context.route(/\/assets\/[a-z]{2}-[\w-]+\.js$/, async (route) => {
+    const url = new URL(route.request().url());
+    const { host } = url;
+    // Only browsers know names below localhost.
+    url.hostname = '127.0.0.1';
+    const answer = await route.fetch({ url: url.href, headers: { ...route.request().headers(), host } });
+    const source = await answer.text();
+    const body = source.replaceAll(/JSON\.parse\(`((?:[^`\\]|\\[^])*)`\)/g, (_, written: string) => {
+      const catalogue = JSON.parse(written.replaceAll(/\\([^])/g, '$1')) as Record<string, Piece[]>;
+      const longer = Object.entries(catalogue).map(([id, pieces]) => [id, lengthenPieces(pieces)]);
+      return `(${JSON.stringify(Object.fromEntries(longer))})`;
+    });
+    await route.fulfill({ response: answer, body });
+  });
+}

@@ -1,0 +1,8 @@
+import type { Stop } from './stops.ts';
+
+const form = (modal: string): Stop => ({ show: (tour) => tour.openByAddress(modal, '/delivery') });
+
+/** The forms to the brand, by the names of their dialogs. */
+export const formStops: Record<string, Stop> = Object.fromEntries(
+  ['call-me-back', 'feedback', 'supplier', 'landlord', 'return-request'].map((name) => [`modal ${name}`, form(name)]),
+);

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
+
+/** Begins the key of each draft; what begins with it leaves with the customer. */
+const keyOf = (name: string) => `form-draft.${name}`;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the first values of a form, with what was typed into it in this tab before and not sent. */
+export function withDraft<Values extends FieldValues>(name: string, first: Values): Values {
+  const kept = readInTab(keyOf(name), isRecord) ?? {};
+  const fitting = Object.entries(kept).filter(
+    ([field, value]) => field in first && typeof value === typeof first[field],
+  );
+  return { ...first, ...Object.fromEntries(fitting) };
+}
+
+/**
+ * Keeps what is typed into a form for the tab, so that closing its dialog or a reload loses nothing.
+ * Fields that are `left` out have to be filled in again. Returns a function that drops the draft.
+ */
+export function useKeptDraft<Values extends FieldValues>(
+  name: string,
+  form: UseFormReturn<Values>,
+  left?: keyof Values,
+): () => void {
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const kept = Object.entries(values).filter(([field]) => field !== left);
+          writeInTab(keyOf(name), Object.fromEntries(kept));
+        },
+      }),
+    [subscribe, name, left],
+  );
+  return () => removeInTab(keyOf(name));
+}
