@@ -50,6 +50,8 @@ function findHiddenTexts(): string[] {
     const element = node.parentElement;
     // What a dish is made of, and an address, are shortened on purpose, and whole a press away.
     if (!element || element.closest('.line-clamp-2, .line-clamp-3, [data-shortened]') || !node.textContent?.trim() || element.closest('script, style, noscript, option, svg, .leaflet-container')) continue;
+    // What is folded has boxes although nobody sees them.
+    if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
@@ -130,7 +132,7 @@ export const smallTargets = (page: Page, important: RegExp[]): Promise<string[]>
         const style = getComputedStyle(element);
         const label = element instanceof HTMLInputElement ? element.closest('label') : null;
         let { width, height } = (label ?? element).getBoundingClientRect();
-        if (width <= 1 || height <= 1 || style.visibility === 'hidden') return [];
+        if (width <= 1 || height <= 1 || style.visibility === 'hidden' || !element.checkVisibility()) return [];
         // A link in a line of text is as high as the line; what is inside a link may be larger than it.
         const isInText = style.display === 'inline' && element.parentElement?.textContent?.trim() !== element.textContent?.trim();
         for (const part of element.querySelectorAll('*')) {

@@ -1,6 +1,6 @@
 import { expect, test } from '../harness/test.ts';
 import { phone } from '../harness/screen.ts';
-import { startsWith } from '../harness/storefront.ts';
+import { startsWith, Storefront } from '../harness/storefront.ts';
 
 test.use({ ...phone, language: 'en' });
 
@@ -23,7 +23,7 @@ test('a takeaway order is placed by the roles and names of the accessibility tre
     const dialog = page.getByRole('dialog', { name: 'Teriyaki Chicken Wok' });
     const noodles = dialog.getByRole('group').or(dialog.getByRole('radiogroup')).first();
     await noodles.getByRole('radio').first().check();
-    await press(startsWith(say('Add')), dialog);
+    await new Storefront(page, say).addButton(dialog).click();
     await expect(dialog).toBeHidden();
   });
 
