@@ -38,6 +38,7 @@ test('a takeaway order is placed by the roles and names of the accessibility tre
     await press(startsWith(say('Place the order')));
   });
 
-  await expect(page.getByRole('heading', { level: 1, name: /accepted/i })).toBeVisible();
-  await expect(page.getByRole('status').or(page.getByRole('list')).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /^We have your order\./ })).toBeVisible();
+  const ordered = page.getByRole('list', { name: say('What is ordered') });
+  await expect(ordered.getByRole('listitem').first()).toHaveText(/Teriyaki Chicken Wok/);
 });
