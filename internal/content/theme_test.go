@@ -69,7 +69,7 @@ func TestRead_warnsOfAThemeThatIsHalfThere(t *testing.T) {
 	for text, want := range map[string]string{
 		"light: {accent: oklch(0.5 0.1 160)}":                         "dark is absent and taken from the usual look, not from this brand's",
 		"scheme: light\n" + both:                                      "no page is shown in dark: scheme is light",
-		both + "fonts: {text: fonts/sans-ru.woff2}":                   "font fonts/sans-ru.woff2 has no é è, which pages in en show",
+		both + "fonts: {text: fonts/sans-ru.woff2}":                   "font fonts/sans-ru.woff2 has no é, which pages in en show",
 		both + "fonts: {text: fonts/sans-en.woff2}":                   "font fonts/sans-en.woff2 has no А Б В",
 		"scheme: dark\ndark: {accent: oklch(0.8 0.1 160)}\nline: 2\n": "",
 	} {

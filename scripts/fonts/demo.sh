@@ -12,7 +12,7 @@ make_fonts() {
 	brand=$1 name=$2 weights=$3
 	shift 3
 	scripts/fonts/fonts.py --out "content/demo/$brand/fonts" --name "$name" --weights "$weights" \
-		--languages ru,en,tr,uz,de,uk --signs "₽Br₸€₺₴soʻm" --text "РусскийУкраїнська" "$@"
+		--languages ru,en,tr,uz,de,uk --signs "₽Br₸€₺₴soʻm" --text "РусскийTürkçeУкраїнськаèû" "$@"
 }
 
 onest="$fonts/onest/100Thin/Onest_100Thin.ttf $fonts/onest/400Regular/Onest_400Regular.ttf $fonts/onest/900Black/Onest_900Black.ttf"
