@@ -170,6 +170,7 @@ func (c *Config) setDatabaseURL(value string) error {
 	return nil
 }
 
+// setMailbox accepts on and off. A release returns an error for on.
 func (c *Config) setMailbox(value string) error {
 	if Release && value == "on" {
 		return errors.New("a release has no mailbox: name a provider in SERVERY_PROVIDERS")
@@ -177,6 +178,7 @@ func (c *Config) setMailbox(value string) error {
 	return setOneOf(&c.mailbox, "on", "off")(value)
 }
 
+// setSimulate accepts on and off. A release returns an error for on.
 func (c *Config) setSimulate(value string) error {
 	if Release && value == "on" {
 		return errors.New("a release has no simulated kitchen: leave it empty")
@@ -213,6 +215,7 @@ func checkLimits(limits limit.Limits, isRelease bool) error {
 	return nil
 }
 
+// setLogLevel accepts the name of a level of log/slog.
 func (c *Config) setLogLevel(value string) error {
 	if err := c.LogLevel.UnmarshalText([]byte(value)); err != nil {
 		return errors.New("must be debug, info, warn or error")
@@ -238,6 +241,7 @@ func (c *Config) setTrustedProxies(value string) error {
 	return nil
 }
 
+// setSecret accepts a text of 32 characters or more.
 func (c *Config) setSecret(value string) error {
 	const least = 32
 	if len(value) < least {
@@ -315,6 +319,7 @@ func setNonNegative(into *int) func(string) error {
 	}
 }
 
+// formatOnOff returns the value as settings spell it.
 func formatOnOff(on bool) string {
 	if on {
 		return "on"
@@ -322,6 +327,7 @@ func formatOnOff(on bool) string {
 	return "off"
 }
 
+// formatPrefixes returns the networks separated by commas.
 func formatPrefixes(list []netip.Prefix) string {
 	texts := make([]string, len(list))
 	for i, p := range list {

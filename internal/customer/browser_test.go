@@ -61,7 +61,7 @@ func TestAGuestsEndedSessionIsNotRemembered(t *testing.T) {
 	})
 }
 
-func TestACustomerSeesHisBrowsersAndEndsThem(t *testing.T) {
+func TestBrowsers_areListedAndEndedByTheirCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -45,7 +45,7 @@ func TestAPhoneIsOneCustomerOfABrand(t *testing.T) {
 	})
 }
 
-func TestACustomerPrintsAsHisID(t *testing.T) {
+func TestCustomer_printsAsItsID(t *testing.T) {
 	t.Parallel()
 	c := customer.Customer{ID: 7, Phone: anna, Name: "Anna"}
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {

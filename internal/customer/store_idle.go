@@ -66,6 +66,7 @@ func CheckIdle(ctx context.Context, tx *db.Tx, id int64, before time.Time) error
 	return nil
 }
 
+// setSeen stores when the customer was seen last.
 func setSeen(ctx context.Context, q *gen.Queries, id int64, at time.Time) error {
 	if err := q.SetCustomerSeen(ctx, gen.SetCustomerSeenParams{ID: id, SeenAt: sql.NullTime{Time: at, Valid: true}}); err != nil {
 		return fmt.Errorf("write when a customer was seen: %w", err)

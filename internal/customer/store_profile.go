@@ -91,6 +91,7 @@ func saveProfile(ctx context.Context, q *gen.Queries, p Profile, answers []Answe
 	return nil
 }
 
+// setNameIfEmpty stores the name of a customer who has none yet.
 func setNameIfEmpty(ctx context.Context, q *gen.Queries, id int64, name string) error {
 	if err := q.NameCustomer(ctx, gen.NameCustomerParams{ID: id, Name: name}); err != nil {
 		return fmt.Errorf("name customer: %w", err)

@@ -205,6 +205,7 @@ func endOtherSessions(ctx context.Context, d *db.DB, site string, customerID, cu
 	return nil
 }
 
+// describeSession stores the name of the device that the session is used on.
 func describeSession(ctx context.Context, q *gen.Queries, id int64, device string) error {
 	if err := q.DescribeSession(ctx, gen.DescribeSessionParams{ID: id, Device: device}); err != nil {
 		return fmt.Errorf("describe session: %w", err)

@@ -64,6 +64,7 @@ func insertChallenge(ctx context.Context, q *gen.Queries, c challenge, network s
 	return id, nil
 }
 
+// orNull returns the text as a column value, NULL when it is empty.
 func orNull(text string) sql.NullString { return sql.NullString{String: text, Valid: text != ""} }
 
 // lastChallenge returns the challenge that a session has requested last; false when there is none.

@@ -17,6 +17,7 @@ type budgetKey struct {
 	deviceID int64
 }
 
+// toBudget returns the budget that a row stores.
 func toBudget(row gen.FindLoginBudgetRow) budget {
 	return budget{
 		inRow: int(row.InRow), wrong: int(row.Wrong), today: int(row.Today),
@@ -79,6 +80,7 @@ func hasDevice(ctx context.Context, q *gen.Queries, site string, token hash) (bo
 	return isIssued, nil
 }
 
+// storeDevice stores that the device with the token is known for the phone at the site.
 func storeDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, now time.Time) error {
 	err := q.KeepLoginDevice(ctx, gen.KeepLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], Now: now})
 	if err != nil {
