@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 sums() {
-	find internal/db/gen internal/server/wire internal/licences web/src/api web/src/styles/default-theme.css content/schema docs/content.md docs/architecture.md docs/decisions/README.md -type f | LC_ALL=C sort | xargs cksum
+	find internal/db/gen internal/server/wire internal/licences web/src/api web/src/styles/default-theme.css content/schema internal/money/currency.gen.go web/src/lib/currencies.gen.ts docs/content.md docs/architecture.md docs/decisions/README.md -type f | LC_ALL=C sort | xargs cksum
 }
 
 before=$(sums)

@@ -71,7 +71,7 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 		q.spendBonuses()
 	}
 	if programme.IsAccruing(q.At, q.Spot.City.Location) {
-		q.Prices.UpcomingBonuses = q.paidForLines().BasisPoints(programme.BasisPoints)
+		q.Prices.UpcomingBonuses = q.paidForLines().BasisPoints(programme.BasisPoints, q.Spot.City.Currency.Unit())
 	}
 }
 
@@ -79,13 +79,13 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 // line, each package and the delivery. The shares add up to the bonuses spent, and each is at
 // most what its part can be paid with.
 func (q *Quoted) spendBonuses() {
-	payable := q.payableWithBonuses()
-	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(payable...)), 0)
-	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0)
+	payable, unit := q.payableWithBonuses(), q.Spot.City.Currency.Unit()
+	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(payable...)), 0) / unit * unit
+	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0) / unit * unit
 	if q.Prices.Bonuses == 0 {
 		return
 	}
-	shares := q.Prices.Bonuses.Prorate(payable)
+	shares := q.Prices.Bonuses.ProrateUnits(unit, payable)
 	for i := range q.Lines {
 		q.Lines[i].Bonuses = shares[i]
 	}

@@ -98,7 +98,7 @@ func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Messa
 func (q *Quoted) takePercent(p *catalog.Promocode) {
 	for i := range q.Lines {
 		if q.isEligible(i, p) {
-			q.Lines[i].Discount = q.Lines[i].Total.Percent(p.Percent)
+			q.Lines[i].Discount = q.Lines[i].Total.Percent(p.Percent, q.Spot.City.Currency.Unit())
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (q *Quoted) takeSum(p *catalog.Promocode) {
 	if all == 0 {
 		return
 	}
-	for i, part := range min(p.Sum, all).Prorate(totals) {
+	for i, part := range min(p.Sum, all).ProrateUnits(q.Spot.City.Currency.Unit(), totals) {
 		q.Lines[i].Discount = part
 	}
 }

@@ -98,10 +98,11 @@ func (p lazyMoney) String() string {
 	for position := len(digits) - 3; position > 0; position -= 3 {
 		digits = digits[:position] + groupSeparator + digits[position:]
 	}
-	if minor := p.amount % money.Scale; minor != 0 || p.brand.Settings.EnableFractionalPrices {
+	hasDecimals := p.brand.Settings.EnableFractionalPrices && p.city.Currency.Unit() < money.Scale
+	if minor := p.amount % money.Scale; minor != 0 || hasDecimals {
 		digits += decimalPoint + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
 	}
-	sign := p.currencySign()
+	sign := p.city.Currency.SignIn(string(p.lang))
 	if !isSignFirst {
 		return digits + noBreak + sign
 	}
@@ -109,15 +110,6 @@ func (p lazyMoney) String() string {
 		sign += noBreak // a word before a number needs a space, a sign does not
 	}
 	return sign + digits
-}
-
-// currencySign returns the sign of the city's currency; the sum of Uzbekistan has a Cyrillic one in
-// Russian and Ukrainian.
-func (p lazyMoney) currencySign() string {
-	if p.city.Currency.Code == "UZS" && (p.lang == lang.RU || p.lang == lang.UK) {
-		return "сум"
-	}
-	return p.city.Currency.Sign
 }
 
 // lazyDate is a day of a month: "16 мая".

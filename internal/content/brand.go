@@ -28,8 +28,11 @@ type brandFields struct {
 	Slogan  textValue   `field:"slogan"`
 	// In the order in which they are offered
 	Languages []lang.Lang `field:"languages,required" items:"1" one:"languages" unique:"true"`
-	// What stands in place of a missing text
+	// For visitors who ask for none of them
 	DefaultLanguage wordValue `field:"default_language,required" one:"languages"`
+	// What a plain text is in, every text has and stands in place of a missing one: any language, by its
+	// BCP 47 tag; default_language when absent
+	ContentLanguage languageValue `field:"content_language"`
 	// SVG, PNG, JPEG or WebP in the brand's folder, up to 512 KB
 	Logo wordValue `field:"logo"`
 	// The logo on dark ground
@@ -147,7 +150,7 @@ type brandReader struct {
 	*reader
 	dir   string
 	brand *catalog.Brand
-	texts textRules // of texts that must be there in the default language
+	texts textRules // of texts that must be there in the language of the brand's texts
 	lists []priceList
 
 	ingredients map[string]bool
@@ -241,7 +244,8 @@ func (b *brandReader) readSite() {
 			l.addFault("the default language is not among the languages")
 		}
 	}
-	b.texts = textRules{plain: []lang.Lang{s.DefaultLanguage}, required: s.DefaultLanguage}
+	s.ContentLanguage = f.ContentLanguage.readLanguage()
+	b.texts = textRules{plain: []lang.Lang{s.TextLanguage()}, required: s.TextLanguage()}
 
 	s.Alias = b.readAlias(f.Alias, "brand")
 	for _, h := range f.Hosts {

@@ -89,7 +89,7 @@ func (b *brandReader) readCity(v value) {
 	}
 	c := cityPlace.city
 	b.checkUnique(ref, b.kindOf("city"), c.Alias)
-	// Texts of shared files may lack a language, but not the default one of a brand that shows them.
+	// Texts of shared files may lack a language, but not that of the brand's own texts.
 	checkTranslated(ref, b.texts.required, "the name in "+cityPlace.file, c.Name)
 	checkTranslated(ref, b.texts.required, "the phrase in "+cityPlace.file, c.Phrase)
 	if country, ok := b.countries[c.CountryCode]; ok {
@@ -185,8 +185,10 @@ func (b *brandReader) readZone(v of[zoneFields], c *site.City, in *cityPlace) {
 		Delivery: f.Delivery, MinimumOrder: f.MinimumOrder, HasFreeDelivery: f.FreeDelivery, DeliveryMinutes: f.DeliveryMinutes,
 		Area: readPoints(f.Area),
 	}
+	v.checkUnits(c.Currency, z.Delivery, z.MinimumOrder)
 	if from := f.FreeDeliveryFrom; !from.isNull() {
 		free := from.toAmount()
+		from.checkUnits(c.Currency, free)
 		z.FreeFrom = &free
 		switch {
 		case z.HasFreeDelivery:

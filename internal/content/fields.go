@@ -102,6 +102,8 @@ type (
 	maskValue struct{ value }
 	// An address that begins with https://.
 	httpsValue struct{ value }
+	// A BCP 47 tag like pl or pt-BR.
+	languageValue struct{ value }
 	// Minutes.
 	groupCeiling struct{ value }
 	// A text with its place.
@@ -116,7 +118,7 @@ type (
 	fontValue struct{ value }
 )
 
-// A text for the default language, or one per language.
+// A text in the language of the brand's texts, or one per language.
 type textValue struct {
 	value
 

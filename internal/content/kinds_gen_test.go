@@ -19,6 +19,7 @@ var kinds = map[reflect.Type]struct {
 	reflect.TypeFor[idValue]():       {"id", "id", `{"type": "integer", "minimum": 1}`},
 	reflect.TypeFor[aliasValue]():    {"alias", "alias", `{"type": "string", "pattern": ` + quoted(aliasPattern.String()) + `, "maxLength": 64}`},
 	reflect.TypeFor[textValue]():     {"text", "text in languages", textSchema()},
+	reflect.TypeFor[languageValue](): {"language", "language tag", `{"type": "string", "pattern": ` + quoted(tagPattern) + `}`},
 	reflect.TypeFor[amountValue]():   {"amount", "amount", amountSchema},
 	reflect.TypeFor[money.Amount]():  {"amount", "amount", amountSchema},
 	reflect.TypeFor[pricesValue]():   {"prices", "amount, or amounts by price list", `{"anyOf": [{"$ref": "#/$defs/amount"}, {"type": "object", "minProperties": 1, "additionalProperties": {"$ref": "#/$defs/amount"}}]}`},
@@ -57,13 +58,12 @@ func quoted(text string) string {
 }
 
 func textSchema() string {
-	languages := schema{}
-	for _, l := range choices["languages"] {
-		languages = append(languages, schemaField{l, schema{{"type", "string"}}})
-	}
-	out, _ := json.Marshal(languages) // texts always can be
-	return `{"anyOf": [{"type": "string", "minLength": 1}, {"type": "object", "additionalProperties": false, "minProperties": 1, "properties": ` + string(out) + `}]}`
+	return `{"anyOf": [{"type": "string", "minLength": 1}, {"type": "object", "additionalProperties": false, "minProperties": 1, "patternProperties": {` +
+		quoted(tagPattern) + `: {"type": "string"}}}]}`
 }
+
+// tagPattern is the form of language tags that content may have.
+const tagPattern = "^[a-z]{2,3}(-[A-Za-z0-9]{1,8})*$"
 
 // fontSchema takes a file, or a file for each language.
 func fontSchema() string {

@@ -2,7 +2,6 @@ package content
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 
@@ -81,6 +80,18 @@ func (v aliasValue) readAlias() string {
 	return a
 }
 
+// readLanguage reads the tag of a language; it is empty where there is none.
+func (v languageValue) readLanguage() lang.Lang {
+	if v.isNull() {
+		return ""
+	}
+	l, ok := lang.ParseTag(v.toText())
+	if !ok {
+		v.addFault("%q is not a language tag like ru, pl or pt-BR", string(l))
+	}
+	return l
+}
+
 // textRules says how texts are read: which languages a plain text is for and which language every
 // text must have.
 type textRules struct {
@@ -104,9 +115,9 @@ func (v value) readText(t textRules) lang.Text {
 	}
 	o := v.toObject()
 	for _, k := range o.keys {
-		l := lang.Lang(k.name)
-		if parsed, ok := lang.Parse(k.name); !ok || parsed != l {
-			k.addFault("%q is not one of the languages %s", k.name, strings.Join(choices["languages"], ", "))
+		l, ok := lang.ParseTag(k.name)
+		if !ok {
+			k.addFault("%q is not a language tag like ru, pl or pt-BR", k.name)
 			continue
 		}
 		if s := o.fields[k.name].toText(); s != "" {
@@ -117,7 +128,7 @@ func (v value) readText(t textRules) lang.Text {
 	case len(o.keys) == 0:
 		v.addFault("the text is empty")
 	case t.required != "" && text[t.required] == "":
-		v.addFault("the text is missing in %s, the brand's default language", t.required)
+		v.addFault("the text is missing in %s, the language of the brand's texts", t.required)
 	}
 	return text
 }

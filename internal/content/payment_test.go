@@ -46,7 +46,7 @@ func TestRead_reportsEachFaultOfPaymentsWithFileAndLine(t *testing.T) {
 		"consent of no version":  {consent("{alias: news, text: A}"), countriesFile + ":1: version is missing"},
 		"consent elsewhere":      {consent(`{alias: news, text: A, version: "1", url: "//evil.example"}`), countriesFile + `:1: the document begins with https://: "//evil.example"`},
 		"consent in a script":    {consent(`{alias: news, text: A, version: "1", url: "javascript:x"}`), countriesFile + `:1: the document begins with https://: "javascript:x"`},
-		"consent not spoken":     {consent(`{alias: news, text: {en: News}, version: "1"}`), citiesFile + ":1: the consent news in countries.yaml has no text in ru, the brand's default language"},
+		"consent not spoken":     {consent(`{alias: news, text: {en: News}, version: "1"}`), citiesFile + ":1: the consent news in countries.yaml has no text in ru, the language of the brand's texts"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -114,6 +114,7 @@ func (r *reader) readCountry(v value) site.Country {
 		ID: r.readID(f.ID, "country"), Code: f.Code.asWritten(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
 		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents), RequiredPages: f.RequiredPages,
 	}
+	v.checkUnits(c.Currency, append([]money.Amount{c.CashLimit}, c.Banknotes...)...)
 	r.checkUnique(f.Code.value, "country", c.Code)
 	if !f.Phone.isNull() {
 		p, _ := f.Phone.read()
@@ -232,10 +233,22 @@ func (v currencyValue) readCurrency() money.Currency {
 		return money.Currency{}
 	}
 	c, err := money.ParseCurrency(v.toText())
-	if err != nil {
+	switch {
+	case err != nil:
 		v.addFault("%v", err)
+	case !c.CanBeKept():
+		v.addFault("sums of %s have %d decimals, but are kept with two only: nothing can be sold in it", c, c.Decimals)
 	}
 	return c
+}
+
+// checkUnits adds a fault where one of the sums is none of the currency, as half a yen.
+func (v value) checkUnits(c money.Currency, sums ...money.Amount) {
+	for _, sum := range sums {
+		if sum%c.Unit() != 0 {
+			v.addFault("%s has no decimals, so %s is not a sum of it", c, sum)
+		}
+	}
 }
 
 // readID returns an id, which must be unique in the folder for its kind; 0 where there is none.
@@ -262,9 +275,19 @@ func (r *reader) readAlias(v aliasValue, kind string) string {
 	return alias
 }
 
-// checkTranslated adds a fault where a shared text is missing in a brand's default language.
+// isForAll reports whether a text of a shared file was written plainly, for all languages.
+func isForAll(text lang.Text) bool {
+	for _, l := range lang.All() {
+		if text[l] == "" || text[l] != text[lang.All()[0]] {
+			return false
+		}
+	}
+	return true
+}
+
+// checkTranslated adds a fault where a shared text is missing in the language of a brand's texts.
 func checkTranslated(v value, l lang.Lang, what string, text lang.Text) {
-	if l != "" && text[l] == "" {
-		v.addFault("%s has no text in %s, the brand's default language", what, l)
+	if l != "" && text[l] == "" && !isForAll(text) {
+		v.addFault("%s has no text in %s, the language of the brand's texts", what, l)
 	}
 }

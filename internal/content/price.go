@@ -18,9 +18,6 @@ type priceList struct {
 	round    money.Amount // prices are whole multiples of it
 }
 
-// smallestStep is 0.01 of a currency.
-const smallestStep money.Amount = 1
-
 // priceListFields is a price list of a brand.
 type priceListFields struct {
 	Currency currencyValue `field:"currency,required"`
@@ -28,7 +25,7 @@ type priceListFields struct {
 	From wordValue `field:"from" with:"rate"`
 	// What a unit of from is worth, exact
 	Rate rateValue `field:"rate" with:"from"`
-	// Smallest step, 0.01 when absent; prices are rounded half up to it
+	// Smallest step, the currency's own when absent; prices are rounded half up to it
 	RoundTo amountValue `field:"round_to" with:"from"`
 }
 
@@ -41,7 +38,8 @@ func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
 	all := v.toObject()
 	for _, k := range all.keys {
 		f, _ := readFields[priceListFields](all.fields[k.name])
-		list := priceList{alias: k.name, currency: f.Currency.readCurrency(), round: smallestStep}
+		list := priceList{alias: k.name, currency: f.Currency.readCurrency()}
+		list.round = list.currency.Unit()
 		if from := f.From; !from.isNull() {
 			list.from = from.toText()
 			if !slices.ContainsFunc(b.lists, func(l priceList) bool { return l.alias == list.from }) {
@@ -51,8 +49,9 @@ func (b *brandReader) readPriceLists(v mapOf[priceListFields]) {
 			if round := f.RoundTo; !round.isNull() {
 				if list.round = round.toAmount(); list.round == 0 {
 					round.addFault("round_to must be above zero")
-					list.round = smallestStep
+					list.round = list.currency.Unit()
 				}
+				round.checkUnits(list.currency, list.round)
 			}
 		}
 		b.lists = append(b.lists, list)
@@ -103,14 +102,18 @@ func (b *brandReader) readPrices(v pricesValue, needed bool) catalog.Prices {
 			v.addFault("there is no amount")
 		}
 		for _, k := range o.keys {
-			if _, known := b.brand.Site.PriceLists[k.name]; !known {
+			currency, known := b.brand.Site.PriceLists[k.name]
+			if !known {
 				k.addFault("unknown price list %s", k.name)
 				continue
 			}
 			prices[k.name] = o.fields[k.name].toAmount()
+			k.checkUnits(currency, prices[k.name])
 		}
 	} else {
-		prices[b.lists[0].alias] = v.toAmount()
+		first := b.lists[0]
+		prices[first.alias] = v.toAmount()
+		v.checkUnits(first.currency, prices[first.alias])
 	}
 	for _, list := range b.lists {
 		if _, written := prices[list.alias]; written {

@@ -21,12 +21,7 @@ func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 		order = []lang.Lang{l, lang.RU, lang.EN}
 	case lang.EN, lang.TR, lang.UZ, lang.DE:
 	}
-	for _, candidate := range append(order, lang.All()...) {
-		if s := t[candidate]; s != "" {
-			return s, candidate
-		}
-	}
-	return "", l
+	return t.Pick(l, order...)
 }
 
 // streetLine returns street and house in the order and with the signs of the language.

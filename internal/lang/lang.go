@@ -24,7 +24,8 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Lang is one of the six languages, by its ISO 639-1 code.
+// Lang is one of the six languages, by its ISO 639-1 code. In a [Text] it is the BCP 47 tag of any
+// language.
 type Lang string
 
 // The languages, and there are no others.

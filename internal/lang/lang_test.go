@@ -244,6 +244,9 @@ func TestATextIsAlwaysSaidSomehow(t *testing.T) {
 		{"Суши", text.In(DE)},
 		{"Sushi", Text{EN: "Sushi", RU: "Суши"}.In(DE, UK)},
 		{"", Text{}.In(DE)},
+		{"Zupa", Text{"pl": "Zupa", EN: "Soup"}.In(DE, "pl")},
+		{"Zupa", Text{"pl": "Zupa", "sr-Latn": "Supa"}.In(DE)},
+		{"Topfen", Text{"de-AT": "Topfen", RU: "Творог"}.In(DE, RU)},
 	} {
 		if c.got != c.want {
 			t.Errorf("In = %q, want %q", c.got, c.want)

@@ -1,8 +1,8 @@
 // Package money holds sums as whole minor units.
 //
 // One major unit is always one hundred minor units inside Servery and on the wire,
-// whatever the currency prints; [Currency].Decimals says how many of the two digits
-// a customer is shown. Nothing in this package is a binary fraction, so a sum never
+// whatever the currency has: sums of yen are multiples of [Currency.Unit], and a currency
+// of three decimals cannot be kept. Nothing in this package is a binary fraction, so a sum never
 // loses a minor unit; it is rounded only where a method says so.
 package money
 
@@ -20,6 +20,9 @@ type Amount int64
 
 // Scale is the number of minor units in one major unit.
 const Scale = 100
+
+// keptDecimals is how many digits after the point an [Amount] has.
+const keptDecimals = 2
 
 // ErrAmount is returned for a text that is not a sum: not a plain decimal number,
 // more than two digits after the point, or too large.
@@ -40,19 +43,35 @@ func (a Amount) Times(count int) Amount { return a * Amount(count) }
 // IsNegative reports whether the sum is below zero.
 func (a Amount) IsNegative() bool { return a < 0 }
 
-// Percent returns percent hundredths of the sum, rounded half away from zero to the minor unit.
-func (a Amount) Percent(percent int) Amount { return a.BasisPoints(percent * 100) }
+// Percent returns percent hundredths of the sum, rounded half away from zero to a multiple of the unit.
+func (a Amount) Percent(percent int, unit Amount) Amount { return a.BasisPoints(percent*100, unit) }
 
 // BasisPoints returns a share of the sum in hundredths of a percent: 250 points are 2.5 %. It is
-// rounded half away from zero to the minor unit. The product of sum and points must fit into 64
-// bits.
-func (a Amount) BasisPoints(points int) Amount {
-	product := int64(a) * int64(points)
-	const whole = 100 * 100 // basis points of the whole sum
+// rounded half away from zero to a multiple of the unit, which is above zero. The product of sum
+// and points must fit into 64 bits.
+func (a Amount) BasisPoints(points int, unit Amount) Amount {
+	product, whole := int64(a)*int64(points), 100*100*int64(unit)
 	if product < 0 {
-		return Amount((product - whole/2) / whole)
+		return Amount((product-whole/2)/whole) * unit
 	}
-	return Amount((product + whole/2) / whole)
+	return Amount((product+whole/2)/whole) * unit
+}
+
+// ProrateUnits divides the sum as [Amount.Prorate] does, into multiples of the unit. What is left
+// where the sum is none goes to the last part that has a weight.
+func (a Amount) ProrateUnits(unit Amount, weights []Amount) []Amount {
+	parts := (a / unit).Prorate(weights)
+	last := len(parts) - 1
+	for i := range parts {
+		parts[i] *= unit
+		if weights[i] > 0 {
+			last = i
+		}
+	}
+	if last >= 0 {
+		parts[last] += a % unit
+	}
+	return parts
 }
 
 // Prorate divides the sum in proportion to the weights, into parts that add up to exactly the

@@ -2,32 +2,35 @@ package money
 
 import "fmt"
 
-// Currency is a currency that a city sells in.
+// Currency is a currency that a city sells in. The table of all of them follows from CLDR.
 type Currency struct {
 	// Code is the ISO 4217 code.
 	Code string
-	// Decimals is how many digits after the point a customer is shown when a sum
-	// is not whole; sums are kept with two regardless.
+	// Decimals is how many digits after the point its sums have by CLDR: 0 where the smallest sum is
+	// one unit. Sums of more than two cannot be kept.
 	Decimals int
-	// Sign is how the currency is written for short.
+	// Sign is how the currency is written for short in most languages.
 	Sign string
 }
 
-var currencies = map[string]Currency{
-	"AMD": {"AMD", 0, "֏"},
-	"AZN": {"AZN", 2, "₼"},
-	"BYN": {"BYN", 2, "Br"},
-	"EUR": {"EUR", 2, "€"},
-	"GBP": {"GBP", 2, "£"},
-	"GEL": {"GEL", 2, "₾"},
-	"KGS": {"KGS", 2, "сом"},
-	"KZT": {"KZT", 2, "₸"},
-	"PLN": {"PLN", 2, "zł"},
-	"RUB": {"RUB", 2, "₽"},
-	"TRY": {"TRY", 2, "₺"},
-	"UAH": {"UAH", 2, "₴"},
-	"USD": {"USD", 2, "$"},
-	"UZS": {"UZS", 2, "soʻm"},
+// CanBeKept reports whether an [Amount] can be any sum of the currency.
+func (c Currency) CanBeKept() bool { return c.Decimals <= keptDecimals }
+
+// Unit returns the smallest sum of the currency that is kept: a hundredth, or the whole where it
+// has no minor unit. Prices, discounts and their shares are multiples of it.
+func (c Currency) Unit() Amount {
+	if c.Code != "" && c.Decimals == 0 {
+		return Scale
+	}
+	return 1
+}
+
+// SignIn returns the sign in a language, by its ISO 639-1 code.
+func (c Currency) SignIn(language string) string {
+	if own, ok := signsByLanguage[c.Code][language]; ok {
+		return own
+	}
+	return c.Sign
 }
 
 // ParseCurrency returns the currency with the ISO 4217 code in capital letters. It returns an

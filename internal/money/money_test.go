@@ -81,8 +81,59 @@ func TestAmount_Percent_roundsHalfAwayFromZero(t *testing.T) {
 		{330, 50, 15},
 		{10000, 10000, 100},
 	} {
-		if got := c.amount.Percent(c.percent); got != c.want {
+		if got := c.amount.Percent(c.percent, 1); got != c.want {
 			t.Errorf("%d%% of %d = %d, want %d", c.percent, c.amount, got, c.want)
+		}
+	}
+}
+
+func TestAmount_ProrateUnits_keepsSumsWithoutDecimalsWhole(t *testing.T) {
+	t.Parallel()
+	yen, err := money.ParseCurrency("JPY")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := money.Major(345).Percent(10, yen.Unit()), money.Major(35); got != want {
+		t.Errorf("10%% of 345 yen = %s, want %s", got, want)
+	}
+	if got, want := money.Major(-345).Percent(10, yen.Unit()), money.Major(-35); got != want {
+		t.Errorf("10%% of -345 yen = %s, want %s", got, want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		sum := money.Amount(rapid.Int64Range(0, 1e9).Draw(t, "sum"))
+		var weights []money.Amount
+		for _, w := range rapid.SliceOfN(rapid.Int64Range(0, 1e9), 1, 20).Draw(t, "weights") {
+			weights = append(weights, money.Amount(w))
+		}
+		parts := sum.ProrateUnits(yen.Unit(), weights)
+		if got := money.Sum(parts...); got != sum {
+			t.Fatalf("parts add up to %s, want %s", got, sum)
+		}
+		broken := 0 // parts that are no whole sum: one at most, where the sum is none
+		for _, p := range parts {
+			if p%yen.Unit() != 0 {
+				broken++
+			}
+		}
+		if broken > 0 && sum%yen.Unit() == 0 || broken > 1 {
+			t.Fatalf("%s is divided into %v", sum, parts)
+		}
+	})
+}
+
+func TestParseCurrency_hasThoseOfCLDR(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]struct {
+		decimals        int
+		sign, inRussian string
+		isKept          bool
+	}{
+		"RUB": {2, "₽", "₽", true}, "UZS": {2, "soʻm", "сум", true}, "CHF": {2, "CHF", "CHF", true},
+		"JPY": {0, "¥", "¥", true}, "VND": {0, "₫", "₫", true}, "KWD": {3, "KWD", "KWD", false},
+	} {
+		c, err := money.ParseCurrency(code)
+		if err != nil || c.Decimals != want.decimals || c.SignIn("en") != want.sign || c.SignIn("ru") != want.inRussian || c.CanBeKept() != want.isKept {
+			t.Errorf("%s = %+v (%s, %s), %v; want %+v", code, c, c.SignIn("en"), c.SignIn("ru"), err, want)
 		}
 	}
 }

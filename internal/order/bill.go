@@ -130,7 +130,7 @@ func (o Order) parts() []payment.Part {
 		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, o.Prices.Delivery.Sub(o.Details.DeliveryBonuses))
 	}
 	// The weights add up to the total, so they stay as they are, except in old orders.
-	for i, paid := range o.Prices.Total.Prorate(weights) {
+	for i, paid := range o.Prices.Total.ProrateUnits(o.Currency.Unit(), weights) {
 		parts[i].Paid = paid
 	}
 	return parts

@@ -143,7 +143,7 @@ func TestCity_hasItsBannersWithTheAddressesOfItsPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `[{"button_text":"Туда","click_url":"https://example.com/x","id":8,"images":{},"name":"Где-то","page_url":["/moscow"],"schedule":{"delay":5,"display_frequency":1,"display_frequency_type":"days","show_time":{}}},` +
+	const want = `[{"button_text":"Туда","click_url":"https://example.com/x","id":8,"images":{},"lang":"ru","name":"Где-то","page_url":["/moscow"],"schedule":{"delay":5,"display_frequency":1,"display_frequency_type":"days","show_time":{}}},` +
 		`{"button_text":"See","click_url":"/moscow/promotions?alias=two","id":7,"images":{},"name":"Hello","page_url":["/moscow","/moscow/shops"],"schedule":{"delay":3,"display_frequency":12,"display_frequency_type":"hours","show_time":{"from":{"date":"2026-12-01","time":"10:00"}}}}]`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)

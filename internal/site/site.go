@@ -4,6 +4,7 @@
 package site
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -112,6 +113,9 @@ type Site struct {
 	Slogan          lang.Text   `json:"slogan,omitempty"`
 	Languages       []lang.Lang `json:"languages"`
 	DefaultLanguage lang.Lang   `json:"default_language"`
+	// ContentLanguage is the language that every text of the brand has, by its BCP 47 tag; empty when
+	// it is DefaultLanguage. It need not be a language of the interface.
+	ContentLanguage lang.Lang `json:"content_language,omitempty"`
 	// Look is what the page looks like; nil for the usual look.
 	Look *Look `json:"look,omitempty"`
 	// Logo, LogoDark and Icon are addresses on this server; empty when there is none.
@@ -236,9 +240,11 @@ func (s *Site) CityByAlias(alias string) (*City, bool) {
 // GuestsOrder reports whether customers who are not signed in may order.
 func (s Settings) GuestsOrder() bool { return !s.IsAuthEnabled || s.GuestOrders }
 
-// Text returns the text in the language, or in the brand's default language when it is not
-// translated.
-func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.DefaultLanguage) }
+// Text returns the text in the language, or in the brand's own when there is none.
+func (s *Site) Text(t lang.Text, l lang.Lang) string { return t.In(l, s.TextLanguage()) }
+
+// TextLanguage returns the language that every text of the brand has.
+func (s *Site) TextLanguage() lang.Lang { return cmp.Or(s.ContentLanguage, s.DefaultLanguage) }
 
 // OfferedLanguages returns the languages that visitors can have the pages in.
 func (s *Site) OfferedLanguages() []lang.Lang {

@@ -14,7 +14,8 @@ func (s localizer) banners(c *site.City, snapshot *catalog.Snapshot) []wire.Mark
 	list := []wire.MarketingBanner{}
 	for _, b := range snapshot.Banners(s.Site, c) {
 		w := wire.MarketingBanner{
-			ID: b.ID, Name: s.Text(b.Name), Description: s.Optional(b.Description), Images: images(b.Picture), ButtonText: s.Optional(b.ButtonText),
+			ID: b.ID, Name: s.Text(b.Name), Lang: s.ForeignLang(b.Name), Description: s.Optional(b.Description),
+			Images: images(b.Picture), ButtonText: s.Optional(b.ButtonText),
 		}
 		if b.Link != "" {
 			w.ClickURL = convert.OrNil(pageOf(c, b.Link))

@@ -54,7 +54,7 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 func (s localizer) cartProduct(l cart.Priced) wire.CartProduct {
 	p := l.Product
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
 		Quantity: convert.OrNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
@@ -64,7 +64,9 @@ func (s localizer) cartProduct(l cart.Priced) wire.CartProduct {
 		w.Alert = convert.OrNil(s.Message(*l.Alert))
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{
+			ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Lang: s.ForeignLang(m.Name), Count: m.Count, Price: m.Price,
+		}
 	}
 	return w
 }
@@ -103,7 +105,7 @@ func (s localizer) gifts(list []cart.PricedGift) []wire.Gift {
 	for i, g := range list {
 		p := g.Gift.Product
 		w := wire.Gift{
-			ID: g.ID, Name: s.Text(g.Gift.Name), Description: s.Optional(g.Gift.Description), BasicPrice: p.Price,
+			ID: g.ID, Name: s.Text(g.Gift.Name), Lang: s.ForeignLang(g.Gift.Name), Description: s.Optional(g.Gift.Description), BasicPrice: p.Price,
 			Quantity: p.Quantity, Weight: s.weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
 			IsAvailable: g.IsEarned() && g.Alert == nil && g.Count < g.MaxCount, Type: wire.GiftType(g.Kind),
 			Images: wire.Images{Small: smallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),

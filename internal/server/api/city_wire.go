@@ -96,7 +96,7 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	}
 	for _, p := range snapshot.Promotions(s.Site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
-			Alias: p.Alias, Name: s.Text(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
+			Alias: p.Alias, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
 		})
 	}
 	return w

@@ -27,9 +27,9 @@ func (s *Server) GetPage(ctx context.Context, req wire.GetPageRequestObject) (wi
 
 // page converts a page of the brand's words.
 func (s localizer) page(p *site.Page) wire.Page {
-	w := wire.Page{Alias: p.Alias, Title: s.Text(p.Title), Description: s.Optional(p.Description), Sections: []wire.PageSection{}}
+	w := wire.Page{Alias: p.Alias, Title: s.Text(p.Title), Lang: s.ForeignLang(p.Title), Description: s.Optional(p.Description), Sections: []wire.PageSection{}}
 	for _, section := range p.Sections {
-		w.Sections = append(w.Sections, wire.PageSection{Heading: s.Optional(section.Heading), Text: s.Text(section.Text)})
+		w.Sections = append(w.Sections, wire.PageSection{Heading: s.Optional(section.Heading), Text: s.Text(section.Text), Lang: s.ForeignLang(section.Text)})
 	}
 	return w
 }

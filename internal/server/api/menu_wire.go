@@ -52,7 +52,7 @@ func (s localizer) allergens(list []catalog.Allergen) []wire.Allergen {
 
 func (s localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	w := wire.Modifier{
-		ID: m.ID, Name: s.Text(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
+		ID: m.ID, Name: s.Text(m.Name), Lang: s.ForeignLang(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
 		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
 	}
 	if m.Stopped {
@@ -68,7 +68,10 @@ func (s localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 		w.Single = append(w.Single, s.modifier(single, i))
 	}
 	for _, g := range m.Groups {
-		group := wire.ModifierGroup{ID: g.ID, Name: s.Text(g.Name), Min: g.Min, Max: g.Max, Free: g.Free, Modifiers: make(map[string]wire.Modifier, len(g.Modifiers))}
+		group := wire.ModifierGroup{
+			ID: g.ID, Name: s.Text(g.Name), Lang: s.ForeignLang(g.Name), Min: g.Min, Max: g.Max, Free: g.Free,
+			Modifiers: make(map[string]wire.Modifier, len(g.Modifiers)),
+		}
 		for i, choice := range g.Modifiers {
 			group.Modifiers[strconv.FormatInt(choice.ID, 10)] = s.modifier(choice, i)
 		}
@@ -88,12 +91,13 @@ func (s localizer) weight(weight *catalog.Weight) *wire.Weight {
 func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 	w := wire.Product{
 		ID: p.ID, Key: p.Key, Alias: convert.OrNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
+		Lang: m.ForeignLang(p.Name), DescriptionLang: m.ForeignLang(p.Description), CompositionLang: m.compositionLang(p),
 		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
 		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
 		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
 		Accent: convert.OrNil(p.Accent), AccentText: m.Optional(p.AccentText),
 		Type: wire.ProductType(p.Type), ProductGroupID: p.GroupID, HasRelatedProducts: p.HasRelated,
-		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.Lang, m.Site.DefaultLanguage),
+		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.Lang, m.Site.TextLanguage()),
 		Modifiers: m.modifiers(p.Modifiers),
 	}
 	if len(p.SetOf) > 0 {
@@ -110,6 +114,18 @@ func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
 	}
 	return w
+}
+
+// compositionLang returns the language of the product's composition where that is not the page's
+// own. The names that it is made of are written in one language as a rule, so the first one decides.
+func (m menuLocalizer) compositionLang(p *catalog.Product) *string {
+	switch {
+	case len(p.Composition) > 0:
+		return m.ForeignLang(p.Composition[0].Name)
+	case len(p.SetOf) > 0:
+		return m.ForeignLang(p.SetOf[0].Product.Name)
+	}
+	return nil
 }
 
 func (m menuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
@@ -136,7 +152,7 @@ func (m menuLocalizer) menu(menu *catalog.Menu, popular []string) wire.Menu {
 	}
 	for i, g := range menu.Groups {
 		w.ProductGroups[i] = wire.ProductGroup{
-			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Products: m.products(g.Products),
+			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Lang: m.ForeignLang(g.Name), Products: m.products(g.Products),
 			Images: images(g.Picture), Icon: convert.OrNil(g.Icon), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
 		}
 	}

@@ -116,13 +116,15 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 // line converts a line as it was sold, at the prices of then.
 func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Lang: s.ForeignLang(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
 		Quantity: convert.OrNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
 	}
 	for i, m := range l.Modifiers {
-		w.Modifiers[i] = wire.CartModifier{ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Count: m.Count, Price: m.Price}
+		w.Modifiers[i] = wire.CartModifier{
+			ID: m.ID, GroupID: convert.OrNil(m.GroupID), Name: s.Text(m.Name), Lang: s.ForeignLang(m.Name), Count: m.Count, Price: m.Price,
+		}
 	}
 	return w
 }
@@ -130,7 +132,7 @@ func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 // gift converts a gift as it was given: all of it is in the order, and no more can be taken.
 func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
-		ID: g.ID, Name: s.Text(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
+		ID: g.ID, Name: s.Text(g.Name), Lang: s.ForeignLang(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
 		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
 		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
 	}

@@ -16,7 +16,18 @@ type Localizer struct {
 }
 
 // Text returns the text in the language, or in the brand's own where it has none.
-func (l Localizer) Text(t lang.Text) string { return t.In(l.Lang, l.Site.DefaultLanguage) }
+func (l Localizer) Text(t lang.Text) string { return t.In(l.Lang, l.Site.TextLanguage()) }
+
+// ForeignLang returns the BCP 47 tag of the language that the text is shown in, where that is not
+// the page's own.
+func (l Localizer) ForeignLang(t lang.Text) *string {
+	s, in := t.Pick(l.Lang, l.Site.TextLanguage())
+	if s == "" || in == l.Lang {
+		return nil
+	}
+	tag := string(in)
+	return &tag
+}
 
 // Message returns a message of the program in the language.
 func (l Localizer) Message(m fault.Message) string { return lang.T(l.Lang, m.Key, m.Args) }

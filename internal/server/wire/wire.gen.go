@@ -1196,7 +1196,10 @@ type CartModifier struct {
 	Count   int    `json:"count"`
 	GroupID *int64 `json:"group_id,omitempty"`
 	ID      int64  `json:"id"`
-	Name    string `json:"name"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
+	Name string  `json:"name"`
 
 	// Price Major units of the city's currency, at most two decimals
 	Price Money `json:"price"`
@@ -1217,7 +1220,10 @@ type CartProduct struct {
 	Images     Images `json:"images"`
 
 	// Key Names a product in a city; a cart line's key adds ~ and a hash of the chosen modifiers
-	Key       ProductKey     `json:"key"`
+	Key ProductKey `json:"key"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang      *string        `json:"lang,omitempty"`
 	Modifiers []CartModifier `json:"modifiers"`
 	Name      string         `json:"name"`
 
@@ -1672,6 +1678,9 @@ type Gift struct {
 	// IsAvailable Whether one more can be taken now
 	IsAvailable bool `json:"is_available"`
 
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
+
 	// MaxCount How many this cart may hold
 	MaxCount int    `json:"max_count"`
 	Name     string `json:"name"`
@@ -1805,7 +1814,10 @@ type MarketingBanner struct {
 	Description *string `json:"description,omitempty"`
 	ID          int64   `json:"id"`
 	Images      Images  `json:"images"`
-	Name        string  `json:"name"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
+	Name string  `json:"name"`
 
 	// PageURL Paths of the pages that it opens over
 	PageURL  []string `json:"page_url"`
@@ -1867,9 +1879,12 @@ type Modifier struct {
 
 	// Image One picture in several widths and formats under names that never change their content
 	Image *Picture `json:"image,omitempty"`
-	Max   int      `json:"max"`
-	Min   int      `json:"min"`
-	Name  string   `json:"name"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
+	Max  int     `json:"max"`
+	Min  int     `json:"min"`
+	Name string  `json:"name"`
 
 	// Price Major units of the city's currency, at most two decimals
 	Price Money        `json:"price"`
@@ -1885,8 +1900,11 @@ type ModifierGroup struct {
 	// Free How many of the chosen ones cost nothing, the dearest first; 0 is none
 	Free int   `json:"free"`
 	ID   int64 `json:"id"`
-	Max  int   `json:"max"`
-	Min  int   `json:"min"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
+	Max  int     `json:"max"`
+	Min  int     `json:"min"`
 
 	// Modifiers By id; ordered by `sort`
 	Modifiers map[string]Modifier `json:"modifiers"`
@@ -2591,9 +2609,12 @@ type Page struct {
 	Alias string `json:"alias"`
 
 	// Description One sentence for search engines
-	Description *string       `json:"description,omitempty"`
-	Sections    []PageSection `json:"sections"`
-	Title       string        `json:"title"`
+	Description *string `json:"description,omitempty"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang     *string       `json:"lang,omitempty"`
+	Sections []PageSection `json:"sections"`
+	Title    string        `json:"title"`
 }
 
 // PageData What the server puts into the document beside the rendered page, so that the page asks for nothing it was given.
@@ -2632,6 +2653,9 @@ type PageLink struct {
 // PageSection defines model for PageSection.
 type PageSection struct {
 	Heading *string `json:"heading,omitempty"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang *string `json:"lang,omitempty"`
 
 	// Text HTML made safe at import
 	Text string `json:"text"`
@@ -2851,7 +2875,13 @@ type Product struct {
 	// BasicPrice Major units of the city's currency, at most two decimals
 	BasicPrice  Money  `json:"basic_price"`
 	Composition string `json:"composition"`
-	Description string `json:"description"`
+
+	// CompositionLang The language of the composition
+	CompositionLang *string `json:"composition_lang,omitempty"`
+	Description     string  `json:"description"`
+
+	// DescriptionLang The language of the description
+	DescriptionLang *string `json:"description_lang,omitempty"`
 
 	// Discount Percent of basic_price
 	Discount           int    `json:"discount"`
@@ -2860,9 +2890,12 @@ type Product struct {
 	Images             Images `json:"images"`
 
 	// Key Names a product in a city; a cart line's key adds ~ and a hash of the chosen modifiers
-	Key       ProductKey `json:"key"`
-	Modifiers Modifiers  `json:"modifiers"`
-	Name      string     `json:"name"`
+	Key ProductKey `json:"key"`
+
+	// Lang BCP 47 tag of the language that the name is in; absent where it is that of the answer, as below
+	Lang      *string   `json:"lang,omitempty"`
+	Modifiers Modifiers `json:"modifiers"`
+	Name      string    `json:"name"`
 
 	// NutritionalValue Per 100 g
 	NutritionalValue *NutritionalValue `json:"nutritional_value,omitempty"`
@@ -2890,9 +2923,12 @@ type ProductGroup struct {
 	Alias string `json:"alias"`
 
 	// Icon Address of the drawing before the name, of a group that is something special
-	Icon       *string   `json:"icon,omitempty"`
-	ID         int64     `json:"id"`
-	Images     Images    `json:"images"`
+	Icon   *string `json:"icon,omitempty"`
+	ID     int64   `json:"id"`
+	Images Images  `json:"images"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang       *string   `json:"lang,omitempty"`
 	Name       string    `json:"name"`
 	Products   []Product `json:"products"`
 	ShowOnMain bool      `json:"show_on_main"`
@@ -2910,10 +2946,13 @@ type Promotion struct {
 	Alias string `json:"alias"`
 
 	// Description HTML made safe at import
-	Description string  `json:"description"`
-	Images      Images  `json:"images"`
-	Name        string  `json:"name"`
-	Subtitle    *string `json:"subtitle,omitempty"`
+	Description string `json:"description"`
+	Images      Images `json:"images"`
+
+	// Lang BCP 47 tag of the language that the texts are in; absent where it is that of the answer
+	Lang     *string `json:"lang,omitempty"`
+	Name     string  `json:"name"`
+	Subtitle *string `json:"subtitle,omitempty"`
 }
 
 // Question defines model for Question.

@@ -1656,6 +1656,8 @@ export interface components {
         Promotion: {
             alias: string;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             subtitle?: string | null;
             /** @description HTML made safe at import */
             description: string;
@@ -1666,6 +1668,8 @@ export interface components {
             /** @description The last part of the page's address */
             alias: string;
             title: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             /** @description One sentence for search engines */
             description?: string;
             sections: components["schemas"]["PageSection"][];
@@ -1674,6 +1678,8 @@ export interface components {
             heading?: string;
             /** @description HTML made safe at import */
             text: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
         };
         PageLink: {
             alias: string;
@@ -1691,6 +1697,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             description?: string;
             images: components["schemas"]["Images"];
             /** @description Where its button leads, within the site or to another */
@@ -1830,6 +1838,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             image?: components["schemas"]["Picture"];
             price: components["schemas"]["Money"];
             min: number;
@@ -1845,6 +1855,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             min: number;
             max: number;
             /** @description How many of the chosen ones cost nothing, the dearest first; 0 is none */
@@ -1867,7 +1879,11 @@ export interface components {
             key: components["schemas"]["ProductKey"];
             alias?: string;
             name: string;
+            /** @description BCP 47 tag of the language that the name is in; absent where it is that of the answer, as below */
+            lang?: string;
             description: string;
+            /** @description The language of the description */
+            description_lang?: string;
             images: components["schemas"]["Images"];
             weight?: components["schemas"]["Weight"];
             /** @description Pieces in a portion; 0 where pieces mean nothing */
@@ -1889,6 +1905,8 @@ export interface components {
             has_related_products: boolean;
             allergens: components["schemas"]["Allergen"][];
             composition: string;
+            /** @description The language of the composition */
+            composition_lang?: string;
             nutritional_value?: components["schemas"]["NutritionalValue"];
             modifiers: components["schemas"]["Modifiers"];
             order_type_prices?: components["schemas"]["OrderTypePrices"];
@@ -1911,6 +1929,8 @@ export interface components {
             id: number;
             alias: string;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             products: components["schemas"]["Product"][];
             images: components["schemas"]["Images"];
             /** @description Address of the drawing before the name, of a group that is something special */
@@ -1940,6 +1960,8 @@ export interface components {
             /** Format: int64 */
             group_id?: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             count: number;
             price: components["schemas"]["Money"];
         };
@@ -1949,6 +1971,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             images: components["schemas"]["Images"];
             weight?: components["schemas"]["Weight"];
             quantity?: number;
@@ -1982,6 +2006,8 @@ export interface components {
              */
             id: number;
             name: string;
+            /** @description BCP 47 tag of the language that the texts are in; absent where it is that of the answer */
+            lang?: string;
             description?: string;
             price: components["schemas"]["Money"];
             basic_price: components["schemas"]["Money"];

@@ -37,7 +37,12 @@ describe('formatMoney', () => {
     expect(formatMoney(-0.001, whole, 'ru')).toBe('0\u00a0₽');
   });
 
-  it('writes an unknown currency by its code', () => {
+  it('writes no decimals where the currency has no minor unit', () => {
+    expect(formatMoney(1200, { currency: 'JPY', fractional: true }, 'en')).toBe('¥1,200');
+    expect(formatMoney(1200, { currency: 'KZT', fractional: true }, 'en')).toBe('₸1,200.00');
+  });
+
+  it('writes a currency without a sign by its code', () => {
     expect(formatMoney(5, { currency: 'CHF', fractional: false }, 'de')).toBe('5\u00a0CHF');
   });
 });

@@ -1,29 +1,18 @@
+import { currencySigns, signsByLanguage, wholeCurrencies } from './currencies.gen';
 import { type Language, languageFacts } from './languages';
 
 /** What an amount needs to be written: the currency (ISO 4217) and the site's setting. */
 export interface MoneyStyle {
   currency: string;
-  /** Two decimals always; otherwise only where the amount has a fraction. */
+  /** Two decimals always, where the currency has any; otherwise only where the amount has a fraction. */
   fractional: boolean;
 }
 
 const noBreak = '\u00a0';
 
-/** One sign for all languages, except where a language has its own word. */
-const signs: Record<string, { sign: string } & Partial<Record<Language, string>>> = {
-  RUB: { sign: '₽' },
-  BYN: { sign: 'Br' },
-  KZT: { sign: '₸' },
-  TRY: { sign: '₺' },
-  EUR: { sign: '€' },
-  UAH: { sign: '₴' },
-  UZS: { sign: 'soʻm', ru: 'сум', uk: 'сум' },
-};
-
-/** The sign of a currency in a language; its code when we know no sign. */
+/** The sign of a currency in a language; its code when it has none. */
 export function currencySign(currency: string, language: Language): string {
-  const known = signs[currency];
-  return known ? (known[language] ?? known.sign) : currency;
+  return signsByLanguage[currency]?.[language] ?? currencySigns[currency] ?? currency;
 }
 
 /**
@@ -33,7 +22,8 @@ export function currencySign(currency: string, language: Language): string {
 export function formatMoney(amount: number, style: MoneyStyle, language: Language): string {
   const { signFirst } = languageFacts[language].numbers;
   const cents = Math.round(Math.abs(amount) * 100);
-  const decimals = style.fractional || cents % 100 !== 0 ? 2 : 0;
+  const fractional = style.fractional && !wholeCurrencies.includes(style.currency);
+  const decimals = fractional || cents % 100 !== 0 ? 2 : 0;
   const digits = formatNumber(cents / 100, language, decimals);
   const sign = currencySign(style.currency, language);
   const minus = amount < 0 && cents > 0 ? '−' : '';

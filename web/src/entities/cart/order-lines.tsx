@@ -21,12 +21,12 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
       aria-label={t({ id: 'cart.order-lines.what-ordered', message: 'What is ordered' })}
       className="flex flex-col gap-2"
     >
-      {products.map(({ key, name, count, total, modifiers, allergens }) => (
+      {products.map(({ key, name, lang, count, total, modifiers, allergens }) => (
         <li key={key} className="flex items-baseline justify-between gap-4">
           <span className="min-w-0">
-            {name} <Times count={count} />
+            <span lang={lang}>{name}</span> <Times count={count} />
             {modifiers.length > 0 && (
-              <span className="block text-note text-ink-soft">
+              <span lang={modifiers[0]?.lang} className="block text-note text-ink-soft">
                 {modifiers
                   .map((one) => (one.count > 1 ? `${one.name} × ${one.count}` : one.name))
                   .join(', ')}
@@ -39,10 +39,10 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
       ))}
       {gifts
         .filter(({ count }) => count > 0)
-        .map(({ id, type, name, count, basic_price: worth, allergens }) => (
+        .map(({ id, type, name, lang, count, basic_price: worth, allergens }) => (
           <li key={`${type}.${id}`} className="flex items-baseline justify-between gap-4">
             <span className="min-w-0">
-              {name} <Times count={count} />
+              <span lang={lang}>{name}</span> <Times count={count} />
               <span className="block text-note text-ink-soft">
                 {type === 'personalGift'
                   ? t({ id: 'cart.order-lines.your-present', message: 'Your present' })

@@ -111,7 +111,9 @@ export function RelatedCard({ product, count }: { product: Schema<'Product'>; co
         <Picture picture={product.images.small} alt="" shape="thumb" />
       </button>
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-        <p className="line-clamp-2 text-note">{name}</p>
+        <p lang={product.lang} className="line-clamp-2 text-note">
+          {name}
+        </p>
         <span className="mt-auto">
           <PriceCounter
             name={name}

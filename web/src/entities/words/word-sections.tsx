@@ -5,8 +5,8 @@ import { RichText } from '@/ui/rich-text';
 export function WordSections({ sections }: { sections: readonly Schema<'PageSection'>[] }) {
   return (
     <div className="grid max-w-[68ch] gap-6 wrap-break-word">
-      {sections.map(({ heading, text }) => (
-        <section key={heading ?? text}>
+      {sections.map(({ heading, text, lang }) => (
+        <section key={heading ?? text} lang={lang}>
           {heading && <h2 className="mb-2 title text-title">{heading}</h2>}
           <RichText html={text} />
         </section>

@@ -39,6 +39,7 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
                 <a
                   href={`#${groupElementId(group.alias)}`}
                   aria-current={isCurrent ? 'true' : undefined}
+                  lang={group.lang}
                   onClick={(event) => {
                     event.preventDefault();
                     scrollToGroup(group.alias);

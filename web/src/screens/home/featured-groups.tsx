@@ -28,7 +28,9 @@ export function FeaturedGroups({ groups }: { groups: readonly Schema<'ProductGro
               }}
               className="flex h-28 items-center justify-between gap-3 overflow-hidden rounded-card bg-tint ps-5 pe-3 text-on-tint hover:brightness-97"
             >
-              <span className="title text-lead">{group.name}</span>
+              <span lang={group.lang} className="title text-lead">
+                {group.name}
+              </span>
               <Picture
                 picture={group.images.big ?? group.images.small ?? firstPicture(group)}
                 alt=""

@@ -23,6 +23,7 @@ export function GroupSection({ group, lines, eager }: GroupSectionProps) {
     >
       <h2
         id={headingId}
+        lang={group.lang}
         className="title flex items-center gap-2 px-4 pb-2 text-title desktop:px-0 desktop:pb-4"
       >
         <GroupIcon group={group} size="large" />

@@ -53,6 +53,29 @@ beforeEach(() => {
 });
 
 describe('the menu', () => {
+  it('marks what is written in another language than the page', () => {
+    cartIsEmpty();
+    const soups = makeGroup({
+      name: 'Zupy',
+      lang: 'pl',
+      products: [
+        makeProduct({
+          name: 'Żurek',
+          lang: 'pl',
+          description: 'Sour rye soup',
+          composition: 'mąka żytnia',
+          composition_lang: 'pl',
+        }),
+      ],
+    });
+    const polish = makePageData({ menu: { product_groups: [soups], popular_products: [] } });
+    renderInCity(<MenuList />, { data: polish });
+    for (const text of [/Żurek/, 'mąka żytnia']) {
+      expect(screen.getByText(text).closest('[lang]')?.getAttribute('lang')).toBe('pl');
+    }
+    expect(screen.getByRole('heading', { name: 'Zupy' }).getAttribute('lang')).toBe('pl');
+  });
+
   it('shows each group that has products under its heading and in the category bar', () => {
     cartIsEmpty();
     renderInCity(<MenuList />, { data: data() });

@@ -51,6 +51,7 @@ function PopularCard({ product }: { product: Schema<'Product'> }) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => openModal('product', { productKey: product.key })}
+          lang={product.lang}
           className="line-clamp-2 text-start after:absolute after:inset-0 after:rounded-card"
         >
           {product.name}

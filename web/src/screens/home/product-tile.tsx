@@ -45,12 +45,16 @@ export const ProductTile = memo(function ProductTile({ product, lines, eager }: 
             type="button"
             aria-haspopup="dialog"
             onClick={() => openModal('product', { productKey: product.key })}
+            lang={product.lang}
             className="text-start after:absolute after:inset-0 after:rounded-card"
           >
             {product.name}
           </button>
         </h3>
-        <p className="mt-0.5 line-clamp-2 text-note text-ink-soft">
+        <p
+          lang={product.composition ? product.composition_lang : product.description_lang}
+          className="mt-0.5 line-clamp-2 text-note text-ink-soft"
+        >
           {product.composition || product.description}
         </p>
         <p className="mt-1 text-note text-ink-soft">

@@ -30,19 +30,23 @@ export default function BannerDialog({ bannerId }: ModalParams['marketing-banner
   const { images, click_url: href, button_text: words } = banner;
   return (
     <Sheet
-      title={banner.name}
+      title={<span lang={banner.lang}>{banner.name}</span>}
       size="small"
       footer={
         href && words ? (
           <ButtonLink href={href} wide>
-            {words}
+            <span lang={banner.lang}>{words}</span>
           </ButtonLink>
         ) : undefined
       }
     >
       <div className="grid gap-4">
         {images.big && <Picture picture={images.big} alt="" shape="banner" />}
-        {banner.description && <p className="whitespace-pre-line">{banner.description}</p>}
+        {banner.description && (
+          <p lang={banner.lang} className="whitespace-pre-line">
+            {banner.description}
+          </p>
+        )}
       </div>
     </Sheet>
   );

@@ -49,7 +49,7 @@ function OneOf({ group, choice, onCount }: ModifierGroupProps) {
   const isOptional = group.min === 0;
   const options = modifiers.map((modifier) => ({
     value: modifier.id,
-    label: modifier.name,
+    label: <span lang={modifier.lang}>{modifier.name}</span>,
     note: <ModifierNote modifier={modifier} />,
     end: <ModifierPrice price={modifier.price} included={modifier.price > 0 && group.free > 0} />,
     disabled: modifier.type === 'stop',
@@ -88,7 +88,9 @@ function Legend({ group, choice }: LegendProps) {
   const rule = useRule(group);
   return (
     <>
-      <span className="block text-lead strong">{group.name}</span>
+      <span lang={group.lang} className="block text-lead strong">
+        {group.name}
+      </span>
       <span className="block text-note font-normal text-ink-soft">{rule}</span>
       <AvoidedDefaults group={group} choice={choice} />
     </>

@@ -28,7 +28,7 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
     return (
       <div className="flex min-h-12 items-center justify-between gap-3 py-1">
         <span className={classes('min-w-0', isAvoided && 'text-ink-soft')}>
-          {name}
+          <span lang={modifier.lang}>{name}</span>
           <span className="block text-note text-ink-soft">
             <ModifierNote modifier={modifier} />
           </span>
@@ -44,7 +44,11 @@ export function ModifierRow({ modifier, count, most, included, onCount }: Modifi
   return (
     <div className="flex items-start justify-between gap-3">
       <Checkbox
-        label={isAvoided ? <span className="text-ink-soft">{name}</span> : name}
+        label={
+          <span lang={modifier.lang} className={classes(isAvoided && 'text-ink-soft')}>
+            {name}
+          </span>
+        }
         note={<ModifierNote modifier={modifier} />}
         checked={count > 0}
         disabled={isLocked}

@@ -32,7 +32,7 @@ export function ProductFacts({ product }: { product: Product }) {
         <Disclosure
           summary={t({ id: 'product.product-facts.composition', message: 'Composition' })}
         >
-          {composition}
+          <span lang={product.composition_lang}>{composition}</span>
         </Disclosure>
       )}
       {allergens.length > 0 && (

@@ -30,7 +30,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   const canOrder = isSold && city.type !== 'stop';
   return (
     <Sheet
-      title={product.name}
+      title={<span lang={product.lang}>{product.name}</span>}
       hideTitle
       size="large"
       pane={
@@ -44,6 +44,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
         {/* The sheet's own title, kept for the ear, says the same. It stays beside the cross while the rest scrolls. */}
         <p
           aria-hidden="true"
+          lang={product.lang}
           className="title sticky top-0 z-1 -mx-4 -mb-6 flex min-h-15 items-center bg-surface py-2 ps-4 pe-16 text-title desktop:-mx-6 desktop:min-h-17 desktop:ps-6"
         >
           {product.name}
@@ -54,7 +55,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
           </p>
           <Price amount={product.price} oldAmount={product.basic_price} size="large" />
           <OrderTypePrices prices={product.order_type_prices} />
-          {product.description && <p>{product.description}</p>}
+          {product.description && <p lang={product.description_lang}>{product.description}</p>}
         </div>
         {!canOrder && (
           <>

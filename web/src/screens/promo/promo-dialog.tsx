@@ -22,8 +22,8 @@ export default function PromoDialog({ alias }: ModalParams['promo']) {
     );
   }
   return (
-    <Sheet title={promotion.name}>
-      <div className="grid gap-4">
+    <Sheet title={<span lang={promotion.lang}>{promotion.name}</span>}>
+      <div lang={promotion.lang} className="grid gap-4">
         <Picture picture={promotion.images.big} alt="" shape="banner" />
         {promotion.subtitle && <p className="strong">{promotion.subtitle}</p>}
         <RichText html={promotion.description} />

@@ -27,9 +27,13 @@ export function PromoRow() {
             shape="banner"
             eager={place < inFirstView}
           />
-          <span className="mt-2 block strong">{promotion.name}</span>
+          <span lang={promotion.lang} className="mt-2 block strong">
+            {promotion.name}
+          </span>
           {promotion.subtitle && (
-            <span className="block text-note text-ink-soft">{promotion.subtitle}</span>
+            <span lang={promotion.lang} className="block text-note text-ink-soft">
+              {promotion.subtitle}
+            </span>
           )}
         </Link>
       ))}

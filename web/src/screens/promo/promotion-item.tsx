@@ -31,10 +31,17 @@ export function PromotionItem({ promotion, isOpen, onToggle, eager }: PromotionI
       )}
     >
       <Picture picture={promotion.images.big} alt="" shape="banner" eager={eager} />
-      <h2 className="title mt-3 text-lead">{name}</h2>
-      {promotion.subtitle && <p className="text-ink-soft">{promotion.subtitle}</p>}
+      <h2 lang={promotion.lang} className="title mt-3 text-lead">
+        {name}
+      </h2>
+      {promotion.subtitle && (
+        <p lang={promotion.lang} className="text-ink-soft">
+          {promotion.subtitle}
+        </p>
+      )}
       <div
         id={wordsId}
+        lang={promotion.lang}
         className={classes('mt-3', isOpen ? 'desktop:hidden' : 'hidden noscript:block')}
       >
         <RichText html={promotion.description} />

@@ -40,16 +40,17 @@ export function DishRow({ found, lines, onOpen }: DishRowProps) {
               data-dish={key}
               aria-haspopup="dialog"
               onClick={open}
+              lang={product.lang}
               className="text-start after:absolute after:inset-0 after:rounded-card"
             >
               <Marked text={name} words={words} />
             </button>
           </h3>
-          <p className="text-note text-ink-soft">
+          <p lang={group.lang} className="text-note text-ink-soft">
             <Marked text={group.name} words={words} />
           </p>
           {isInComposition && (
-            <p className="line-clamp-2 text-note text-ink-soft">
+            <p lang={product.composition_lang} className="line-clamp-2 text-note text-ink-soft">
               <Marked text={composition} words={words} />
             </p>
           )}

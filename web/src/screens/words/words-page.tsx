@@ -42,7 +42,9 @@ function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; w
       {page && (
         <>
           <Title title={page.title} where={where} />
-          <h1 className="mb-5 title text-display wrap-break-word hyphens-auto">{page.title}</h1>
+          <h1 lang={page.lang} className="mb-5 title text-display wrap-break-word hyphens-auto">
+            {page.title}
+          </h1>
           <WordSections sections={page.sections} />
           {cityId !== undefined && <FormOfPage alias={alias} />}
           {alias === 'legal-info' && cityId !== undefined && <Companies cityId={cityId} />}

@@ -22,7 +22,10 @@ export function NextGift() {
         <VisuallyHidden>
           <Trans id="cart.gift">Gift</Trans>:{' '}
         </VisuallyHidden>
-        <span className="strong">{next.gift.name}.</span> {next.step}
+        <span lang={next.gift.lang} className="strong">
+          {next.gift.name}.
+        </span>{' '}
+        {next.step}
       </span>
     </p>
   );

@@ -41,7 +41,9 @@ export function CartLine({ shown }: { shown: ShownLine }) {
       <div className="min-w-0 flex-1">
         <div className="flex items-start gap-1">
           <div className="min-w-0 flex-1 pt-0.5">
-            <p className="strong">{name}</p>
+            <p lang={(line ?? product)?.lang} className="strong">
+              {name}
+            </p>
             {line && <Modifiers modifiers={line.modifiers} />}
             {line && <AllergenWarning allergens={line.allergens} />}
           </div>
@@ -75,7 +77,11 @@ export function CartLine({ shown }: { shown: ShownLine }) {
 function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[] }) {
   if (modifiers.length === 0) return null;
   const words = modifiers.map(({ name, count }) => (count > 1 ? `${name} × ${count}` : name));
-  return <p className="text-note text-ink-soft">{words.join(', ')}</p>;
+  return (
+    <p lang={modifiers[0]?.lang} className="text-note text-ink-soft">
+      {words.join(', ')}
+    </p>
+  );
 }
 
 /** A line that cannot be had now: why, and the way to go on without it. */

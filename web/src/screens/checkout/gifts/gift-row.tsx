@@ -37,7 +37,9 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
       </span>
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className="min-w-32 flex-1">
-          <p className={classes(isOwn && 'strong')}>{gift.name}</p>
+          <p lang={gift.lang} className={classes(isOwn && 'strong')}>
+            {gift.name}
+          </p>
           <p className="text-note">
             <FreePrice worth={gift.basic_price} />
           </p>
