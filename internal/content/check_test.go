@@ -121,7 +121,6 @@ func TestRead_reportsEachFaultWithFileAndLine(t *testing.T) {
 	}
 }
 
-// languages returns all languages as faults name them.
 func TestRead_textsAreInTheLanguageOfTheBrandsTexts(t *testing.T) {
 	t.Parallel()
 	read, found := content.Read(folder(t,
