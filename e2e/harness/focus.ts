@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Walks by Tab, at most so many steps, and returns what had the focus without a ring around it, or
@@ -51,14 +51,25 @@ function faultOfFocus(): string {
 /** Expects a dialog to keep the focus, and returns what is wrong with how it begins, keeps and returns it. */
 export async function dialogFaults(page: Page, dialog: Locator): Promise<string[]> {
   const faults: string[] = [];
-  const isInside = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  // Guards around the dialog take the focus for a moment and pass it back.
+  const expectInside = (fault: string) =>
+    expect
+      .poll(() => dialog.evaluate(describeFocusOutside), { timeout: 3000 })
+      .toBe('')
+      .catch(async () => faults.push(`${fault}: ${await dialog.evaluate(describeFocusOutside)}`));
   if (!(await dialog.evaluate((element) => Boolean(element.getAttribute('aria-labelledby') ?? element.getAttribute('aria-label'))))) {
     faults.push('the dialog has no name');
   }
-  if (!(await isInside())) faults.push('the focus is not in the dialog');
+  await expectInside('the focus is not in the dialog');
   for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
     await page.keyboard.press(key);
-    if (!(await isInside())) faults.push(`${key} leads out of the dialog`);
+    await expectInside(`${key} leads out of the dialog`);
   }
   return faults;
+}
+
+/** Runs in the page: describes what outside of the dialog has the focus; empty when it is inside. */
+function describeFocusOutside(dialog: Element): string {
+  const focused = document.activeElement;
+  return focused && dialog.contains(focused) ? '' : (focused?.outerHTML.slice(0, 160) ?? 'nothing');
 }
