@@ -1,0 +1,55 @@
+import { api } from '@/api/client';
+import { ApiFault } from '@/api/result';
+import { findRoute } from '../routes';
+import type { ErrorKind } from './watch-errors';
+
+/** How many errors one view of a page reports. */
+const perView = 5;
+
+const lengths = { name: 64, message: 500, stack: 8000 } as const;
+
+type ErrorReporter = (kind: ErrorKind, error: unknown) => Promise<void>;
+
+/**
+ * Returns what reports an error of a page: each once, a few of them for each view. Answers of the
+ * server are no errors of the page, and what comes of no script of ours (of extensions, of other sites)
+ * is not known at all. Of the address only its pattern is sent.
+ */
+export function createErrorReporter(): ErrorReporter {
+  const reported = new Set<string>();
+  return async (kind, error) => {
+    if (!(error instanceof Error) || error instanceof ApiFault || error.name === 'AbortError') {
+      return;
+    }
+    const stack = withoutMessage(error);
+    const likeness = `${error.name}\n${error.message}`;
+    if (!isOurs(kind, stack) || reported.has(likeness) || reported.size >= perView) return;
+    reported.add(likeness);
+    await send(kind, error, stack);
+  };
+}
+
+export const reportError = createErrorReporter();
+
+async function send(kind: ErrorKind, { name, message }: Error, stack: string): Promise<void> {
+  const body = {
+    kind,
+    name: name.slice(0, lengths.name),
+    message: message.slice(0, lengths.message),
+    stack: stack.slice(0, lengths.stack),
+    route: findRoute(location.pathname).route?.path ?? '',
+  };
+  await api
+    .POST('/errors', { body, keepalive: true }) // also while the page is left
+    .catch(() => undefined); // without a network there is nobody to report to
+}
+
+/** The stack without the message, which Chromium repeats in it. */
+function withoutMessage({ stack = '', message }: Error): string {
+  const at = stack.indexOf(message);
+  return message && at >= 0 ? stack.slice(at + message.length).trimStart() : stack;
+}
+
+/** Whether an error comes of a script of ours. A chunk that was not loaded has no place in one. */
+const isOurs = (kind: ErrorKind, stack: string): boolean =>
+  kind === 'chunk' || stack.includes(`${location.origin}/`);

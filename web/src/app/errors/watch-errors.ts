@@ -1,0 +1,30 @@
+import { isChunkFailure } from '@/ui/feedback/chunk-failures';
+
+/** How the page met an error. */
+export type ErrorKind = 'thrown' | 'rejection' | 'render' | 'chunk';
+
+/** What is done with an error; nothing until the page is asked to report. */
+let report: (kind: ErrorKind, error: unknown) => void = () => undefined;
+
+/**
+ * Reports the errors that nobody handles, from now on. What sends them is loaded with the first one.
+ * An error that comes while the network is away is lost, as is one whose reporter does not load.
+ */
+export function watchErrors(): void {
+  report = (kind, error) => {
+    void import('./report-error').then(
+      ({ reportError }) => reportError(kind, error),
+      () => undefined,
+    );
+  };
+  addEventListener('error', ({ error }) => report('thrown', error));
+  addEventListener('unhandledrejection', ({ reason }) => report('rejection', reason));
+  addEventListener('vite:preloadError', ({ payload }) => report('chunk', payload));
+}
+
+/** Reports an error that a boundary shows in place of the broken part, and writes it to the console. */
+export function reportCaught(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: React would write it there, were it not handed over here
+  console.error(error);
+  if (!(error instanceof Error && isChunkFailure(error))) report('render', error);
+}
