@@ -46,7 +46,8 @@ const usage = `usage: servery <command> [settings]
   licences     print the licences of all that the program is made with
 
 settings, as flags or in the environment; a secret may also stand in a file, whose name is
-in DATABASE_URL_FILE, SERVERY_SECRET_FILE or SERVERY_OPERATOR_TOKEN_FILE:
+in DATABASE_URL_FILE, SERVERY_SECRET_FILE, SERVERY_OPERATOR_TOKEN_FILE or
+SERVERY_ERROR_REPORTS_FILE:
 `
 
 // main runs the command that the arguments name, until a signal ends it. The exit code is 1 when it

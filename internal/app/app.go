@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -23,6 +24,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/geo"
 	"servery/internal/queue"
+	"servery/internal/report"
 	"servery/internal/retention"
 	"servery/internal/server"
 	"servery/internal/site"
@@ -40,6 +42,8 @@ const (
 	answerTimeout = 2 * time.Minute
 	idleTimeout   = 2 * time.Minute
 	maxHead       = 32 << 10
+	// Reports of errors that wait at a stop are sent for this long.
+	reportsTimeout = 2 * time.Second
 )
 
 // App is the running program. Make it with [Start], end it with Close.
@@ -57,7 +61,9 @@ type App struct {
 	// developmentOpen are its patterns that pages of other sites may post to.
 	developmentOpen []string
 	// sandbox does the work of the test bank; nil in a release.
-	sandbox  func(ctx context.Context)
+	sandbox func(ctx context.Context)
+	// reports sends errors to where the settings say.
+	reports  *report.Reporter
 	edge     *server.Server
 	http     *http.Server
 	listener net.Listener
@@ -72,7 +78,12 @@ type App struct {
 // Start opens the database, brings its tables up to date, fills an empty one with content,
 // and serves until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
-	a := &App{cfg: cfg, log: log, clock: c, failed: make(chan error, 3)} // as many as can fail
+	a := &App{cfg: cfg, clock: c, failed: make(chan error, 3)} // as many as can fail
+	var err error
+	if a.reports, err = report.New(report.Options{DSN: cfg.ErrorReports, Release: config.Version, Environment: environment(), Clock: c, Log: log}); err != nil {
+		return nil, fmt.Errorf("SERVERY_ERROR_REPORTS: %w", err)
+	}
+	a.log = slog.New(a.reports.Handler(log.Handler()))
 	// The addresses are taken first: a busy port must not touch a database.
 	if err := a.listen(ctx); err != nil {
 		return nil, errors.Join(err, a.closeListeners())
@@ -137,7 +148,7 @@ func (a *App) open(ctx context.Context) (err error) {
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
 		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: cmp.Or(a.cfg.CallsAtWork, a.db.Connections()),
-		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page,
+		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page, Reports: a.reports,
 	})
 	return err
 }
@@ -166,6 +177,9 @@ func (a *App) wire(ctx context.Context) (err error) {
 		return err
 	}
 	if err = a.openProviders(ctx); err != nil {
+		return err
+	}
+	if err = a.openPush(ctx); err != nil {
 		return err
 	}
 	a.makePayments(ctx)
@@ -246,7 +260,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }
@@ -279,7 +293,24 @@ func (a *App) Close(ctx context.Context) error {
 	}
 	a.stop()
 	a.work.Wait()
-	return errors.Join(err, a.db.Close())
+	err = errors.Join(err, a.db.Close())
+	a.closeReports(ctx)
+	return err
+}
+
+// closeReports sends the reports that wait, for a short time also when that of the stop is over.
+func (a *App) closeReports(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportsTimeout)
+	defer cancel()
+	a.reports.Close(ctx)
+}
+
+// environment returns the kind of the build, by which reports are told apart.
+func environment() string {
+	if config.Release {
+		return "release"
+	}
+	return "development"
 }
 
 func (a *App) stopQueue(ctx context.Context) error {

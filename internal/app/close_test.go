@@ -5,12 +5,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"servery/internal/app"
 	"servery/internal/clock"
 	"servery/internal/config"
+	"servery/internal/report/double"
 )
 
 func status(t *testing.T, url string) int {
@@ -74,5 +76,35 @@ func TestApp_Close_cutsASlowBodyWithoutAnError(t *testing.T) {
 	}
 	if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
 		t.Errorf("closed with %v", err)
+	}
+}
+
+func TestApp_Close_sendsTheReportsThatWait(t *testing.T) {
+	t.Parallel()
+	reports := double.New()
+	t.Cleanup(reports.Close)
+	cfg := config.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), CallsPerSecond: 100, Drain: time.Second, ErrorReports: reports.DSN()}
+	a, err := app.Start(t.Context(), cfg, slog.New(slog.DiscardHandler), clock.System{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := strings.NewReader(`{"kind":"thrown","name":"TypeError","message":"failed","route":"/:city"}`)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+a.Addr().String()+"/api/errors", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := response.Body.Close(); err != nil || response.StatusCode != http.StatusNoContent {
+		t.Fatalf("answered %d, %v", response.StatusCode, err)
+	}
+	if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(reports.Events()); got != 1 {
+		t.Errorf("%d reports arrived", got)
 	}
 }

@@ -23,7 +23,7 @@ func (a *App) makePayments(ctx context.Context) {
 	}
 	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
-		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits,
+		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.areas.Push.Announce,
 	})
 	a.areas.History = history.New(a.db, a.clock)
 	a.areas.Finder = search.New(a.db)

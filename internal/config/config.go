@@ -52,6 +52,8 @@ type Config struct {
 	// PaymentDeadline is how long an order that is paid online waits for its payment, and a
 	// checkout holds its time.
 	PaymentDeadline time.Duration
+	// ErrorReports is the address of the project that errors are reported to; empty reports none.
+	ErrorReports string
 	// LogFormat is text or json.
 	LogFormat string
 	// LogLevel is the least level that is logged.

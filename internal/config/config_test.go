@@ -73,13 +73,14 @@ func TestEachFaultIsALineThatNamesTheSetting(t *testing.T) {
 	_, _, err := config.Load([]string{"-drain", "soon"}, []string{
 		"SERVERY_ADDR=8080", "DATABASE_URL=mysql://u:hunter2@h/d", "SERVERY_SIMULATE=maybe", "SERVERY_LOG_LEVEL=loud",
 		"SERVERY_TRUSTED_PROXIES=10.0.0.0/8,home", "SERVERY_PUBLIC_URL=example.com", "SERVERY_OPERATOR_TOKEN=short", "SERVERY_SIMULATE_PACE=-1s",
+		"SERVERY_ERROR_REPORTS=https://hunter2@errors.example.com",
 	})
 	if err == nil {
 		t.Fatal("all is accepted")
 	}
 	lines := strings.Split(err.Error(), "\n")
-	if len(lines) != 9 {
-		t.Errorf("%d lines, want 9:\n%v", len(lines), err)
+	if len(lines) != 10 {
+		t.Errorf("%d lines, want 10:\n%v", len(lines), err)
 	}
 	for _, line := range lines {
 		if !strings.HasPrefix(line, "SERVERY_") && !strings.HasPrefix(line, "DATABASE_URL: ") && !strings.HasPrefix(line, "-drain: ") {

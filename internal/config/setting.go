@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"servery/internal/limit"
+	"servery/internal/report"
 )
 
 // setting is one line of the settings: its names, how it is read and how it is shown.
@@ -108,6 +109,10 @@ func (c *Config) runSettings() []setting {
 			set: c.setLogLevel, get: func() string { return strings.ToLower(c.LogLevel.String()) },
 		},
 		{
+			env: "SERVERY_ERROR_REPORTS", flag: "error-reports", help: "DSN of a project at a server of Sentry's protocol that errors of program and pages are reported to, such as https://key@errors.example.com/1; empty reports none", secret: true,
+			set: c.setErrorReports, get: func() string { return c.ErrorReports },
+		},
+		{
 			env: "SERVERY_TRUSTED_PROXIES", flag: "trusted-proxies", help: "networks whose forwarding headers are believed, with commas between",
 			set: c.setTrustedProxies, get: func() string { return formatPrefixes(c.TrustedProxies) },
 		},
@@ -168,6 +173,13 @@ func (c *Config) setDatabaseURL(value string) error {
 	}
 	c.DatabaseURL = value
 	return nil
+}
+
+// setErrorReports accepts the address of a project. Its error never repeats the value, because there is
+// a key in it.
+func (c *Config) setErrorReports(value string) error {
+	c.ErrorReports = value
+	return report.CheckDSN(value)
 }
 
 // setMailbox accepts on and off. A release returns an error for on.

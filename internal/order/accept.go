@@ -19,7 +19,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.
 	if err != nil {
 		return err
 	}
-	moved, err := moveOrder(ctx, tx, &o, Accepted, string(Acquirer), now)
+	moved, err := s.move(ctx, tx, &o, Accepted, string(Acquirer), now)
 	if err == nil && !moved {
 		err = payment.ErrChanged
 	}

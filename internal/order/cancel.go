@@ -61,7 +61,7 @@ func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id i
 	case !o.State.CanCancel():
 		return Order{}, notCancelable(o.State)
 	}
-	moved, err := moveOrder(ctx, tx, &o, Canceled, string(Customer), v.Now)
+	moved, err := s.move(ctx, tx, &o, Canceled, string(Customer), v.Now)
 	if err == nil && !moved {
 		err = errMoved
 	}

@@ -55,7 +55,7 @@ func (s *Service) cancelWaiting(ctx context.Context, tx *db.Tx, id int64, by Act
 	if err := s.payments.AbandonActive(ctx, tx, id, now); err != nil {
 		return Order{}, err
 	}
-	moved, err := moveOrder(ctx, tx, &o, Canceled, string(by), now)
+	moved, err := s.move(ctx, tx, &o, Canceled, string(by), now)
 	if err == nil && !moved {
 		err = errMoved
 	}

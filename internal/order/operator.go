@@ -84,7 +84,7 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 		if actor != "" {
 			who += ":" + actor
 		}
-		switch moved, err := moveOrder(ctx, tx, &o, to, who, now); {
+		switch moved, err := s.move(ctx, tx, &o, to, who, now); {
 		case err != nil:
 			return err
 		case !moved:

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
@@ -35,6 +36,8 @@ type Service struct {
 	lookups   *guess.Limiter
 	payWithin time.Duration
 	limits    limit.Limits
+	// announce is called in the transaction of each change; nil for none.
+	announce func(ctx context.Context, tx *db.Tx, orderID, changeID int64) error
 	// number returns the next order's number, which may be taken already.
 	number func() int64
 }
@@ -45,6 +48,8 @@ type Options struct {
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
 	Limits limit.Limits
+	// Announce is called in the transaction of each later change of an order; nil for none.
+	Announce func(ctx context.Context, tx *db.Tx, orderID, changeID int64) error
 }
 
 // New returns the service on a migrated database. It registers its jobs with the queue, which
@@ -53,7 +58,7 @@ func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *paym
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
-		payWithin: with.PayWithin, limits: with.Limits,
+		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce,
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor

@@ -21,6 +21,9 @@ func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	if err := q.MoveOrderGrants(ctx, gen.MoveOrderGrantsParams{SessionID: to, GuestID: from}); err != nil {
 		return fmt.Errorf("move orders that were looked up: %w", err)
 	}
+	if err := q.MovePushSubscriptions(ctx, gen.MovePushSubscriptionsParams{SessionID: to, GuestID: from}); err != nil {
+		return fmt.Errorf("move push subscriptions: %w", err)
+	}
 	return nil
 }
 

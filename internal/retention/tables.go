@@ -52,6 +52,7 @@ func Tables() []Table {
 		{Name: "picture", Term: "as long as a kept revision or an order shows it", Why: "orders are shown as they were sold"},
 		{Name: "picture_variant", Term: "as long as its picture", Why: "it goes with it"},
 		{Name: "present", Term: "a year after its end; without an end as long as the account", Column: "expires_at", Most: 366 * day},
+		{Name: "push_subscription", Term: "until the last state of the order or the end of the session; 14 days at most", Column: "created_at", Most: 15 * day},
 		{Name: "refund", Term: "its reason as long as the person of the order; the rest for good", Why: "books of account"},
 		{Name: "revision", Term: "the newest 20", Why: "it can be rolled back to"},
 		{Name: "revision_lock", Term: "for good", Why: "one row that is locked"},

@@ -115,7 +115,7 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 // of its own.
 func needsNoSeat(method, path string) bool {
 	switch first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); first {
-	case "products":
+	case "products", "errors":
 		return true
 	case "cities", "shops":
 		return method == http.MethodGet

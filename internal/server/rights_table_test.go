@@ -56,6 +56,7 @@ func publicRows() []row {
 		{route: "POST /api/geocoder/suggest", body: object{"city_id": carttest.Moscow, "text": ownersDoor}, right: all},
 		{route: "POST /api/geocoder/searchByAddress", body: object{"city_id": carttest.Moscow, "address": ownersDoor}, right: all},
 		{route: "POST /api/geocoder/searchByCoordinates", body: object{"city_id": carttest.Moscow, "coordinates": point}, right: all},
+		{route: "POST /api/errors", body: object{"kind": "thrown", "name": "TypeError", "message": "no cart", "route": "/:city"}, right: everybody(http.StatusNoContent)},
 		{
 			route: "POST /api/feedback/unavailable-delivery-address", right: all,
 			body: object{"city_id": carttest.Moscow, "coordinates": object{"latitude": 55.95, "longitude": 37.60}, "phone": callersPhone},
@@ -156,6 +157,9 @@ func orderRows(o *belongings) []row {
 		{route: "POST /api/order/status", body: done, right: missing},
 		{route: "POST /api/order/repeat", body: done, right: missing},
 		{route: "POST /api/order/repeat/undo", body: object{"city_id": carttest.Moscow}, right: everybody(http.StatusConflict)},
+		{route: "POST /api/order/{id}/push", path: fmt.Sprintf("/api/order/%d/push", o.done), body: pushSubscription("https://push.example.com/1"), right: ownerOnly(http.StatusNotFound).but(http.StatusNoContent, theOwner)},
+		{route: "DELETE /api/order/{id}/push", path: fmt.Sprintf("/api/order/%d/push", o.done), right: everybody(http.StatusNoContent)},
+		{route: "GET /api/push/key", right: everybody(http.StatusOK)},
 		{route: "POST /api/order/cancel", body: open, right: missing, shows: ownersDoor},
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/order/search"
 	"servery/internal/render"
+	"servery/internal/report"
 	"servery/internal/server/api"
 	"servery/internal/server/operator"
 	"servery/internal/server/page"
@@ -62,6 +63,8 @@ type Options struct {
 	CallsAtWork int
 	// Limits bound what guests may take without paying.
 	Limits limit.Limits
+	// Reports sends errors of pages on; nil where none are reported.
+	Reports *report.Reporter
 	// HasOps says that metrics and readiness are served by Ops alone.
 	HasOps bool
 	// Development answers below /dev/; nil where there is nothing, as in every release.
@@ -159,6 +162,12 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if areas.Feedback != nil {
 		s.metrics.registry.MustRegister(areas.Feedback.Collectors()...)
 	}
+	if areas.Push != nil {
+		s.metrics.registry.MustRegister(areas.Push.Collectors()...)
+	}
+	if o.Reports != nil {
+		s.metrics.registry.MustRegister(o.Reports.Collectors()...)
+	}
 	var err error
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
@@ -190,7 +199,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	})
 	s.calls, err = api.New(s.Areas.Areas, api.Options{
 		Log: o.Log, Clock: o.Clock, SiteAddresses: addresses, Limits: o.Limits, Problem: s.writeProblem, Visits: visits,
-		Paid: s.metrics.countPayAnswer, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats,
+		Paid: s.metrics.countPayAnswer, Streams: s.metrics.streams, Drained: s.drained, Beats: replaced.beats, Reports: o.Reports,
 	})
 	if err != nil {
 		return err

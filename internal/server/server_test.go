@@ -27,6 +27,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/lang"
 	"servery/internal/limit"
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
@@ -36,6 +37,7 @@ import (
 	"servery/internal/order/search"
 	"servery/internal/payment"
 	"servery/internal/provider"
+	"servery/internal/push"
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/server/api"
@@ -93,7 +95,14 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 		with.Accounts = accounts(e.Clock)
 	}
 	payments := payment.New(d, q, e.Clock, with)
-	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{})
+	pushes, err := push.New(t.Context(), push.Options{
+		DB: d, Queue: q, Clock: e.Clock, Log: log, Contact: "https://example.com",
+		Describe: func(context.Context, int64, lang.Lang) (push.State, error) { return push.State{}, db.ErrNotFound },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{Announce: pushes.Announce})
 	e.follow = follow.New(d, e.orders, e.Clock)
 	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
 	if err != nil {
@@ -101,7 +110,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	}
 	areas := server.Areas{Assets: assets, Finder: search.New(d), Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
-		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e),
+		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
 	}}
 	e.providers = areas.Providers

@@ -60,6 +60,7 @@ function emptyDocument(url: string, look = ''): string {
     page: 'app',
     lang,
     path: url,
+    reports_errors: false,
     site: { alias: brand, name: 'Servery', languages: [lang], links: [], brands: [] },
     cities: { list: [], big_cities: [] },
   };

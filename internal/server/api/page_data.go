@@ -36,7 +36,7 @@ type PageQuery struct {
 func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time.Time, error) {
 	in := request.From(ctx)
 	l := newLocalizer(in.Site, in.Lang)
-	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
+	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), ReportsErrors: s.reportsErrors(), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
 	var until time.Time
 	if p, ok := in.Site.Page(q.Content, q.City); ok {
 		content := l.page(p)

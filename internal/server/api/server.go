@@ -27,6 +27,8 @@ import (
 	"servery/internal/payment"
 	"servery/internal/phone"
 	"servery/internal/provider"
+	"servery/internal/push"
+	"servery/internal/report"
 	"servery/internal/retention"
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
@@ -51,6 +53,7 @@ type Areas struct {
 	Follow    *follow.Service
 	Payments  *payment.Service
 	Feedback  *feedback.Service
+	Push      *push.Service
 	Login     *login.Service
 	VK        *vk.Accounts
 	Providers provider.Book
@@ -87,6 +90,8 @@ type Options struct {
 	Drained <-chan struct{}
 	// Beats returns the beats of an event stream, and what ends them; nil for one in 25 seconds.
 	Beats func() (beats <-chan time.Time, stop func())
+	// Reports sends the errors of pages on; nil where none are reported.
+	Reports *report.Reporter
 }
 
 // Server answers the operations of the contract. Make it with [New]. It is safe for concurrent use.
@@ -110,7 +115,10 @@ type Server struct {
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
 	geocoder    geo.Geocoder
-	menus       *precompressed.Cache[menuKey]
+	// reports sends the errors of pages on; nil where none are reported. errors bounds those of an address.
+	reports *report.Reporter
+	errors  *request.RateLimiter
+	menus   *precompressed.Cache[menuKey]
 }
 
 // noKey is for calls that have no Idempotency-Key in the contract.
@@ -130,6 +138,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
 		badSignIns: guess.NewLimiter(signInLimits), forms: request.NewHourlyRateLimiter(o.Limits.FormsPerAddress),
 		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,
+		reports: o.Reports, errors: request.NewHourlyRateLimiter(errorsPerHour),
 	}, nil
 }
 

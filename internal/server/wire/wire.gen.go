@@ -655,6 +655,30 @@ func (e PageDataPage) Valid() bool {
 	}
 }
 
+// Defines values for PageErrorKind.
+const (
+	Chunk     PageErrorKind = "chunk"
+	Rejection PageErrorKind = "rejection"
+	Render    PageErrorKind = "render"
+	Thrown    PageErrorKind = "thrown"
+)
+
+// Valid indicates whether the value is a known member of the PageErrorKind enum.
+func (e PageErrorKind) Valid() bool {
+	switch e {
+	case Chunk:
+		return true
+	case Rejection:
+		return true
+	case Render:
+		return true
+	case Thrown:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PaymentNextReason.
 const (
 	PaymentNextReasonApproved    PaymentNextReason = "approved"
@@ -2634,8 +2658,11 @@ type PageData struct {
 	Path *string      `json:"path,omitempty"`
 
 	// Place Where and how the visitor orders. A chosen address decides the zone whatever delivery_zone_id says.
-	Place *Place  `json:"place,omitempty"`
-	Shops *[]Shop `json:"shops,omitempty"`
+	Place *Place `json:"place,omitempty"`
+
+	// ReportsErrors Whether the page reports its errors
+	ReportsErrors bool    `json:"reports_errors"`
+	Shops         *[]Shop `json:"shops,omitempty"`
 
 	// Site What the page must know of the brand
 	Site Site `json:"site"`
@@ -2643,6 +2670,23 @@ type PageData struct {
 
 // PageDataPage app is the frame of a page that belongs to one visitor, public another page that is the same for all
 type PageDataPage string
+
+// PageError An error that a page met. Whoever writes it leaves out what belongs to the visitor.
+type PageError struct {
+	// Kind How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+	Kind    PageErrorKind `json:"kind"`
+	Message string        `json:"message"`
+
+	// Name The kind of error in the browser, such as TypeError
+	Name string `json:"name"`
+
+	// Route The pattern of the page's address, such as /:city/cart
+	Route string  `json:"route"`
+	Stack *string `json:"stack,omitempty"`
+}
+
+// PageErrorKind How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+type PageErrorKind string
 
 // PageLink defines model for PageLink.
 type PageLink struct {
@@ -2953,6 +2997,16 @@ type Promotion struct {
 	Lang     *string `json:"lang,omitempty"`
 	Name     string  `json:"name"`
 	Subtitle *string `json:"subtitle,omitempty"`
+}
+
+// PushSubscription Where a browser gets messages, as its own PushSubscription has it.
+type PushSubscription struct {
+	// Endpoint An https address of a push service
+	Endpoint string `json:"endpoint"`
+	Keys     struct {
+		Auth   string `json:"auth"`
+		P256Dh string `json:"p256dh"`
+	} `json:"keys"`
 }
 
 // Question defines model for Question.
@@ -4013,6 +4067,9 @@ type RemoveFromCartJSONRequestBody RemoveFromCartJSONBody
 // SetIntervalJSONRequestBody defines body for SetInterval for application/json ContentType.
 type SetIntervalJSONRequestBody SetIntervalJSONBody
 
+// ReportErrorJSONRequestBody defines body for ReportError for application/json ContentType.
+type ReportErrorJSONRequestBody = PageError
+
 // RequestCallJSONRequestBody defines body for RequestCall for application/json ContentType.
 type RequestCallJSONRequestBody = CallRequest
 
@@ -4087,6 +4144,9 @@ type UndoRepeatJSONRequestBody UndoRepeatJSONBody
 
 // GetOrderStatusJSONRequestBody defines body for GetOrderStatus for application/json ContentType.
 type GetOrderStatusJSONRequestBody GetOrderStatusJSONBody
+
+// SubscribeToOrderJSONRequestBody defines body for SubscribeToOrder for application/json ContentType.
+type SubscribeToOrderJSONRequestBody = PushSubscription
 
 // ListProductsJSONRequestBody defines body for ListProducts for application/json ContentType.
 type ListProductsJSONRequestBody = Place
@@ -4186,6 +4246,9 @@ type ServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(w http.ResponseWriter, r *http.Request, alias string)
+	// ReportError Report an error that a page met, where page data says that errors are reported
+	// (POST /errors)
+	ReportError(w http.ResponseWriter, r *http.Request)
 	// RequestCall Ask for a call
 	// (POST /feedback/call-me-back)
 	RequestCall(w http.ResponseWriter, r *http.Request, params RequestCallParams)
@@ -4288,6 +4351,12 @@ type ServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// UnsubscribeFromOrder Send this session no more states of an order
+	// (DELETE /order/{id}/push)
+	UnsubscribeFromOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// SubscribeToOrder Send this browser the later states of an order that the session may see
+	// (POST /order/{id}/push)
+	SubscribeToOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// GetPage One page of the brand's own words
 	// (GET /pages/{alias})
 	GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams)
@@ -4303,6 +4372,9 @@ type ServerInterface interface {
 	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
 	// (GET /products/{product_key})
 	GetProduct(w http.ResponseWriter, r *http.Request, productKey string, params GetProductParams)
+	// GetPushKey The key that browsers subscribe with
+	// (GET /push/key)
+	GetPushKey(w http.ResponseWriter, r *http.Request)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(w http.ResponseWriter, r *http.Request)
@@ -5053,6 +5125,20 @@ func (siw *ServerInterfaceWrapper) ListStreets(w http.ResponseWriter, r *http.Re
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListStreets(w, r, alias)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReportError operation middleware
+func (siw *ServerInterfaceWrapper) ReportError(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReportError(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6090,6 +6176,58 @@ func (siw *ServerInterfaceWrapper) GetOrder(w http.ResponseWriter, r *http.Reque
 	handler.ServeHTTP(w, r)
 }
 
+// UnsubscribeFromOrder operation middleware
+func (siw *ServerInterfaceWrapper) UnsubscribeFromOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UnsubscribeFromOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SubscribeToOrder operation middleware
+func (siw *ServerInterfaceWrapper) SubscribeToOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SubscribeToOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetPage operation middleware
 func (siw *ServerInterfaceWrapper) GetPage(w http.ResponseWriter, r *http.Request) {
 
@@ -6304,6 +6442,20 @@ func (siw *ServerInterfaceWrapper) GetProduct(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetProduct(w, r, productKey, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetPushKey operation middleware
+func (siw *ServerInterfaceWrapper) GetPushKey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPushKey(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6934,6 +7086,9 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/pay", wrapper.PayOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/post3ds", wrapper.Post3DS)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/order/{id}", wrapper.GetOrder)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/order/{id}/push", wrapper.UnsubscribeFromOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/{id}/push", wrapper.SubscribeToOrder)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/push/key", wrapper.GetPushKey)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/cancel", wrapper.CancelOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat", wrapper.RepeatOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/order/repeat/undo", wrapper.UndoRepeat)
@@ -6944,6 +7099,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/landlord-request", wrapper.SendLandlordRequest)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/supplier-request", wrapper.SendSupplierRequest)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/feedback/return-request", wrapper.RequestReturn)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/errors", wrapper.ReportError)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/feedback", wrapper.OperatorListFeedback)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/search", wrapper.OperatorSearchOrders)
@@ -7670,6 +7826,39 @@ type ListStreetsdefaultJSONResponse struct {
 }
 
 func (response ListStreetsdefaultJSONResponse) VisitListStreetsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReportErrorRequestObject struct {
+	Body *ReportErrorJSONRequestBody
+}
+
+type ReportErrorResponseObject interface {
+	VisitReportErrorResponse(w http.ResponseWriter) error
+}
+
+type ReportError204Response struct {
+}
+
+func (response ReportError204Response) VisitReportErrorResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type ReportErrordefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response ReportErrordefaultJSONResponse) VisitReportErrorResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -9081,6 +9270,73 @@ func (response GetOrderdefaultJSONResponse) VisitGetOrderResponse(w http.Respons
 	return err
 }
 
+type UnsubscribeFromOrderRequestObject struct {
+	ID OrderID `json:"id"`
+}
+
+type UnsubscribeFromOrderResponseObject interface {
+	VisitUnsubscribeFromOrderResponse(w http.ResponseWriter) error
+}
+
+type UnsubscribeFromOrder204Response struct {
+}
+
+func (response UnsubscribeFromOrder204Response) VisitUnsubscribeFromOrderResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type UnsubscribeFromOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response UnsubscribeFromOrderdefaultJSONResponse) VisitUnsubscribeFromOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SubscribeToOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *SubscribeToOrderJSONRequestBody
+}
+
+type SubscribeToOrderResponseObject interface {
+	VisitSubscribeToOrderResponse(w http.ResponseWriter) error
+}
+
+type SubscribeToOrder204Response struct {
+}
+
+func (response SubscribeToOrder204Response) VisitSubscribeToOrderResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type SubscribeToOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response SubscribeToOrderdefaultJSONResponse) VisitSubscribeToOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetPageRequestObject struct {
 	Alias  string `json:"alias"`
 	Params GetPageParams
@@ -9282,6 +9538,46 @@ type GetProductdefaultJSONResponse struct {
 }
 
 func (response GetProductdefaultJSONResponse) VisitGetProductResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPushKeyRequestObject struct {
+}
+
+type GetPushKeyResponseObject interface {
+	VisitGetPushKeyResponse(w http.ResponseWriter) error
+}
+
+type GetPushKey200JSONResponse struct {
+	PublicKey string `json:"public_key"`
+}
+
+func (response GetPushKey200JSONResponse) VisitGetPushKeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPushKeydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response GetPushKeydefaultJSONResponse) VisitGetPushKeyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10446,6 +10742,9 @@ type StrictServerInterface interface {
 	// ListStreets Streets of the local index, to draw a map that has no tiles
 	// (GET /cities/{alias}/streets)
 	ListStreets(ctx context.Context, request ListStreetsRequestObject) (ListStreetsResponseObject, error)
+	// ReportError Report an error that a page met, where page data says that errors are reported
+	// (POST /errors)
+	ReportError(ctx context.Context, request ReportErrorRequestObject) (ReportErrorResponseObject, error)
 	// RequestCall Ask for a call
 	// (POST /feedback/call-me-back)
 	RequestCall(ctx context.Context, request RequestCallRequestObject) (RequestCallResponseObject, error)
@@ -10548,6 +10847,12 @@ type StrictServerInterface interface {
 	// GetOrder An order of this session
 	// (GET /order/{id})
 	GetOrder(ctx context.Context, request GetOrderRequestObject) (GetOrderResponseObject, error)
+	// UnsubscribeFromOrder Send this session no more states of an order
+	// (DELETE /order/{id}/push)
+	UnsubscribeFromOrder(ctx context.Context, request UnsubscribeFromOrderRequestObject) (UnsubscribeFromOrderResponseObject, error)
+	// SubscribeToOrder Send this browser the later states of an order that the session may see
+	// (POST /order/{id}/push)
+	SubscribeToOrder(ctx context.Context, request SubscribeToOrderRequestObject) (SubscribeToOrderResponseObject, error)
 	// GetPage One page of the brand's own words
 	// (GET /pages/{alias})
 	GetPage(ctx context.Context, request GetPageRequestObject) (GetPageResponseObject, error)
@@ -10563,6 +10868,9 @@ type StrictServerInterface interface {
 	// GetProduct One product of a place by its key or alias, one that is sold only as an addition too
 	// (GET /products/{product_key})
 	GetProduct(ctx context.Context, request GetProductRequestObject) (GetProductResponseObject, error)
+	// GetPushKey The key that browsers subscribe with
+	// (GET /push/key)
+	GetPushKey(ctx context.Context, request GetPushKeyRequestObject) (GetPushKeyResponseObject, error)
 	// ListIntervals Days and the intervals of one day
 	// (POST /schedule/intervals)
 	ListIntervals(ctx context.Context, request ListIntervalsRequestObject) (ListIntervalsResponseObject, error)
@@ -11240,6 +11548,37 @@ func (sh *strictHandler) ListStreets(w http.ResponseWriter, r *http.Request, ali
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListStreetsResponseObject); ok {
 		if err := validResponse.VisitListStreetsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReportError operation middleware
+func (sh *strictHandler) ReportError(w http.ResponseWriter, r *http.Request) {
+	var request ReportErrorRequestObject
+
+	var body ReportErrorJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReportError(ctx, request.(ReportErrorRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReportError")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReportErrorResponseObject); ok {
+		if err := validResponse.VisitReportErrorResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -12280,6 +12619,65 @@ func (sh *strictHandler) GetOrder(w http.ResponseWriter, r *http.Request, id Ord
 	}
 }
 
+// UnsubscribeFromOrder operation middleware
+func (sh *strictHandler) UnsubscribeFromOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request UnsubscribeFromOrderRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UnsubscribeFromOrder(ctx, request.(UnsubscribeFromOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UnsubscribeFromOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UnsubscribeFromOrderResponseObject); ok {
+		if err := validResponse.VisitUnsubscribeFromOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SubscribeToOrder operation middleware
+func (sh *strictHandler) SubscribeToOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request SubscribeToOrderRequestObject
+
+	request.ID = id
+
+	var body SubscribeToOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SubscribeToOrder(ctx, request.(SubscribeToOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SubscribeToOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SubscribeToOrderResponseObject); ok {
+		if err := validResponse.VisitSubscribeToOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetPage operation middleware
 func (sh *strictHandler) GetPage(w http.ResponseWriter, r *http.Request, alias string, params GetPageParams) {
 	var request GetPageRequestObject
@@ -12415,6 +12813,30 @@ func (sh *strictHandler) GetProduct(w http.ResponseWriter, r *http.Request, prod
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetProductResponseObject); ok {
 		if err := validResponse.VisitGetProductResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPushKey operation middleware
+func (sh *strictHandler) GetPushKey(w http.ResponseWriter, r *http.Request) {
+	var request GetPushKeyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPushKey(ctx, request.(GetPushKeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPushKey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPushKeyResponseObject); ok {
+		if err := validResponse.VisitGetPushKeyResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1088,6 +1088,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/order/{id}/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send this browser the later states of an order that the session may see */
+        post: operations["subscribeToOrder"];
+        /** Send this session no more states of an order */
+        delete: operations["unsubscribeFromOrder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key that browsers subscribe with */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/order/cancel": {
         parameters: {
             query?: never;
@@ -1255,6 +1290,26 @@ export interface paths {
         put?: never;
         /** Ask to return or exchange what an order brought */
         post: operations["requestReturn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an error that a page met, where page data says that errors are reported
+         * @description What may name a person is removed before anything is kept or sent on. An address may report few errors an hour.
+         */
+        post: operations["reportError"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3330,11 +3385,36 @@ export interface components {
             name: string;
             url: string;
         };
+        /** @description Where a browser gets messages, as its own PushSubscription has it. */
+        PushSubscription: {
+            /** @description An https address of a push service */
+            endpoint: string;
+            keys: {
+                p256dh: string;
+                auth: string;
+            };
+        };
+        /** @description An error that a page met. Whoever writes it leaves out what belongs to the visitor. */
+        PageError: {
+            /**
+             * @description How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+             * @enum {string}
+             */
+            kind: "thrown" | "rejection" | "render" | "chunk";
+            /** @description The kind of error in the browser, such as TypeError */
+            name: string;
+            message: string;
+            stack?: string;
+            /** @description The pattern of the page's address, such as /:city/cart */
+            route: string;
+        };
         /**
          * @description What the server puts into the document beside the rendered page, so that the page asks for nothing it was given.
          *     Nothing in it belongs to one visitor.
          */
         PageData: {
+            /** @description Whether the page reports its errors */
+            reports_errors: boolean;
             /**
              * @description app is the frame of a page that belongs to one visitor, public another page that is the same for all
              * @enum {string}
@@ -5299,6 +5379,75 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    subscribeToOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscription"];
+            };
+        };
+        responses: {
+            /** @description Kept until the order's last state */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unsubscribeFromOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description None are sent any more; also when none were */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public key of RFC 8292, in base64url */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        public_key: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     cancelOrder: {
         parameters: {
             query?: never;
@@ -5588,6 +5737,29 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Done"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reportError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PageError"];
+            };
+        };
+        responses: {
+            /** @description Taken; also where errors are not reported */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };

@@ -6,6 +6,7 @@ import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
 import { watchChunks } from '@/ui/feedback/chunk-failures';
 import { App } from './app';
+import { reportCaught, watchErrors } from './errors/watch-errors';
 import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
@@ -15,6 +16,7 @@ import { showStartNotice } from './start/start-notice';
 async function start() {
   const data = readPageData(document);
   keepAskedLanguage(toLanguage(data.lang));
+  if (data.reports_errors) watchErrors();
   const client = createQueryClient();
   seedQueries(client, data, isStale(document));
   await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);
@@ -27,8 +29,9 @@ async function start() {
     </StrictMode>
   );
   // A document that was not rendered in time has an empty root, as that of the development server.
-  if (root.firstElementChild) hydrateRoot(root, page);
-  else createRoot(root).render(page);
+  const handlers = { onCaughtError: reportCaught };
+  if (root.firstElementChild) hydrateRoot(root, page, handlers);
+  else createRoot(root, handlers).render(page);
 }
 
 start().catch((error) => {

@@ -167,6 +167,7 @@ export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'Pag
   const city = own.city ?? makeCity();
   return {
     page: 'home',
+    reports_errors: false,
     lang: 'en',
     path: `/${city.alias}`,
     site: makeSite(),

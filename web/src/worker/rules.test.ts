@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentKey, handlingOf, markStored, staleStores } from './rules';
+import { documentKey, handlingOf, markStored, readMessage, staleStores } from './rules';
 
 const read = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: false });
 const open = (pathname: string) => handlingOf({ method: 'GET', pathname, isNavigation: true });
@@ -101,4 +101,28 @@ it('stores of the release before stay, older ones go', () => {
   expect(staleStores(names, 'c')).toEqual(['assets-a', 'documents-a']);
   expect(staleStores(names.slice(0, 4), 'b')).toEqual([]);
   expect(staleStores([], 'a')).toEqual([]);
+});
+
+describe('a message about an order', () => {
+  const message = {
+    title: 'Sushi',
+    body: 'On the way',
+    tag: 'order-7',
+    path: '/moscow/order/7/tracking',
+    lang: 'en',
+  };
+
+  it('is read as the server sends it', () => {
+    expect(readMessage(JSON.stringify(message))).toEqual(message);
+  });
+
+  it.each([
+    ['no text', undefined],
+    ['no JSON', 'hello'],
+    ['no title', JSON.stringify({ ...message, title: undefined })],
+    ['a path of another site', JSON.stringify({ ...message, path: '//example.com' })],
+    ['an address', JSON.stringify({ ...message, path: 'https://example.com' })],
+  ])('is left out with %s', (_, text) => {
+    expect(readMessage(text)).toBeUndefined();
+  });
 });

@@ -92,3 +92,30 @@ export interface FromWorker {
   /** Milliseconds since 1970. */
   storedAt: number;
 }
+
+/** A state of an order that the server sends to this browser. */
+export interface OrderMessage {
+  title: string;
+  body: string;
+  /** A later message of the order takes the place of an earlier one with the same tag. */
+  tag: string;
+  /** The page of the order. */
+  path: string;
+  lang: string;
+}
+
+/** Returns the message of a push; undefined for a text that is none. */
+export function readMessage(text: string | undefined): OrderMessage | undefined {
+  let message: Partial<OrderMessage> | null;
+  try {
+    message = JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+  const { title, body = '', tag = '', path, lang = '' } = message ?? {};
+  // A path of another site would begin with two slashes.
+  if (typeof title !== 'string' || typeof path !== 'string' || !/^\/[^/\\]/.test(path)) {
+    return undefined;
+  }
+  return { title, body, tag, path, lang };
+}

@@ -6,6 +6,7 @@ import {
   markStored,
   type OfflineFiles,
   type PersonalStore,
+  readMessage,
   staleStores,
   type ToWorker,
 } from './rules';
@@ -15,8 +16,21 @@ interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
   clients: {
     claim(): Promise<void>;
-    matchAll(): Promise<{ postMessage(message: FromWorker): void }[]>;
+    matchAll(options?: { type: 'window' }): Promise<Page[]>;
+    openWindow(path: string): Promise<unknown>;
   };
+  registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+    getNotifications(): Promise<{ close(): void }[]>;
+    pushManager?: PushManager;
+  };
+}
+
+/** A page that the worker serves. */
+interface Page {
+  url: string;
+  postMessage(message: FromWorker): void;
+  focus(): Promise<unknown>;
 }
 
 interface Extendable extends Event {
@@ -26,6 +40,14 @@ interface Extendable extends Event {
 interface Fetching extends Extendable {
   request: Request;
   respondWith(answer: Promise<Response>): void;
+}
+
+interface Pushed extends Extendable {
+  data: { text(): string } | null;
+}
+
+interface Pressed extends Extendable {
+  notification: { close(): void; data: { path: string } };
 }
 
 /** Written in by the build. */
@@ -82,6 +104,27 @@ scope.addEventListener('message', (event) => {
   const work = message.type === 'forget' ? forget() : prepare(message);
   (event as Event as Extendable).waitUntil(work);
 });
+
+scope.addEventListener('push', (event) => {
+  const message = readMessage((event as Pushed).data?.text());
+  if (!message) return;
+  const { title, body, tag, lang, path } = message;
+  const shown = scope.registration.showNotification(title, { body, tag, lang, data: { path } });
+  (event as Pushed).waitUntil(shown);
+});
+
+scope.addEventListener('notificationclick', (event) => {
+  const { notification } = event as Pressed;
+  notification.close();
+  (event as Pressed).waitUntil(showPage(notification.data.path));
+});
+
+/** Shows a page that is open already, or opens it. */
+async function showPage(path: string): Promise<void> {
+  const open = await scope.clients.matchAll({ type: 'window' });
+  const page = open.find(({ url }) => new URL(url).pathname === path);
+  await (page ? page.focus() : scope.clients.openWindow(path));
+}
 
 const answers: Record<Handling, (request: Request, event: Extendable) => Promise<Response>> = {
   asset: answerAsset,
@@ -206,6 +249,8 @@ async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
 async function forget(): Promise<void> {
   visitors += 1;
   await caches.delete(personalStore);
+  for (const shown of await scope.registration.getNotifications()) shown.close();
+  await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
 }
 
 async function announceStored(at: number): Promise<void> {

@@ -19,6 +19,7 @@ import { ButtonLink } from '@/ui/link';
 import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
 import { OrderFacts } from './order-facts';
+import { OrderMessages } from './order-messages';
 import { PaymentNews } from './payment-news';
 import { useNow } from './use-now';
 import { useOrderFeed } from './use-order-feed';
@@ -78,6 +79,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
         {courier && <CourierMap order={order} courier={courier} now={now} />}
         <div className="flex flex-wrap gap-2 print:hidden">
           <OrderActions order={order} />
+          {!status.final && <OrderMessages orderId={orderId} />}
           <ButtonLink look="secondary" href={callHref(phone)}>
             <PhoneLabel phone={phone} />
           </ButtonLink>

@@ -1,0 +1,59 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"strings"
+
+	"servery/internal/db"
+	"servery/internal/lang"
+	"servery/internal/order"
+	"servery/internal/push"
+)
+
+// openPush makes the area that sends the states of orders to browsers.
+func (a *App) openPush(ctx context.Context) (err error) {
+	a.areas.Push, err = push.New(ctx, push.Options{
+		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Contact: a.pushContact(), Describe: a.describeOrder,
+	})
+	return err
+}
+
+// pushContact returns where push services may write to: the public address, which must be one of
+// https, or the e-mail of the first brand.
+func (a *App) pushContact() string {
+	if strings.HasPrefix(a.cfg.PublicURL, "https:") {
+		return a.cfg.PublicURL
+	}
+	email := ""
+	if all := a.areas.Catalog.Current().Sites.All(); len(all) > 0 {
+		email = all[0].Email
+	}
+	return cmp.Or(email, "https://localhost")
+}
+
+// describeOrder returns what a browser is sent of an order.
+func (a *App) describeOrder(ctx context.Context, id int64, l lang.Lang) (push.State, error) {
+	o, err := order.Load(ctx, a.db.Read(), id)
+	if err != nil {
+		return push.State{}, err
+	}
+	brand, ok := a.areas.Catalog.Current().Sites.ByAlias(o.Site)
+	if !ok {
+		return push.State{}, db.ErrNotFound
+	}
+	city, ok := brand.City(o.CityID)
+	if !ok {
+		return push.State{}, db.ErrNotFound
+	}
+	var sentences []string
+	for _, m := range o.Description(city.Location, a.clock.Now()) {
+		sentences = append(sentences, lang.T(l, m.Key, m.Args))
+	}
+	return push.State{
+		ChangeID: o.ChangeID, IsFinal: o.State.IsFinal(),
+		Title: brand.Text(brand.Name, l), Body: strings.Join(sentences, " "),
+		Path: "/" + city.Alias + "/order/" + strconv.FormatInt(o.ID, 10) + "/tracking",
+	}, nil
+}

@@ -1,0 +1,118 @@
+package push
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/lang"
+)
+
+// secretName is the name of the keys among the secrets of the program.
+const secretName = "push-keys"
+
+// findOrStoreKeys returns the stored keys, and stores made when there are none.
+func findOrStoreKeys(ctx context.Context, d *db.DB, made []byte, now time.Time) (value []byte, err error) {
+	err = d.InTx(ctx, func(tx *db.Tx) error {
+		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: made, Now: now}); err != nil {
+			return err
+		}
+		value, err = tx.Q.GetSecret(ctx, secretName)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("store keys of push messages: %w", err)
+	}
+	return value, nil
+}
+
+// stored is a subscription that a message may be sent to.
+type stored struct {
+	Subscription
+
+	orderID int64
+	lang    lang.Lang
+}
+
+func saveSubscription(ctx context.Context, q *gen.Queries, sub Subscription, w Watcher) error {
+	err := q.SavePushSubscription(ctx, gen.SavePushSubscriptionParams{
+		OrderID: w.OrderID, SessionID: w.SessionID, Endpoint: sub.Endpoint, P256dh: sub.P256dh, Auth: sub.Auth,
+		Language: string(w.Lang), LastChange: w.ChangeID, Now: w.Now,
+	})
+	if err != nil {
+		return fmt.Errorf("store a push subscription: %w", err)
+	}
+	return nil
+}
+
+// countOthers returns how many other browsers are sent the states of an order.
+func countOthers(ctx context.Context, q *gen.Queries, orderID int64, endpoint string) (int64, error) {
+	n, err := q.CountPushSubscriptions(ctx, gen.CountPushSubscriptionsParams{OrderID: orderID, Endpoint: endpoint})
+	if err != nil {
+		return 0, fmt.Errorf("count push subscriptions: %w", err)
+	}
+	return n, nil
+}
+
+func listSubscriptions(ctx context.Context, q *gen.Queries, orderID int64) ([]int64, error) {
+	ids, err := q.ListPushSubscriptionsOfOrder(ctx, orderID)
+	if err != nil {
+		return nil, fmt.Errorf("list push subscriptions: %w", err)
+	}
+	return ids, nil
+}
+
+// takeChange takes a change to be sent, and reports whether no other caller has.
+func takeChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
+	rows, err := q.TakePushSubscription(ctx, gen.TakePushSubscriptionParams{ChangeID: changeID, ID: id})
+	if err != nil {
+		return false, fmt.Errorf("take a push message: %w", err)
+	}
+	return rows == 1, nil
+}
+
+// returnChange lets a change be taken again. It reports false when a later one was taken.
+func returnChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
+	rows, err := q.ReturnPushSubscription(ctx, gen.ReturnPushSubscriptionParams{ChangeID: changeID, ID: id})
+	if err != nil {
+		return false, fmt.Errorf("return a push message: %w", err)
+	}
+	return rows == 1, nil
+}
+
+// findSubscription returns a subscription of a session that has not ended, else [db.ErrNotFound].
+func findSubscription(ctx context.Context, q *gen.Queries, id int64, now time.Time) (stored, error) {
+	row, err := q.GetPushSubscription(ctx, gen.GetPushSubscriptionParams{ID: id, Now: now})
+	if err != nil {
+		return stored{}, fmt.Errorf("read a push subscription: %w", err)
+	}
+	return stored{
+		Subscription: Subscription{Endpoint: row.Endpoint, P256dh: row.P256dh, Auth: row.Auth}, orderID: row.OrderID, lang: lang.Lang(row.Language),
+	}, nil
+}
+
+func deleteSubscription(ctx context.Context, q *gen.Queries, id int64) error {
+	if err := q.DeletePushSubscription(ctx, id); err != nil {
+		return fmt.Errorf("delete a push subscription: %w", err)
+	}
+	return nil
+}
+
+func deleteOfSession(ctx context.Context, q *gen.Queries, orderID, sessionID int64) error {
+	err := q.DeletePushSubscriptionsOfSession(ctx, gen.DeletePushSubscriptionsOfSessionParams{OrderID: orderID, SessionID: sessionID})
+	if err != nil {
+		return fmt.Errorf("delete push subscriptions: %w", err)
+	}
+	return nil
+}
+
+// deleteOld deletes at most 500 subscriptions from before an instant, and returns how many.
+func deleteOld(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
+	n, err := q.DeleteOldPushSubscriptions(ctx, before)
+	if err != nil {
+		return 0, fmt.Errorf("delete old push subscriptions: %w", err)
+	}
+	return n, nil
+}

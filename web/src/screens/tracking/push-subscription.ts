@@ -1,0 +1,60 @@
+import { api } from '@/api/client';
+import { ApiFault, attempt, type Failure, fetchData } from '@/api/result';
+import { readStored, removeStored, writeStored } from '@/lib/storage';
+
+/** Why a browser is not sent the states of an order: the visitor or the browser does not let us. */
+export type Refusal = 'blocked' | 'failed' | Failure;
+
+/** Whether this browser can be sent messages at all; on phones of Apple only once the page is installed. */
+export const canSubscribe = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+
+/** The mark of an order that this browser is sent the states of; it goes with the sign-out. */
+const markOf = (orderId: number) => `order.messages.${orderId}`;
+
+/** Whether this browser is sent the states of the order. */
+export const isSubscribed = (orderId: number): boolean =>
+  Notification.permission === 'granted' &&
+  readStored(markOf(orderId), (value) => value === true) === true;
+
+/** Asks the visitor, subscribes the browser and has the states of the order sent to it. */
+export async function subscribe(orderId: number): Promise<Refusal | undefined> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
+  try {
+    const { public_key: key } = await fetchData(api.GET('/push/key'));
+    const { endpoint, keys } = (await subscribeBrowser(key)).toJSON();
+    if (!endpoint || !keys?.p256dh || !keys.auth) return 'failed';
+    const params = { path: { id: orderId } };
+    const body = { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+    await fetchData(api.POST('/order/{id}/push', { params, body }));
+  } catch (error) {
+    return error instanceof ApiFault ? error.failure : 'failed';
+  }
+  writeStored(markOf(orderId), true);
+  return undefined;
+}
+
+/** Subscribes the browser with the server's key; a subscription with another key is ended first. */
+async function subscribeBrowser(key: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register('/sw.js');
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (error) {
+    const other = await pushManager.getSubscription();
+    if (!other) throw error;
+    await other.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+}
+
+/** Has no more states of the order sent; the subscription stays for other orders. */
+export async function unsubscribe(orderId: number): Promise<Failure | undefined> {
+  const result = await attempt(
+    api.DELETE('/order/{id}/push', { params: { path: { id: orderId } } }),
+  );
+  if (result.kind !== 'ok') return result;
+  removeStored(markOf(orderId));
+  return undefined;
+}
