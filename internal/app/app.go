@@ -305,7 +305,7 @@ func (a *App) closeReports(ctx context.Context) {
 	a.reports.Close(ctx)
 }
 
-// environment returns the kind of the build, by which reports are told apart.
+// environment returns the kind of the build, which reports are sorted by.
 func environment() string {
 	if config.Release {
 		return "release"

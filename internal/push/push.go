@@ -14,7 +14,7 @@ import (
 
 // Subscription is where a browser gets messages, and the keys that they are encrypted with.
 type Subscription struct {
-	// Endpoint is an address of a push service. Whoever knows it is known to that service, so it is
+	// Endpoint is an address of a push service, which lets a caller send to this browser, so it is
 	// never logged.
 	Endpoint string
 	// P256dh and Auth are the browser's public key and its secret, in base64url.

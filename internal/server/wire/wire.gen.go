@@ -2671,7 +2671,7 @@ type PageData struct {
 // PageDataPage app is the frame of a page that belongs to one visitor, public another page that is the same for all
 type PageDataPage string
 
-// PageError An error that a page met. Whoever writes it leaves out what belongs to the visitor.
+// PageError An error that a page met. The page leaves out what belongs to the visitor.
 type PageError struct {
 	// Kind How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
 	Kind    PageErrorKind `json:"kind"`

@@ -3394,7 +3394,7 @@ export interface components {
                 auth: string;
             };
         };
-        /** @description An error that a page met. Whoever writes it leaves out what belongs to the visitor. */
+        /** @description An error that a page met. The page leaves out what belongs to the visitor. */
         PageError: {
             /**
              * @description How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
