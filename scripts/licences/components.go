@@ -21,8 +21,8 @@ var (
 )
 
 // tools leave small pieces of themselves in the page besides what it imports: the reset of
-// styles, and the code that loads chunks.
-var tools = []string{"tailwindcss", "vite", "rolldown"}
+// styles, the code that loads chunks, and the signs of currencies.
+var tools = []string{"tailwindcss", "vite", "rolldown", "cldr-core", "cldr-numbers-full"}
 
 // page is the folder of the page.
 const page = "web"

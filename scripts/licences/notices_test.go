@@ -66,18 +66,22 @@ func TestBundledPackages(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"package.json":                               `{"dependencies": {"a": "1"}, "devDependencies": {"builder": "1"}}`,
-		"node_modules/a/package.json":                `{"name": "a", "version": "1.0.0", "license": "MIT", "dependencies": {"b": "2"}}`,
-		"node_modules/a/license":                     "MIT\r\n\r\nCopyright A\r\n",
-		"node_modules/a/licence.js":                  "no licence",
-		"node_modules/a/node_modules/b/package.json": `{"name": "b", "version": "2.0.0", "license": "Unlicense", "author": "Bob <bob@example.com>"}`,
-		"node_modules/builder/package.json":          `{"name": "builder", "version": "1.0.0", "license": "MIT"}`,
-		"node_modules/tailwindcss/package.json":      `{"name": "tailwindcss", "version": "4.0.0", "license": "MIT", "author": {"name": "Tim"}, "dependencies": {"missing": "1"}}`,
-		"node_modules/tailwindcss/LICENSE":           "MIT",
-		"node_modules/vite/package.json":             `{"name": "vite", "version": "8.0.0", "license": "MIT"}`,
-		"node_modules/vite/LICENSE.md":               "Vite is MIT\n\n# Licenses of bundled dependencies\nmany",
-		"node_modules/rolldown/package.json":         `{"name": "rolldown", "version": "1.0.0", "license": "MIT"}`,
-		"node_modules/rolldown/LICENSE":              "MIT",
+		"package.json":                                `{"dependencies": {"a": "1"}, "devDependencies": {"builder": "1"}}`,
+		"node_modules/a/package.json":                 `{"name": "a", "version": "1.0.0", "license": "MIT", "dependencies": {"b": "2"}}`,
+		"node_modules/a/license":                      "MIT\r\n\r\nCopyright A\r\n",
+		"node_modules/a/licence.js":                   "no licence",
+		"node_modules/a/node_modules/b/package.json":  `{"name": "b", "version": "2.0.0", "license": "Unlicense", "author": "Bob <bob@example.com>"}`,
+		"node_modules/builder/package.json":           `{"name": "builder", "version": "1.0.0", "license": "MIT"}`,
+		"node_modules/tailwindcss/package.json":       `{"name": "tailwindcss", "version": "4.0.0", "license": "MIT", "author": {"name": "Tim"}, "dependencies": {"missing": "1"}}`,
+		"node_modules/tailwindcss/LICENSE":            "MIT",
+		"node_modules/vite/package.json":              `{"name": "vite", "version": "8.0.0", "license": "MIT"}`,
+		"node_modules/vite/LICENSE.md":                "Vite is MIT\n\n# Licenses of bundled dependencies\nmany",
+		"node_modules/rolldown/package.json":          `{"name": "rolldown", "version": "1.0.0", "license": "MIT"}`,
+		"node_modules/rolldown/LICENSE":               "MIT",
+		"node_modules/cldr-core/package.json":         `{"name": "cldr-core", "version": "48.0.0", "license": "Unicode-3.0"}`,
+		"node_modules/cldr-core/LICENSE":              "Unicode",
+		"node_modules/cldr-numbers-full/package.json": `{"name": "cldr-numbers-full", "version": "48.0.0", "license": "Unicode-3.0"}`,
+		"node_modules/cldr-numbers-full/LICENSE":      "Unicode",
 	} {
 		name = filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
@@ -104,7 +108,7 @@ func TestBundledPackages(t *testing.T) {
 	if v := got["vite"]; len(v.texts) != 1 || v.texts[0] != "Vite is MIT" {
 		t.Errorf("vite: %+v", v)
 	}
-	if _, there := got["builder"]; there || len(got) != 5 {
+	if _, there := got["builder"]; there || len(got) != 7 {
 		t.Errorf("got %v", got)
 	}
 }
