@@ -5394,7 +5394,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept until the order's last state */
+            /** @description Kept until the last state of the order, the end of the session or two weeks */
             204: {
                 headers: {
                     [name: string]: unknown;
