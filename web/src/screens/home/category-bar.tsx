@@ -6,12 +6,17 @@ import { groupElementId, scrollToGroup, useGroupInView } from '@/entities/menu/u
 import { classes } from '@/ui/classes';
 import { ScrollArrows } from '@/ui/scroll-arrows';
 import { GroupIcon } from './group-icon';
+import { useNearEnd } from './use-near-end';
 
-/** What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. */
+/**
+ * What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. On
+ * a phone they leave where the page ends.
+ */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { t } = useLingui();
   // Here and not in the parent: the products need not render again when the group changes.
   const current = useGroupInView(groups.map((group) => group.alias));
+  const isNearEnd = useNearEnd();
   const row = useRef<HTMLDivElement>(null);
   // The chip of the group stays in the middle of the bar.
   useEffect(() => {
@@ -24,7 +29,10 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
   return (
     <nav
       aria-label={t({ id: 'common.menu-groups', message: 'Menu groups' })}
-      className="sticky inset-bs-0 z-20 bg-ground desktop:inset-bs-14"
+      className={classes(
+        'sticky inset-bs-0 z-20 bg-ground desktop:visible desktop:inset-bs-14',
+        isNearEnd && 'invisible',
+      )}
     >
       <div
         ref={row}
