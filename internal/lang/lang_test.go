@@ -124,7 +124,7 @@ var (
 
 // otherKeys look like keys of messages: kinds of jobs, and calls and events of acquirers.
 var otherKeys = map[string]bool{
-	"login.send": true, "order.check_payment": true, "order.close_receipt": true, "order.release_hold": true, "order.refund": true, "order.cancel_unpaid": true,
+	"login.send": true, "push.message": true, "order.check_payment": true, "order.close_receipt": true, "order.release_hold": true, "order.refund": true, "order.cancel_unpaid": true,
 	"refund.do": true, "payment.waiting_for_capture": true, "payment.succeeded": true, "payment.canceled": true, "refund.succeeded": true,
 }
 
