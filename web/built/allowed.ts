@@ -11,6 +11,9 @@ export const allowedInScripts: Record<string, string> = {
   '.sources': 'the page’s own, of a picture',
   '.error': 'the page’s own, of a result',
   '.print': 'the button is shown where the browser prints',
+  Notification: 'notifications are offered where the browser has them',
+  'Notification.requestPermission': 'notifications are offered where the browser has them',
+  '.getSubscription': 'notifications are offered where the browser has them',
 };
 
 /** The same of the built styles; a property stands for all of its words. */
