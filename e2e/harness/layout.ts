@@ -50,7 +50,7 @@ function findHiddenTexts(): string[] {
     const element = node.parentElement;
     // What a dish is made of, and an address, are shortened on purpose, and whole a press away.
     if (!element || element.closest('.line-clamp-2, .line-clamp-3, [data-shortened]') || !node.textContent?.trim() || element.closest('script, style, noscript, option, svg, .leaflet-container')) continue;
-    // What is folded has boxes although nobody sees them.
+    // What is folded has boxes although it is not shown.
     if (!element.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

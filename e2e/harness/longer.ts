@@ -41,8 +41,7 @@ export function lengthen(text: string): string {
 }
 
 /**
- * Serves the texts of the page's catalogues 40 % longer, as a language would have them that nobody
- * ships. The program's own documents stay as they are: the page writes them again when it starts.
+ * Serves the texts of the page's catalogues 40 % longer, as another language could have them. The program's own documents stay as they are: the page writes them again when it starts.
  */
 export async function serveLonger(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/[a-z]{2}-[\w-]+\.js$/, async (route) => {

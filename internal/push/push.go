@@ -48,7 +48,7 @@ func isPublicAddress(text string) bool {
 	return strings.Contains(host, ".") && strings.ContainsAny(last, "abcdefghijklmnopqrstuvwxyz") && !privateDomains[last]
 }
 
-// privateDomains are the ends of names that lead into a house.
+// privateDomains are the last parts of names that lead into private networks.
 var privateDomains = map[string]bool{"local": true, "localhost": true, "internal": true, "lan": true, "home": true, "arpa": true, "test": true, "invalid": true}
 
 func isPublicKey(text string) bool {

@@ -68,7 +68,7 @@ func scrub(text string) string {
 }
 
 // scrubEvent removes from every text of the event what may name a person. The ids of our own rows and
-// requests stay: they lead to the log, and name nobody elsewhere.
+// requests stay: they lead to the log, and name no person elsewhere.
 func scrubEvent(event *sentry.Event) *sentry.Event {
 	event.User, event.Request, event.Breadcrumbs, event.Message = sentry.User{}, nil, nil, ""
 	if event.Logger == pageLogger {

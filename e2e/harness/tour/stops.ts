@@ -14,7 +14,7 @@ export interface Stop {
   brands?: readonly Brand[];
   /** Only this device has it. */
   device?: Device;
-  /** Nobody is signed in. */
+  /** It is for visitors who are not signed in. */
   isGuest?: boolean;
   show: (tour: Tour) => Promise<void>;
 }

@@ -2673,7 +2673,7 @@ type PageDataPage string
 
 // PageError An error that a page met. The page leaves out what belongs to the visitor.
 type PageError struct {
-	// Kind How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+	// Kind How the page met it: thrown, an unhandled rejection, a part that could not be shown, a part that was not loaded
 	Kind    PageErrorKind `json:"kind"`
 	Message string        `json:"message"`
 
@@ -2685,7 +2685,7 @@ type PageError struct {
 	Stack *string `json:"stack,omitempty"`
 }
 
-// PageErrorKind How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+// PageErrorKind How the page met it: thrown, an unhandled rejection, a part that could not be shown, a part that was not loaded
 type PageErrorKind string
 
 // PageLink defines model for PageLink.

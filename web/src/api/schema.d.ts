@@ -3397,7 +3397,7 @@ export interface components {
         /** @description An error that a page met. The page leaves out what belongs to the visitor. */
         PageError: {
             /**
-             * @description How the page met it: thrown, a promise that nobody handled, a part that could not be shown, a part that was not loaded
+             * @description How the page met it: thrown, an unhandled rejection, a part that could not be shown, a part that was not loaded
              * @enum {string}
              */
             kind: "thrown" | "rejection" | "render" | "chunk";

@@ -41,7 +41,7 @@ async function send(kind: ErrorKind, { name, message }: Error, stack: string): P
   };
   await api
     .POST('/errors', { body, keepalive: true }) // also while the page is left
-    .catch(() => undefined); // without a network there is nobody to report to
+    .catch(() => undefined); // without a network no report can be sent
 }
 
 /** The stack without the message, which Chromium repeats in it. */

@@ -7,7 +7,7 @@ export type ErrorKind = 'thrown' | 'rejection' | 'render' | 'chunk';
 let report: (kind: ErrorKind, error: unknown) => void = () => undefined;
 
 /**
- * Reports the errors that nobody handles, from now on. What sends them is loaded with the first one.
+ * Reports unhandled errors from now on. What sends them is loaded with the first one.
  * An error that comes while the network is away is lost, as is one whose reporter does not load.
  */
 export function watchErrors(): void {
