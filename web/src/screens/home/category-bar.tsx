@@ -10,7 +10,7 @@ import { useNearEnd } from './use-near-end';
 
 /**
  * What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. On
- * a phone they leave where the page ends, unless the keyboard is among them.
+ * a phone they leave where the page ends, unless the focus is among them.
  */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { t } = useLingui();
@@ -30,7 +30,7 @@ export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'
     <nav
       aria-label={t({ id: 'common.menu-groups', message: 'Menu groups' })}
       className={classes(
-        'sticky inset-bs-0 z-20 bg-ground has-focus-visible:visible desktop:visible desktop:inset-bs-14',
+        'sticky inset-bs-0 z-20 bg-ground focus-within:visible desktop:visible desktop:inset-bs-14',
         isNearEnd && 'invisible',
       )}
     >
