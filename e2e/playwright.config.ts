@@ -42,7 +42,8 @@ export default defineConfig({
   testIgnore: leftOut,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // On PostgreSQL the journeys wait for deadlines and for the server more than they work.
+  workers: isOnPostgres ? 3 : 2,
   // A journey that fails now and then is a finding: it is never walked again to pass.
   retries: 0,
   timeout: 60_000,
