@@ -22,7 +22,7 @@ RACE    := $(if $(shell command -v gcc || command -v clang),-race \
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them, so they
 # run without it.
-LONG    := InEachHourOfTwoYears|OneGuessAtEachOfManyPhones|NobodyGetsWhatBelongsToAnother|AnAnswerIsKeptForWhoAsked|DeletedCustomer|ReadingChangesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|KillingTheServer|NoForgedCallback|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
+LONG    := InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerToWhoAskedAlone|DeletedCustomer_|TestGet_changesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
@@ -145,7 +145,7 @@ races: web/dist/page.json ## Buyers race for what is limited, 50 rounds on both 
 
 .PHONY: kills
 kills: web/dist/page.json ## Kill the server 500 times while customers pay, on both engines
-	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run KillingTheServer -count=1 -timeout 180m -v
+	SERVERY_KILLS=500 CI=1 $(POSTGRES) go test ./races -run TestKills_ -count=1 -timeout 180m -v
 
 .PHONY: upgrade
 upgrade: build e2e/node_modules/.package-lock.json ## Replace processes by those of another release, under customers and open pages

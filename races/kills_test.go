@@ -33,7 +33,7 @@ const (
 
 // 200 customers order and pay while the server is killed again and again, in the middle of
 // whatever it does. Afterwards no buyer has paid twice or for nothing, and nothing is stuck.
-func TestKillingTheServerLosesNoOrderAndNoMoney(t *testing.T) {
+func TestKills_loseNoOrderAndNoMoney(t *testing.T) {
 	if _, err := web.ReadManifest(); errors.Is(err, web.ErrNotBuilt) {
 		if os.Getenv("CI") != "" {
 			t.Fatal("the page is not built, so nothing is killed")

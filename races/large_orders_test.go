@@ -11,7 +11,7 @@ import (
 
 // Orders of one dish and of twenty race for a few intervals of sixty minutes. At no moment is
 // an interval overbooked, and in the end each holds what the orders that stand take of it.
-func TestLargeOrdersNeverOverbookAnInterval(t *testing.T) {
+func TestLargeOrders_neverOverbookAnInterval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		engine  db.Engine

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestManifestNamesFilesThatExist(t *testing.T) {
+func TestManifest_namesFilesThatExist(t *testing.T) {
 	t.Parallel()
 	manifest, err := ReadManifest()
 	if errors.Is(err, ErrNotBuilt) {

@@ -9,7 +9,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestTheLimitRunsTheStatementOfTheCart(t *testing.T) {
+func TestLimit_runsTheStatementOfTheCart(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../internal/cart/store.go")
 	if err != nil {
@@ -20,7 +20,7 @@ func TestTheLimitRunsTheStatementOfTheCart(t *testing.T) {
 	}
 }
 
-func TestTheLimitChangesItsCartEachTime(t *testing.T) {
+func TestLimit_changesItsCartEachTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, run := range []transact{ownCommit(d), d.InTx} {

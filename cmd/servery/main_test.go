@@ -17,7 +17,7 @@ import (
 	"servery/web"
 )
 
-func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
+func TestCheck_reportsEachFaultOfTheProvidersAsConfigDoes(t *testing.T) {
 	t.Parallel()
 	folder := writeMenu(t, 30)
 	providers := filepath.Join(t.TempDir(), "providers.yaml")
@@ -60,7 +60,7 @@ func TestConfigAndCheckTellEachFaultOfTheProviders(t *testing.T) {
 	}
 }
 
-func TestCheckWarnsOfWhatNobodyIsConfiguredFor(t *testing.T) {
+func TestCheck_warnsOfWhatHasNoProvider(t *testing.T) {
 	t.Parallel()
 	folder, providers := writeMenu(t, 30), filepath.Join(t.TempDir(), "providers.yaml")
 	brand := strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", "settings: {is_auth_enabled: true, notification_channels: [call], ", 1)
@@ -76,7 +76,7 @@ func TestCheckWarnsOfWhatNobodyIsConfiguredFor(t *testing.T) {
 	}
 }
 
-func TestCheckNamesAccountsThatDoNotWhatContentAsks(t *testing.T) {
+func TestCheck_namesAccountsThatLackWhatContentAsks(t *testing.T) {
 	t.Parallel()
 	providers := filepath.Join(t.TempDir(), "providers.yaml")
 	const accounts = "sushi:\n  acquirers:\n" +
@@ -132,7 +132,7 @@ func TestCheckNamesAccountsThatDoNotWhatContentAsks(t *testing.T) {
 	}
 }
 
-func TestCheckPrintsWarningsAndWhatIsNotTranslated(t *testing.T) {
+func TestCheck_printsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	t.Parallel()
 	folder := writeMenu(t, 30)
 	if err := os.WriteFile(filepath.Join(folder, "sushi", "promotions.yaml"),
@@ -167,7 +167,7 @@ func TestCheckPrintsWarningsAndWhatIsNotTranslated(t *testing.T) {
 	}
 }
 
-func TestLicencesArePrinted(t *testing.T) {
+func TestLicences_arePrinted(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if err := runCommand(t.Context(), []string{"licences"}, nil, &out, &out); err != nil || !strings.Contains(out.String(), "Copyright 2009 The Go Authors") {

@@ -22,7 +22,7 @@ sushi:
   vk: {client_id: "51000001", base_url: "@/vk"}
 `
 
-func TestTheProgramsOwnClientsUnderstandTheDoubles(t *testing.T) {
+func TestDoubles_areUnderstoodByTheProgramsClients(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newHandler())
 	t.Cleanup(server.Close)

@@ -16,7 +16,7 @@ import (
 	"servery/web"
 )
 
-func TestWhatKeepsTheProgramFromStartingIsOneLineThatNamesIt(t *testing.T) {
+func TestStart_failsWithOneLineThatNamesTheCause(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

@@ -37,7 +37,7 @@ func kinds(t *testing.T, secret string) map[string]struct {
 	}
 }
 
-func TestATokenOfAPersonIsGoodOnce(t *testing.T) {
+func TestVerify_takesATokenOnce(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		for i, want := range []captcha.Result{captcha.Passed, captcha.Refused} {
@@ -51,7 +51,7 @@ func TestATokenOfAPersonIsGoodOnce(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTokenOfAPersonIsNot(t *testing.T) {
+func TestVerify_refusesWhatIsNoToken(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		for _, token := range []string{"", "robot", strings.Repeat("x", 4000)} {
@@ -83,7 +83,7 @@ func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 	}
 }
 
-func TestAProviderThatCannotBeAskedIsAnErrorThatSaysNothing(t *testing.T) {
+func TestVerify_outageIsAnErrorThatNamesNobody(t *testing.T) {
 	t.Parallel()
 	for how, mood := range faultinject.All() {
 		t.Run(how, func(t *testing.T) {
@@ -109,7 +109,7 @@ func TestAProviderThatCannotBeAskedIsAnErrorThatSaysNothing(t *testing.T) {
 	}
 }
 
-func TestAnOddAnswerIsAnError(t *testing.T) {
+func TestVerify_refusesAnOddAnswer(t *testing.T) {
 	t.Parallel()
 	for name, kind := range kinds(t, secret) {
 		for _, body := range []string{`{}`, `{"status":"maybe"}`, `null`, `[]`, `{"success":"yes"}`} {

@@ -24,7 +24,7 @@ func load(t *testing.T, args []string, environ ...string) config.Config {
 	return c
 }
 
-func TestNothingSetServesTheDemo(t *testing.T) {
+func TestLoad_servesTheDemoWhenNothingIsSet(t *testing.T) {
 	t.Parallel()
 	c := load(t, nil)
 	if c.Addr != ":8080" || c.Data != "./data" || c.DatabaseURL != "" || !c.Simulate ||
@@ -41,7 +41,7 @@ func TestLoad_takesAPairOfDatabaseServers(t *testing.T) {
 	}
 }
 
-func TestAFlagWinsOverItsVariable(t *testing.T) {
+func TestLoad_prefersAFlagToItsVariable(t *testing.T) {
 	t.Parallel()
 	c, rest, err := config.Load([]string{"-addr", ":9000", "folder"}, []string{"SERVERY_ADDR=:1", "SERVERY_DATA=", "HOME=/"})
 	if err != nil {
@@ -55,7 +55,7 @@ func TestAFlagWinsOverItsVariable(t *testing.T) {
 	}
 }
 
-func TestTheSimulationComesWithTheDemoOnly(t *testing.T) {
+func TestLoad_simulatesWithTheDemoOnly(t *testing.T) {
 	t.Parallel()
 	if load(t, nil, "SERVERY_CONTENT=/menu").Simulate {
 		t.Error("it runs on a brand's own content")
@@ -68,7 +68,7 @@ func TestTheSimulationComesWithTheDemoOnly(t *testing.T) {
 	}
 }
 
-func TestEachFaultIsALineThatNamesTheSetting(t *testing.T) {
+func TestLoad_reportsEachFaultInALineThatNamesTheSetting(t *testing.T) {
 	t.Parallel()
 	_, _, err := config.Load([]string{"-drain", "soon"}, []string{
 		"SERVERY_ADDR=8080", "DATABASE_URL=mysql://u:hunter2@h/d", "SERVERY_SIMULATE=maybe", "SERVERY_LOG_LEVEL=loud",
@@ -98,7 +98,7 @@ func TestEachFaultIsALineThatNamesTheSetting(t *testing.T) {
 	}
 }
 
-func TestSecretsAreHidden(t *testing.T) {
+func TestSecret_isHiddenWhenPrinted(t *testing.T) {
 	t.Parallel()
 	shown := load(t, nil, "DATABASE_URL=postgres://u:hunter2@h/d", "SERVERY_OPERATOR_TOKEN=swordfish", "SERVERY_TRUSTED_PROXIES=10.0.0.0/8, ::1").Redacted()
 	if strings.Contains(shown, "hunter2") || strings.Contains(shown, "swordfish") {
@@ -111,7 +111,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-func TestUsageNamesEverySetting(t *testing.T) {
+func TestUsage_namesEverySetting(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	if err := config.Usage(&b); err != nil {

@@ -8,7 +8,7 @@ import (
 	"servery/internal/config"
 )
 
-func TestTheMailboxIsThereUntilProvidersAreNamed(t *testing.T) {
+func TestLoad_hasTheMailboxUntilProvidersAreNamed(t *testing.T) {
 	t.Parallel()
 	for _, set := range []struct {
 		environ []string

@@ -157,7 +157,7 @@ func expectFault(t *testing.T, want string, changes ...change) {
 	t.Errorf("want %q, got %q", want, found)
 }
 
-func TestMapTilesAreReadWithWhatTheirOwnerWantsSaid(t *testing.T) {
+func TestCheck_readsMapTilesWithTheirAttribution(t *testing.T) {
 	t.Parallel()
 	const pattern = "https://{s}.tiles.example/{z}/{x}/{y}.png"
 	read, found := content.Read(folder(t, change{"sushi/brand.yaml", "{interval_minutes: 30}", `{map_tiles: "` + pattern + `", map_attribution: "© Tiles"}`}))
@@ -170,7 +170,7 @@ func TestMapTilesAreReadWithWhatTheirOwnerWantsSaid(t *testing.T) {
 	}
 }
 
-func TestTermsOfABrandAreReadAndThoseThatItDoesNotNameAreTheDefaults(t *testing.T) {
+func TestCheck_readsTermsAndTakesDefaultsForTheRest(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[string]site.Terms{
 		"{interval_minutes: 30}":                             site.DefaultTerms(),
@@ -190,7 +190,7 @@ func TestTermsOfABrandAreReadAndThoseThatItDoesNotNameAreTheDefaults(t *testing.
 	}
 }
 
-func TestLinksOutOfTheFolderAreRefused(t *testing.T) {
+func TestCheck_refusesLinksOutOfTheFolder(t *testing.T) {
 	t.Parallel()
 	files := folder(t)
 	files["sushi/pictures/passwd.jpg"] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte("/etc/passwd")}
@@ -200,7 +200,7 @@ func TestLinksOutOfTheFolderAreRefused(t *testing.T) {
 	}
 }
 
-func TestDerivedPricesAreRoundedHalfUpToTheirStep(t *testing.T) {
+func TestRead_roundsDerivedPricesHalfUpToTheirStep(t *testing.T) {
 	t.Parallel()
 	for price, want := range map[string]money.Amount{
 		"549":   1290, // 12.9015
@@ -219,7 +219,7 @@ func TestDerivedPricesAreRoundedHalfUpToTheirStep(t *testing.T) {
 	}
 }
 
-func TestDocumentKeepsWhatWasWritten(t *testing.T) {
+func TestDocument_keepsWhatWasWritten(t *testing.T) {
 	t.Parallel()
 	dirty := change{"sushi/promotions.yaml", "<p>Два <b>за</b> один</p>", "<p onclick='x'>Два <b>за</b> один<script>alert(1)</script> <a href='javascript:x'>y</a></p>"}
 	read, _ := content.Read(folder(t, dirty))

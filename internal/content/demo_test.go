@@ -13,7 +13,7 @@ import (
 	"servery/internal/site"
 )
 
-func TestDemoContentHasNoFaults(t *testing.T) {
+func TestDemo_hasNoFaults(t *testing.T) {
 	t.Parallel()
 	for _, f := range content.Check(demo.Demo()) {
 		t.Error(f)
@@ -30,7 +30,7 @@ func every(t *testing.T, seen map[string]bool, names ...string) {
 	}
 }
 
-func TestTheDemoShowsEveryKindOfGift(t *testing.T) {
+func TestDemo_showsEveryKindOfGift(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, b := range demoBrands(t) {
@@ -65,7 +65,7 @@ func TestTheDemoShowsEveryKindOfGift(t *testing.T) {
 		"subtotal", "products", "groups", "order_types", "first_order", "days", "hours", "hours past midnight")
 }
 
-func TestTheDemoShowsEveryKindAndBoundOfAPromocode(t *testing.T) {
+func TestDemo_showsEveryKindAndBoundOfAPromocode(t *testing.T) {
 	t.Parallel()
 	written := clock.Day{Year: 2026, Month: time.December, Day: 1}
 	later := clock.Day{Year: 2030, Month: time.January, Day: 1}
@@ -94,7 +94,7 @@ func TestTheDemoShowsEveryKindAndBoundOfAPromocode(t *testing.T) {
 		"minimum", "products", "groups", "first_order", "limit of 100", "once for a phone")
 }
 
-func TestTheDemoShowsEveryStateOfTheBonusProgramme(t *testing.T) {
+func TestDemo_showsEveryStateOfTheBonusProgramme(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, time.December, 1, 12, 0, 0, 0, time.UTC)
 	seen := map[string]bool{}
@@ -109,7 +109,7 @@ func TestTheDemoShowsEveryStateOfTheBonusProgramme(t *testing.T) {
 	every(t, seen, "no programme", "switched off in a city", "on", "paused")
 }
 
-func TestTheDemoShowsEveryKindOfChoiceAmongModifiers(t *testing.T) {
+func TestDemo_showsEveryKindOfChoiceAmongModifiers(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, b := range demoBrands(t) {
@@ -131,7 +131,7 @@ func TestTheDemoShowsEveryKindOfChoiceAmongModifiers(t *testing.T) {
 		"free, and needed", "free, and more at a price")
 }
 
-func TestEveryBrandOfTheDemoHasWorkAndOtherPricesForTakeaway(t *testing.T) {
+func TestDemo_hasHoursAndOtherPricesForTakeawayOfEachBrand(t *testing.T) {
 	t.Parallel()
 	lastHour := 0
 	for _, b := range demoBrands(t) {
@@ -158,7 +158,7 @@ func TestEveryBrandOfTheDemoHasWorkAndOtherPricesForTakeaway(t *testing.T) {
 	}
 }
 
-func TestPeopleReadOffersOfTheDemoInTheirLanguage(t *testing.T) {
+func TestDemo_hasItsOffersInEachLanguage(t *testing.T) {
 	t.Parallel()
 	for _, b := range demoBrands(t) {
 		for _, g := range b.Gifts {
@@ -192,7 +192,7 @@ func TestPeopleReadOffersOfTheDemoInTheirLanguage(t *testing.T) {
 }
 
 // A gift for takeaway only must not be promised where there is no takeaway.
-func TestEveryGiftOfTheDemoCanBeEarnedWhereItIsOffered(t *testing.T) {
+func TestDemo_offersGiftsWhereTheyCanBeEarned(t *testing.T) {
 	t.Parallel()
 	for _, b := range demoBrands(t) {
 		products := map[int64]catalog.ProductEntry{}

@@ -19,7 +19,7 @@ import (
 
 var noon = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) // a Friday, 12:00 in Moscow
 
-func TestTheSameFolderIsImportedOnce(t *testing.T) {
+func TestImport_importsTheSameFolderOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		first := mustImport(t, d, folder(t))
@@ -39,7 +39,7 @@ func TestTheSameFolderIsImportedOnce(t *testing.T) {
 	})
 }
 
-func TestABrokenFolderLeavesTheOldRevision(t *testing.T) {
+func TestImport_ofABrokenFolderLeavesTheOldRevision(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustImport(t, d, folder(t))
@@ -55,7 +55,7 @@ func TestABrokenFolderLeavesTheOldRevision(t *testing.T) {
 	})
 }
 
-func TestAnImportThatFailsHalfwayLeavesNothing(t *testing.T) {
+func TestImport_thatFailsHalfwayLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		files := folder(t, prepared("sushi/pictures/roll.192.webp"))
@@ -89,7 +89,7 @@ func (v vanishing) Open(name string) (fs.File, error) {
 	return v.MapFS.Open(name)
 }
 
-func TestPreparedPicturesAreTakenAsTheyAre(t *testing.T) {
+func TestImport_takesPreparedPicturesAsTheyAre(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		mustImport(t, d, folder(t, prepared("sushi/pictures/roll.384.webp"), prepared("sushi/pictures/roll.192.avif"),
@@ -114,7 +114,7 @@ func TestPreparedPicturesAreTakenAsTheyAre(t *testing.T) {
 
 func prepared(name string) change { return change{name, "", name + " as it is"} }
 
-func TestAPictureWithoutVariantsIsScaledDown(t *testing.T) {
+func TestImport_scalesAPictureWithoutVariantsDown(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	mustImport(t, d, folder(t, unprepared))
@@ -136,7 +136,7 @@ func TestAPictureWithoutVariantsIsScaledDown(t *testing.T) {
 	}
 }
 
-func TestASmallPictureIsNotBlownUp(t *testing.T) {
+func TestImport_enlargesNoSmallPicture(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	mustImport(t, d, folder(t, unprepared, change{"sushi/pictures/roll.jpg", "", string(photo(100, 80))}))

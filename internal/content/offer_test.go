@@ -102,7 +102,7 @@ func TestRead_reportsEachFaultOfAnOfferWithFileAndLine(t *testing.T) {
 	}
 }
 
-func TestACityCannotHaveABonusProgrammeThatTheBrandHasNot(t *testing.T) {
+func TestRead_refusesABonusProgrammeOfACityThatTheBrandLacks(t *testing.T) {
 	t.Parallel()
 	expectFault(
 		t, "sushi/cities.yaml:7: the brand has no bonus_programme that could be on here",
@@ -111,7 +111,7 @@ func TestACityCannotHaveABonusProgrammeThatTheBrandHasNot(t *testing.T) {
 	)
 }
 
-func TestABrandNeedsNoOffers(t *testing.T) {
+func TestRead_takesABrandWithoutOffers(t *testing.T) {
 	t.Parallel()
 	files := folder(t, change{file: "sushi/gifts.yaml"}, change{file: "sushi/promocodes.yaml"})
 	if found := content.Check(files); len(found) > 0 {
@@ -119,7 +119,7 @@ func TestABrandNeedsNoOffers(t *testing.T) {
 	}
 }
 
-func TestGiftsAreKeptAsWritten(t *testing.T) {
+func TestRead_keepsGiftsAsWritten(t *testing.T) {
 	t.Parallel()
 	gifts := read(t).Gifts
 	if len(gifts) != 2 {
@@ -153,7 +153,7 @@ func TestGiftsAreKeptAsWritten(t *testing.T) {
 	}
 }
 
-func TestPromocodesAreKeptAsWritten(t *testing.T) {
+func TestRead_keepsPromocodesAsWritten(t *testing.T) {
 	t.Parallel()
 	codes := read(t).Promocodes
 	if len(codes) != 4 {
@@ -187,7 +187,7 @@ func TestPromocodesAreKeptAsWritten(t *testing.T) {
 	}
 }
 
-func TestACityTakesTheBrandsBonusProgrammeUnlessItIsSwitchedOff(t *testing.T) {
+func TestRead_takesTheBrandsBonusProgrammeUnlessTheCitySwitchesItOff(t *testing.T) {
 	t.Parallel()
 	s := read(t).Site
 	p := s.Cities[0].Bonus
@@ -199,7 +199,7 @@ func TestACityTakesTheBrandsBonusProgrammeUnlessItIsSwitchedOff(t *testing.T) {
 	}
 }
 
-func TestSomeOfAModifierGroupMayBeFree(t *testing.T) {
+func TestRead_takesAModifierGroupWithSomeFree(t *testing.T) {
 	t.Parallel()
 	if got := read(t, change{"sushi/modifiers.yaml", "    max: 1\n", "    max: 1\n    free: 1\n"}).ModifierGroups[0].Free; got != 1 {
 		t.Errorf("%d are free", got)

@@ -160,7 +160,7 @@ func TestImport_leavesAFormatOutThatFailsInOneWidth(t *testing.T) {
 	}
 }
 
-func TestImport_returnsAnEncoderUpThatPacksNothing(t *testing.T) {
+func TestImport_usesAnEncoderThatPacksNothingNoMore(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	e := newEncoders(t, map[string]string{"cwebp": broken})

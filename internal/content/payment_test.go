@@ -69,7 +69,7 @@ func cities(t *testing.T, changes ...change) map[string]*site.City {
 	return all
 }
 
-func TestACityMayTakeMoneyInItsOwnWay(t *testing.T) {
+func TestPayments_ofACityReplaceThoseOfTheBrand(t *testing.T) {
 	t.Parallel()
 	all := cities(t,
 		change{brandFile, paymentTypes, "payment_types: {delivery: [card_online, sbp, cash], takeaway: [cash]}\nacquiring: {card_online: yookassa, sbp: yookassa}\ncard_form: true\nfiscal: {tax: simple_income, vat: 22, delivery_vat: \"none\"}"},
@@ -93,7 +93,7 @@ func TestACityMayTakeMoneyInItsOwnWay(t *testing.T) {
 	}
 }
 
-func TestTheDeliveryIsTaxedLikeDishesWhereNothingElseIsSaid(t *testing.T) {
+func TestFiscal_taxesDeliveryLikeDishesByDefault(t *testing.T) {
 	t.Parallel()
 	moscow := cities(t, change{brandFile, paymentTypes, paymentTypes + "\nfiscal: {vat: 5}"})["moscow"]
 	if want := (site.Fiscal{VAT: "5", DeliveryVAT: "5", Mode: "full_prepayment", PrepaymentVAT: "calculated"}); moscow.Fiscal == nil || *moscow.Fiscal != want {
@@ -101,7 +101,7 @@ func TestTheDeliveryIsTaxedLikeDishesWhereNothingElseIsSaid(t *testing.T) {
 	}
 }
 
-func TestFiscalOfContentSaysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *testing.T) {
+func TestFiscal_saysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]site.Fiscal{
 		"{vat: 22}":                                 {VAT: "22", DeliveryVAT: "22", Mode: "full_prepayment", PrepaymentVAT: "calculated"},
@@ -123,7 +123,7 @@ func TestFiscalOfContentSaysWhichReceiptsAreSentAndWhetherAnEmailIsRequired(t *t
 	}
 }
 
-func TestTheConsentsOfACountryAreRead(t *testing.T) {
+func TestRead_findsTheConsentsOfACountry(t *testing.T) {
 	t.Parallel()
 	read, found := content.Read(folder(t, change{
 		countriesFile, russia, `cash_limit: 5000, consents: [{alias: notice, text: Прочитано, version: "2", required: true, url: "https://example.com/privacy"}, {alias: news, text: {ru: Новости, en: News}, version: "1"}]}`,
@@ -137,7 +137,7 @@ func TestTheConsentsOfACountryAreRead(t *testing.T) {
 	}
 }
 
-func TestTheDemoOffersEveryWayToPayAndAsksConsentOnlyWhereTheLawDoes(t *testing.T) {
+func TestDemo_offersEveryWayToPayAndAsksConsentWhereTheLawDoes(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, b := range demoBrands(t) {

@@ -51,7 +51,7 @@ func compiler(t *testing.T) *jsonschema.Compiler {
 	return c
 }
 
-func TestTheSchemasTakeWhatTheReaderTakes(t *testing.T) {
+func TestSchemas_takeWhatTheReaderTakes(t *testing.T) {
 	t.Parallel()
 	c := compiler(t)
 	for name, files := range map[string]fs.FS{"demo": demo.Demo(), "fixture": folder(t)} {
@@ -73,7 +73,7 @@ func TestTheSchemasTakeWhatTheReaderTakes(t *testing.T) {
 	}
 }
 
-func TestTheSchemasRefuseUnknownFields(t *testing.T) {
+func TestSchemas_refuseUnknownFields(t *testing.T) {
 	t.Parallel()
 	c := compiler(t)
 	for pattern, schema := range schemas {

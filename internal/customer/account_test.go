@@ -14,7 +14,7 @@ import (
 
 var today = clock.Day{Year: 2026, Month: time.November, Day: 20}
 
-func TestAProfileIsChangedAndReadAgain(t *testing.T) {
+func TestUpdate_changesTheProfileThatIsReadAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -122,7 +122,7 @@ func TestSignInAs_failsAfterAnErasure(t *testing.T) {
 	})
 }
 
-func TestASignInIsProvedAgainWhenAnErasureHasOvertakenIt(t *testing.T) {
+func TestSignIn_isVerifiedAgainWhenAnErasureOvertakesIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -145,7 +145,7 @@ func TestASignInIsProvedAgainWhenAnErasureHasOvertakenIt(t *testing.T) {
 	})
 }
 
-func TestASignInAtOnceWithAnErasureLeavesNoSession(t *testing.T) {
+func TestSignIn_concurrentWithAnErasureLeavesNoSession(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -173,7 +173,7 @@ func TestASignInAtOnceWithAnErasureLeavesNoSession(t *testing.T) {
 	})
 }
 
-func TestWhatALateCallKeepsOfAnErasedCustomerIsSweptAway(t *testing.T) {
+func TestSweep_removesWhatALateCallStoresOfAnErasedCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -203,7 +203,7 @@ func TestWhatALateCallKeepsOfAnErasedCustomerIsSweptAway(t *testing.T) {
 	})
 }
 
-func TestWhoLoggedOutChangesNothingMore(t *testing.T) {
+func TestUpdate_changesNothingAfterALogout(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -49,7 +49,7 @@ func TestSessions_EndEndsTheSessionInEveryProcessAtOnce(t *testing.T) {
 	})
 }
 
-func TestAGuestsEndedSessionIsNotRemembered(t *testing.T) {
+func TestSession_ofAGuestLeavesNothingWhenItEnds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -11,7 +11,7 @@ import (
 
 // What was agreed to follows from the version that is stored with the answer. The one that changes a
 // text returns it another version, and writes it down here.
-func TestATextThatIsAgreedToHasItsOwnVersion(t *testing.T) {
+func TestConsentText_hasAVersionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{
 		"2026-11-22-news":     "b47f01128fbf3a91",

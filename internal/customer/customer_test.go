@@ -15,7 +15,7 @@ import (
 	"servery/internal/fault"
 )
 
-func TestAPhoneIsOneCustomerOfABrand(t *testing.T) {
+func TestCustomer_isOneForAPhoneAtABrand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -85,7 +85,7 @@ func (r *room) give(phone, key string, p customer.Present) (int64, string) {
 	return id, ""
 }
 
-func TestAPresentIsThereForItsCustomerUntilItEnds(t *testing.T) {
+func TestPresent_isThereForItsCustomerUntilItEnds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -108,7 +108,7 @@ func TestAPresentIsThereForItsCustomerUntilItEnds(t *testing.T) {
 	})
 }
 
-func TestAPresentIsGivenOnceForItsKey(t *testing.T) {
+func TestPresent_isAddedOnceForItsKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -140,7 +140,7 @@ func TestAPresentIsGivenOnceForItsKey(t *testing.T) {
 	})
 }
 
-func TestOneKeyGivenAtOnceIsOnePresent(t *testing.T) {
+func TestPresent_isOneForConcurrentCallsWithOneKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -6,7 +6,7 @@ import (
 	"servery/internal/customer"
 )
 
-func TestADeviceIsNamedByBrowserAndSystem(t *testing.T) {
+func TestDevice_isNamedByBrowserAndSystem(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
 		"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36":                                    "Chrome, Android",

@@ -83,7 +83,7 @@ func nothing(*db.Tx, customer.Rotated) error { return nil }
 
 const anna, boris = "79160000001", "79160000002"
 
-func TestTheVisitGoesOnAsTheCustomersUnderAnotherToken(t *testing.T) {
+func TestLink_continuesTheVisitUnderAnotherToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -111,7 +111,7 @@ func TestTheVisitGoesOnAsTheCustomersUnderAnotherToken(t *testing.T) {
 	})
 }
 
-func TestWhoHasNoSessionYetGetsOneBySigningIn(t *testing.T) {
+func TestLink_beginsASessionWhereThereIsNone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -122,7 +122,7 @@ func TestWhoHasNoSessionYetGetsOneBySigningIn(t *testing.T) {
 	})
 }
 
-func TestNothingOfOneCustomerIsPassedOnToTheNextInTheSameBrowser(t *testing.T) {
+func TestLink_passesNothingToTheNextCustomerOfTheBrowser(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -142,7 +142,7 @@ func TestNothingOfOneCustomerIsPassedOnToTheNextInTheSameBrowser(t *testing.T) {
 	})
 }
 
-func TestALinkThatDoesNotWorkIsRefusedAlikeWhateverTheReason(t *testing.T) {
+func TestLink_isRefusedAlikeForEveryReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -167,7 +167,7 @@ func TestALinkThatDoesNotWorkIsRefusedAlikeWhateverTheReason(t *testing.T) {
 	})
 }
 
-func TestALinkWorksToTheEndOfItsTime(t *testing.T) {
+func TestLink_worksUntilItExpires(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -177,7 +177,7 @@ func TestALinkWorksToTheEndOfItsTime(t *testing.T) {
 	})
 }
 
-func TestOfTwoThatUseALinkAtOnceOneWins(t *testing.T) {
+func TestLink_signsInOneOfTwoConcurrentUses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -203,7 +203,7 @@ func TestOfTwoThatUseALinkAtOnceOneWins(t *testing.T) {
 	})
 }
 
-func TestASignInThatCannotJoinHasNotHappened(t *testing.T) {
+func TestLink_staysUnusedWhenTheCartsCannotBeJoined(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
@@ -221,7 +221,7 @@ func TestASignInThatCannotJoinHasNotHappened(t *testing.T) {
 	})
 }
 
-func TestLinksAreSweptWhenTheirTimeIsOver(t *testing.T) {
+func TestLinks_areSweptWhenTheyExpire(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -33,7 +33,7 @@ func refusals(t *testing.T, p Profile, c Change) map[string]string {
 	return fields
 }
 
-func TestAProfileTakesOnlyWhatCanBeTrue(t *testing.T) {
+func TestProfile_refusesImpossibleValues(t *testing.T) {
 	t.Parallel()
 	p := Profile{Customer: Customer{ID: 7, Phone: "79161234567", Name: "Anna"}}
 	for name, c := range map[string]struct {
@@ -65,7 +65,7 @@ func TestAProfileTakesOnlyWhatCanBeTrue(t *testing.T) {
 	}
 }
 
-func TestAProfileKeepsWhatIsLeftOutAndForgetsWhatIsEmptied(t *testing.T) {
+func TestProfile_keepsFieldsLeftOutAndClearsEmptyOnes(t *testing.T) {
 	t.Parallel()
 	p := Profile{Customer: Customer{ID: 7, Phone: "79161234567", Name: "Anna"}}
 	entered, _, err := p.changedBy(Change{
@@ -102,7 +102,7 @@ func TestUpdate_refusesConsentToATextThatWasNotShown(t *testing.T) {
 	}
 }
 
-func TestEachAnswerToAConsentIsKeptWithItsText(t *testing.T) {
+func TestConsent_isStoredWithItsTextForEachAnswer(t *testing.T) {
 	t.Parallel()
 	var p Profile
 	answer := func(given bool, version string) int {

@@ -26,7 +26,7 @@ func (r *room) lateCall(s *customer.Sessions, site, token string) fault.Code {
 	return 0
 }
 
-func TestATokenThatASignInTookAwayBeginsNothingForTenMinutes(t *testing.T) {
+func TestToken_replacedBySignInBeginsNoSessionForTenMinutes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -19,7 +19,7 @@ func sessions(t *testing.T, d *db.DB, c clock.Clock) *customer.Sessions {
 	return s
 }
 
-func TestASessionIsFoundByItsTokenOnItsSiteOnly(t *testing.T) {
+func TestSession_isFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
@@ -40,7 +40,7 @@ func TestASessionIsFoundByItsTokenOnItsSiteOnly(t *testing.T) {
 	})
 }
 
-func TestASessionLives256DaysAfterItWasLastSeen(t *testing.T) {
+func TestSession_lives256DaysAfterItWasLastSeen(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
@@ -64,7 +64,7 @@ func TestASessionLives256DaysAfterItWasLastSeen(t *testing.T) {
 	})
 }
 
-func TestACustomersDeviceIsSeenEveryTenMinutesAndAGuestsOnceADay(t *testing.T) {
+func TestSession_recordsACustomerEachTenMinutesAndAGuestDaily(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)

@@ -16,7 +16,7 @@ func wish(v visit.Context, city int64, at geo.Point, phone string) feedback.Deli
 	return feedback.DeliveryRequest{Site: v.Site, CityID: city, At: at, Phone: phone, Lang: v.Lang, Now: v.Now}
 }
 
-func TestAWishForDeliveryIsKeptOnce(t *testing.T) {
+func TestDeliveryWish_isStoredOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d, nil)

@@ -28,7 +28,7 @@ func names(t message) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-func TestEveryLanguageSaysTheSame(t *testing.T) {
+func TestMessages_areTheSameInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	all, err := loadMessages(files)
 	if err != nil {
@@ -178,7 +178,7 @@ func TestLanguages_areThoseOfThePage(t *testing.T) {
 	}
 }
 
-func TestValuesArePutIn(t *testing.T) {
+func TestT_fillsInValues(t *testing.T) {
 	t.Parallel()
 	args := map[string]any{"max": 100}
 	if got, want := T(DE, "common.too_long", args), "Höchstens 100 Zeichen"; got != want {
@@ -195,7 +195,7 @@ func TestValuesArePutIn(t *testing.T) {
 	}
 }
 
-func TestPluralFormsFollowTheLanguage(t *testing.T) {
+func TestT_hasThePluralFormOfTheLanguage(t *testing.T) {
 	t.Parallel()
 	for count, want := range map[int]string{0: many, 1: one, 2: few, 4: few, 5: many, 11: many, 12: many, 21: one, 22: few, 111: many, 101: one} {
 		if got := pluralForm(RU, count); got != want {
@@ -212,7 +212,7 @@ func TestPluralFormsFollowTheLanguage(t *testing.T) {
 	}
 }
 
-func TestTheChoiceOfTheVisitorComesFirst(t *testing.T) {
+func TestNegotiate_prefersTheChoiceOfTheVisitor(t *testing.T) {
 	t.Parallel()
 	site := []Lang{RU, EN, TR}
 	for _, c := range []struct {
@@ -232,7 +232,7 @@ func TestTheChoiceOfTheVisitorComesFirst(t *testing.T) {
 	}
 }
 
-func TestATextIsAlwaysSaidSomehow(t *testing.T) {
+func TestText_fallsBackToAnotherLanguage(t *testing.T) {
 	t.Parallel()
 	text := Text{RU: "Суши", TR: "Suşi"}
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"servery/web"
 )
 
-func TestTextHasTheLicencesOfGoAndOfThePage(t *testing.T) {
+func TestText_hasTheLicencesOfGoAndOfThePage(t *testing.T) {
 	t.Parallel()
 	text := licences.Text()
 	for _, want := range []string{
@@ -28,7 +28,7 @@ func TestTextHasTheLicencesOfGoAndOfThePage(t *testing.T) {
 	}
 }
 
-func TestTextNamesEveryPackageOfTheBuiltPage(t *testing.T) {
+func TestText_namesEveryPackageOfTheBuiltPage(t *testing.T) {
 	t.Parallel()
 	data, err := fs.ReadFile(web.Dist(), "page.json")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"servery/internal/notify"
 )
 
-func TestOfAHundredGuessesAtOnceExactlyFiveCount(t *testing.T) {
+func TestCheck_countsFiveOfAHundredConcurrentGuesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
@@ -116,7 +116,7 @@ func (g *guesser) tries() (n int) {
 	return n
 }
 
-func TestGuessingOnePhoneForThirtyDaysSucceedsWithAQuarterOfAPercentAtMost(t *testing.T) {
+func TestGuesses_ofOnePhoneForThirtyDaysSucceedWithAQuarterPercentAtMost(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		g := newDesk(t, d).guesser()
@@ -132,7 +132,7 @@ func TestGuessingOnePhoneForThirtyDaysSucceedsWithAQuarterOfAPercentAtMost(t *te
 	})
 }
 
-func TestASignInOfTheCustomerReturnsAGuesserNoShortCodesBack(t *testing.T) {
+func TestGuesses_getNoShortCodesBackByASignInOfTheCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		g := newDesk(t, d).guesser()
@@ -147,7 +147,7 @@ func TestASignInOfTheCustomerReturnsAGuesserNoShortCodesBack(t *testing.T) {
 	})
 }
 
-func TestOneGuessAtEachOfManyPhonesIsStoppedByTheLimitOfTheSite(t *testing.T) {
+func TestGuesses_oneAtEachOfManyPhonesAreStoppedByTheSitesLimit(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -195,7 +195,7 @@ func TestOneGuessAtEachOfManyPhonesIsStoppedByTheLimitOfTheSite(t *testing.T) {
 	})
 }
 
-func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
+func TestAlarm_holdsForCodesThatWereSentBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -233,7 +233,7 @@ func TestCodesAskedForBeforeAnAlarmAreNoWayAroundIt(t *testing.T) {
 	})
 }
 
-func TestAPumpedRangeOfNumbersGetsAtMostSixtyMessages(t *testing.T) {
+func TestAsk_sendsAPumpedRangeOfNumbersSixtyMessagesAtMost(t *testing.T) {
 	t.Parallel()
 	for name, attack := range map[string]struct {
 		every   time.Duration
@@ -272,7 +272,7 @@ func TestAPumpedRangeOfNumbersGetsAtMostSixtyMessages(t *testing.T) {
 	}
 }
 
-func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
+func TestDevice_isNotLockedOutByGuessesOfOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -315,7 +315,7 @@ func TestAStrangerCannotLockAKnownDeviceOut(t *testing.T) {
 	})
 }
 
-func TestADeviceIsKnownForItsOwnPhoneAndSiteOnlyAndSecretsOfOthersAreNotTaken(t *testing.T) {
+func TestDevice_isKnownForItsOwnPhoneAndSiteOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)

@@ -12,7 +12,7 @@ import (
 	"servery/internal/notify"
 )
 
-func TestAPhoneUnderSiegeGetsNoShortCodeByAnyProvider(t *testing.T) {
+func TestAsk_sendsNoShortCodeToAPhoneUnderAttack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -38,7 +38,7 @@ func TestAPhoneUnderSiegeGetsNoShortCodeByAnyProvider(t *testing.T) {
 	})
 }
 
-func TestNothingOfAPhoneIsLeftAfterAnErasureNorOfACodeAfterADay(t *testing.T) {
+func TestSweep_leavesNothingOfAnErasedPhoneNorOfACodeAfterADay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -87,7 +87,7 @@ func TestNothingOfAPhoneIsLeftAfterAnErasureNorOfACodeAfterADay(t *testing.T) {
 	})
 }
 
-func TestNeitherPhoneNorCodeIsLogged(t *testing.T) {
+func TestLog_hasNeitherPhoneNorCode(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -103,7 +103,7 @@ func TestNeitherPhoneNorCodeIsLogged(t *testing.T) {
 	})
 }
 
-func TestALogoutForgetsNothingOfWhatBoundsTheCodesOfAPhone(t *testing.T) {
+func TestLogout_leavesTheLimitsOfAPhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)

@@ -7,7 +7,7 @@ import (
 
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-func TestAfterTenWrongADayTheWaitsDoubleFromOneMinuteToThirtyTwo(t *testing.T) {
+func TestLimits_doubleTheWaitAfterTenWrongADayToThirtyTwoMinutes(t *testing.T) {
 	t.Parallel()
 	l, now := DefaultLimits().Wrong, noon
 	var b budget
@@ -36,7 +36,7 @@ func TestAfterTenWrongADayTheWaitsDoubleFromOneMinuteToThirtyTwo(t *testing.T) {
 	}
 }
 
-func TestAfterTwentyWrongCodesAreLongUntilAQuietMonth(t *testing.T) {
+func TestLimits_wantLongCodesAfterTwentyWrongUntilAQuietMonth(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Wrong
 	var b budget
@@ -60,7 +60,7 @@ func TestAfterTwentyWrongCodesAreLongUntilAQuietMonth(t *testing.T) {
 	}
 }
 
-func TestAHundredWrongInARowAreTheEndForNinetyDays(t *testing.T) {
+func TestLimits_blockAPhoneAfterAHundredWrongForNinetyDays(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Wrong
 	var b budget
@@ -79,7 +79,7 @@ func TestAHundredWrongInARowAreTheEndForNinetyDays(t *testing.T) {
 	}
 }
 
-func TestATryThatIsGivenBackLeavesTheBudgetAsItWas(t *testing.T) {
+func TestLimits_restoreTheBudgetWhenATryIsReleased(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Wrong
 	b := budget{inRow: 3, wrong: 7, today: 9, dayBegan: noon, wrongAt: noon}
@@ -88,7 +88,7 @@ func TestATryThatIsGivenBackLeavesTheBudgetAsItWas(t *testing.T) {
 	}
 }
 
-func TestTheWaitsBetweenCodes(t *testing.T) {
+func TestLimits_waitBetweenCodes(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Sends
 	ago := func(minutes ...int) (sent []time.Time) {
@@ -121,7 +121,7 @@ func TestTheWaitsBetweenCodes(t *testing.T) {
 	}
 }
 
-func TestARangeOfNumbersIsPumpedWhenTooMuchIsSentOrTooFewSignIn(t *testing.T) {
+func TestRange_isPumpedWhenTooMuchIsSentOrTooFewSignIn(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Prefix
 	for name, c := range map[string]struct {
@@ -144,7 +144,7 @@ func TestARangeOfNumbersIsPumpedWhenTooMuchIsSentOrTooFewSignIn(t *testing.T) {
 	}
 }
 
-func TestASiteIsUnderAttackWhenMoreThanThreeTimesTheUsualShareIsWrong(t *testing.T) {
+func TestSite_isUnderAttackWhenThriceTheUsualShareIsWrong(t *testing.T) {
 	t.Parallel()
 	l := DefaultLimits().Alarm
 	for name, c := range map[string]struct {
@@ -164,7 +164,7 @@ func TestASiteIsUnderAttackWhenMoreThanThreeTimesTheUsualShareIsWrong(t *testing
 	}
 }
 
-func TestCodesAreSpreadEvenlyAndDifferBySaltSiteAndPhone(t *testing.T) {
+func TestCodes_areSpreadEvenlyAndDifferBySaltSiteAndPhone(t *testing.T) {
 	t.Parallel()
 	secret, salt := []byte("a secret"), []byte("salt")
 	base := codeOf(secret, salt, "sushi", "79160000001", 40)

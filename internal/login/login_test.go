@@ -223,7 +223,7 @@ const (
 	codeDead  = "code login.code_dead"
 )
 
-func TestTheCodeSignsInOnceInTheBrowserThatAskedForIt(t *testing.T) {
+func TestCheck_signsInOnceInTheBrowserThatAsked(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -285,7 +285,7 @@ func TestCheck_signsInOnceForConcurrentAttempts(t *testing.T) {
 	})
 }
 
-func TestACodeLivesFiveMinutes(t *testing.T) {
+func TestCode_livesFiveMinutes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -305,7 +305,7 @@ func TestACodeLivesFiveMinutes(t *testing.T) {
 	})
 }
 
-func TestAnotherCodeTakesThePlaceOfTheOneBefore(t *testing.T) {
+func TestAsk_replacesTheCodeBefore(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
@@ -327,7 +327,7 @@ func TestAnotherCodeTakesThePlaceOfTheOneBefore(t *testing.T) {
 	})
 }
 
-func TestAWrongCodeSaysTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
+func TestCheck_saysTheTriesLeftAndEndsACodeAtTheFifth(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newDesk(t, d).browser()
@@ -357,7 +357,7 @@ func TestAWrongCodeSaysTheTriesLeftAndTheFifthKillsIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsAskedForIsChecked(t *testing.T) {
+func TestAsk_validatesItsInput(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -391,7 +391,7 @@ func TestWhatIsAskedForIsChecked(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-func TestAllProcessesHaveTheSecretThatTheFirstMade(t *testing.T) {
+func TestSecret_isThatOfTheFirstProcessInAll(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		secrets := make([][]byte, 4)
@@ -413,7 +413,7 @@ func TestAllProcessesHaveTheSecretThatTheFirstMade(t *testing.T) {
 	})
 }
 
-func TestNothingOfAPersonIsPrinted(t *testing.T) {
+func TestLogin_printsNothingOfAPerson(t *testing.T) {
 	t.Parallel()
 	for _, thing := range []any{
 		login.Ask{Phone: anna, Name: "Anna"}, login.Attempt{Code: "1234"}, login.Verification{Phone: anna},

@@ -65,7 +65,7 @@ func TestAsk_showsTheCodeAsSentOnceTheJobHasSentIt(t *testing.T) {
 	})
 }
 
-func TestAJobThatRunsTwiceSendsOnce(t *testing.T) {
+func TestSend_ofAJobThatRunsTwiceSendsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -94,7 +94,7 @@ func TestAsk_showsFailedWhenTheJobComesTooLate(t *testing.T) {
 	})
 }
 
-func TestTheSecondSenderIsAskedWhenTheFirstFails(t *testing.T) {
+func TestSend_triesTheSecondSenderWhenTheFirstFails(t *testing.T) {
 	t.Parallel()
 	for name, failing := range map[string]func(ctx context.Context, m notify.Message) (notify.Sent, error){
 		"refuses": func(context.Context, notify.Message) (notify.Sent, error) {
@@ -155,7 +155,7 @@ func TestAsk_allowsAnotherChannelAtOnceAfterAFailedDelivery(t *testing.T) {
 	})
 }
 
-func TestANumberThatCannotBeReachedIsNotTriedAgain(t *testing.T) {
+func TestSend_triesAnUnreachableNumberOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -171,7 +171,7 @@ func TestANumberThatCannotBeReachedIsNotTriedAgain(t *testing.T) {
 	})
 }
 
-func TestACallSaysTheCodeThatItsProviderChose(t *testing.T) {
+func TestSend_byCallStoresTheCodeOfItsProvider(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -208,7 +208,7 @@ func (c *checker) Check(_ context.Context, ref, phone, code string) (bool, error
 	return ref == "ref-1" && phone == anna && code == c.right, c.err
 }
 
-func TestAProviderThatChecksTheCodesIsAskedAndItsSilenceCostsNoTry(t *testing.T) {
+func TestCheck_asksAProviderThatChecksAndItsSilenceCostsNoTry(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)
@@ -241,7 +241,7 @@ func TestAProviderThatChecksTheCodesIsAskedAndItsSilenceCostsNoTry(t *testing.T)
 	})
 }
 
-func TestAProviderThatIsGoneMakesNoCodeRight(t *testing.T) {
+func TestCheck_takesNoCodeOfAProviderThatIsGone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k := newDesk(t, d)

@@ -37,7 +37,7 @@ pizza:
   vk: {client_id: "1"}
 `
 
-func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
+func TestRead_findsTheAcquirersOfEachBrand(t *testing.T) {
 	t.Parallel()
 	book, err := provider.Read(write(t, acquirers), []string{"sushi", "shawarma", "pizza"}, clock.System{})
 	if err != nil {
@@ -82,7 +82,7 @@ func TestTheFileNamesTheAcquirersOfEachBrand(t *testing.T) {
 	}
 }
 
-func TestEachFaultOfAnAcquirerNamesItsLineAndNoSecret(t *testing.T) {
+func TestRead_reportsEachFaultOfAnAcquirerWithItsLineAndNoSecret(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]struct{ fields, says string }{
 		"unknown":             {"provider: hunter2", ":3: provider must be yookassa or sber_new or sber or cardform or stripe or ozan"},

@@ -13,7 +13,7 @@ import (
 	"servery/internal/provider"
 )
 
-func TestTheMailboxDeliversOnlyWhereNoProviderDoes(t *testing.T) {
+func TestMailbox_deliversOnlyWhereNoProviderDoes(t *testing.T) {
 	t.Parallel()
 	m := mailbox.New(clock.NewFake(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)), slog.New(slog.DiscardHandler))
 	book, err := provider.Read(write(t, "sushi:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{})

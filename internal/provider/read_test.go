@@ -50,7 +50,7 @@ pizza:
   captcha: {provider: smartcaptcha, site_key: k, secret: s}
 `
 
-func TestTheFileNamesTheSendersOfEachBrandInTheirOrder(t *testing.T) {
+func TestRead_findsTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	t.Parallel()
 	book, err := provider.Read(write(t, whole), []string{"sushi", "shawarma", "pizza"}, clock.System{})
 	if err != nil {
@@ -83,7 +83,7 @@ func TestTheFileNamesTheSendersOfEachBrandInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestEachFaultOfTheFileNamesItsLineAndNoSecret(t *testing.T) {
+func TestRead_reportsEachFaultWithItsLineAndNoSecret(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]struct{ text, says string }{
 		"unknown site":        {"\nburger:\n  sms: []\n", `:2: there is no site "burger" in the content`},
@@ -138,7 +138,7 @@ func TestRead_takesAFileThatBeginsWithAByteOrderMark(t *testing.T) {
 	}
 }
 
-func TestBrandsAreNotHeldAgainstContentThatIsNotKnown(t *testing.T) {
+func TestRead_takesAnyBrandWhereContentIsUnknown(t *testing.T) {
 	t.Parallel()
 	if _, err := provider.Read(write(t, "burger:\n  sms: [{provider: smsru, api_id: x}]\n"), nil, clock.System{}); err != nil {
 		t.Error(err)

@@ -26,7 +26,7 @@ func provider(t *testing.T, next http.HandlerFunc) (*remote.Client, *faultinject
 
 var form = url.Values{"secret": {"hunter2"}, "phone": {"79161234567"}}
 
-func TestAFormIsSentBelowTheBaseAndTheAnswerRead(t *testing.T) {
+func TestClient_sendsAFormBelowTheBaseAndReadsTheAnswer(t *testing.T) {
 	t.Parallel()
 	c, _ := provider(t, func(w http.ResponseWriter, r *http.Request) {
 		user, password, _ := r.BasicAuth()
@@ -39,7 +39,7 @@ func TestAFormIsSentBelowTheBaseAndTheAnswerRead(t *testing.T) {
 	}
 }
 
-func TestABadDayIsAnErrorThatSaysNothing(t *testing.T) {
+func TestClient_outageIsAnErrorThatNamesNobody(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestABadDayIsAnErrorThatSaysNothing(t *testing.T) {
 	}
 }
 
-func TestNoCallTakesLongerThanTheClientAllows(t *testing.T) {
+func TestClient_endsACallAtItsTimeOut(t *testing.T) {
 	t.Parallel()
 	h := &faultinject.Handler{}
 	server := httptest.NewServer(h)
@@ -89,7 +89,7 @@ func TestNoCallTakesLongerThanTheClientAllows(t *testing.T) {
 	}
 }
 
-func TestAnUnreachableProviderIsNamedWithoutItsAddress(t *testing.T) {
+func TestClient_namesAnUnreachableProviderWithoutItsAddress(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
@@ -104,7 +104,7 @@ func TestAnUnreachableProviderIsNamedWithoutItsAddress(t *testing.T) {
 	}
 }
 
-func TestTooOftenStillSaysWhy(t *testing.T) {
+func TestClient_saysWhyACallCameTooOften(t *testing.T) {
 	t.Parallel()
 	c, h := provider(t, nil)
 	h.Inject(faultinject.Fault{Status: http.StatusTooManyRequests, Body: `{"code":60203}`})
@@ -114,7 +114,7 @@ func TestTooOftenStillSaysWhy(t *testing.T) {
 	}
 }
 
-func TestTextIsReadWhateverItsType(t *testing.T) {
+func TestClient_readsATextWhateverItsType(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{`"0435"`: "0435", `435`: "435", `null`: "", `79161234567`: "79161234567", `""`: ""} {
 		var got remote.Text
@@ -130,7 +130,7 @@ func TestTextIsReadWhateverItsType(t *testing.T) {
 	}
 }
 
-func TestAWordKeepsNoPersonsData(t *testing.T) {
+func TestSafeCode_hasNoPersonalData(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"invalid_grant": "invalid_grant", "202": "202", "60203": "60203", "INVALID-TOKEN": "invalid-token",

@@ -14,7 +14,7 @@ import (
 	"servery/internal/schedule"
 )
 
-func TestWhatNoDatabaseCanKeepIsTheCallersFault(t *testing.T) {
+func TestText_thatNoDatabaseCanStoreIsTheCallersFault(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -34,7 +34,7 @@ func TestWhatNoDatabaseCanKeepIsTheCallersFault(t *testing.T) {
 	})
 }
 
-func TestAskingForTimesDoesNotMoveTheCart(t *testing.T) {
+func TestListIntervals_leavesTheCartWhereItIs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -53,7 +53,7 @@ func TestAskingForTimesDoesNotMoveTheCart(t *testing.T) {
 	})
 }
 
-func TestAStopAndATimeThatHasPassedAreConflictsWithTheFreshCart(t *testing.T) {
+func TestCreateOrder_afterAStopOrAPassedTimeAnswersTheFreshCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -82,7 +82,7 @@ func TestAStopAndATimeThatHasPassedAreConflictsWithTheFreshCart(t *testing.T) {
 	})
 }
 
-func TestAnInventedPortMakesNoDocumentOfItsOwn(t *testing.T) {
+func TestDocument_isTheSameForAnInventedPort(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -100,7 +100,7 @@ func TestAnInventedPortMakesNoDocumentOfItsOwn(t *testing.T) {
 	})
 }
 
-func TestBrowsersThatCameByHTTPSStayWithIt(t *testing.T) {
+func TestHTTPS_isKeptByBrowsersThatCameByIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -114,7 +114,7 @@ func TestBrowsersThatCameByHTTPSStayWithIt(t *testing.T) {
 	})
 }
 
-func TestTheAddressesOfOneLineCountAsOne(t *testing.T) {
+func TestLimits_countTheAddressesOfOneLineAsOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

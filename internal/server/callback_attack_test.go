@@ -227,7 +227,7 @@ func broken(c acquiring.Callback) map[string]acquiring.Callback {
 // isSigned reports whether the acquirer signs what it sends.
 func (b *attackedEdge) isSigned() bool { return b.client.Signed != nil }
 
-func TestNoForgedCallbackIsAccepted(t *testing.T) {
+func TestCallback_isRefusedWhenForged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for _, c := range clients.ListClients() {
@@ -330,7 +330,7 @@ func (b *attackedEdge) replayed(t *testing.T, id acquiring.ID) {
 	b.unmoved(t, "a refusal of what was paid", func() { b.call(t, b.host, b.client.Callback(failed, b.Clock)) })
 }
 
-func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
+func TestCallback_trustsNoHeaderForTheAcquirersAddress(t *testing.T) {
 	t.Parallel()
 	c := clients.ListClients()[0]
 	c.Make = func(base string, now *clock.Fake) (acquiring.Acquirer, error) {
@@ -356,7 +356,7 @@ func TestNobodyPassesForTheAcquirerByAHeader(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOf3DSecureIsForItsOwnOrder(t *testing.T) {
+func TestThreeDSReturn_isForItsOwnOrder(t *testing.T) {
 	t.Parallel()
 	for _, c := range clients.ListClients() {
 		for _, w := range c.Ways {

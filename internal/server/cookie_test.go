@@ -43,7 +43,7 @@ func cookiesOf(a answer) map[string]*http.Cookie {
 	return set
 }
 
-func TestOnHTTPSACookieIsOfThisHostAloneAndOfNoScript(t *testing.T) {
+func TestCookie_onHTTPSIsOfThisHostAloneAndOfNoScript(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -66,7 +66,7 @@ func TestOnHTTPSACookieIsOfThisHostAloneAndOfNoScript(t *testing.T) {
 	})
 }
 
-func TestOnHTTPSACookieThatAnotherHostCouldSetMeansNothing(t *testing.T) {
+func TestCookie_onHTTPSThatAnotherHostCouldSetIsIgnored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -81,7 +81,7 @@ func TestOnHTTPSACookieThatAnotherHostCouldSetMeansNothing(t *testing.T) {
 	})
 }
 
-func TestATokenThatWasPlantedIsNotAdopted(t *testing.T) {
+func TestCookie_withAPlantedTokenIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -101,7 +101,7 @@ func TestATokenThatWasPlantedIsNotAdopted(t *testing.T) {
 	})
 }
 
-func TestTheTokenChangesAtSignInAndAtLogout(t *testing.T) {
+func TestCookie_changesItsTokenAtSignInAndLogout(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)

@@ -80,7 +80,7 @@ var foreign = [][]string{
 	{"Origin", "http://pizza.localhost"},
 }
 
-func TestAnotherSiteChangesNothingByAnyRoute(t *testing.T) {
+func TestCrossSite_requestsChangeNothingByAnyRoute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	before := database(t, w.edge.DB)
@@ -105,7 +105,7 @@ func TestAnotherSiteChangesNothingByAnyRoute(t *testing.T) {
 	sameDatabase(t, before, database(t, w.edge.DB))
 }
 
-func TestReadingChangesNothingByAnyRoute(t *testing.T) {
+func TestGet_changesNothingByAnyRoute(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	before := database(t, w.edge.DB)
@@ -119,7 +119,7 @@ func TestReadingChangesNothingByAnyRoute(t *testing.T) {
 	sameDatabase(t, before, database(t, w.edge.DB))
 }
 
-func TestNoCallLetsAnotherSiteReadItsAnswer(t *testing.T) {
+func TestCrossSite_requestsReadNoAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, dbtest.Open(t, db.SQLite))
 	for _, r := range rightsTable(w.belongings, callersPhone) {
@@ -149,7 +149,7 @@ func TestNoCallLetsAnotherSiteReadItsAnswer(t *testing.T) {
 	}
 }
 
-func TestNobodyIsSentToAnotherSite(t *testing.T) {
+func TestRedirects_leadToNoOtherSite(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	b := e.browser(t)

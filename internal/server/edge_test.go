@@ -10,7 +10,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestAPostFromAnotherSiteIsRefused(t *testing.T) {
+func TestPost_fromAnotherSiteIsRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -32,7 +32,7 @@ func TestOrigin_withAPublicPortIsThePagesOwn(t *testing.T) {
 	b.refused(http.StatusForbidden, "", "PUT", "/api/cart/add", body, "Host", "localhost", "Origin", origin)
 }
 
-func TestTheOperatorNeedsHisToken(t *testing.T) {
+func TestOperator_needsAToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -49,7 +49,7 @@ func TestTheOperatorNeedsHisToken(t *testing.T) {
 	})
 }
 
-func TestReadingBeginsNoSession(t *testing.T) {
+func TestSession_isNotBegunByReading(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -71,7 +71,7 @@ func TestReadingBeginsNoSession(t *testing.T) {
 	})
 }
 
-func TestTheHostPicksTheBrandAndAnUnknownHostGetsTheDefaultOne(t *testing.T) {
+func TestHost_picksTheBrandAndElseTheDefaultOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -87,7 +87,7 @@ func TestTheHostPicksTheBrandAndAnUnknownHostGetsTheDefaultOne(t *testing.T) {
 	})
 }
 
-func TestOnlyPagesThatExistAreFound(t *testing.T) {
+func TestPages_areFoundOnlyWhereTheyExist(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -115,7 +115,7 @@ func TestHome_keepsTheQueryOfAnAddressThatEndsInASlash(t *testing.T) {
 	}
 }
 
-func TestWhatSignsInStaysInTheAddressThatItCameBy(t *testing.T) {
+func TestSignIn_secretsStayInTheAddressThatBringsThem(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -134,7 +134,7 @@ func TestWhatSignsInStaysInTheAddressThatItCameBy(t *testing.T) {
 	})
 }
 
-func TestTheMenuIsMadeOnceAndNotSentTwice(t *testing.T) {
+func TestMenu_isMadeOnceAndNotSentTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -159,7 +159,7 @@ func TestTheMenuIsMadeOnceAndNotSentTwice(t *testing.T) {
 	})
 }
 
-func TestADocumentCarriesItsDataAndNothingThatCouldRun(t *testing.T) {
+func TestDocument_carriesItsDataAndNothingThatCouldRun(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -185,7 +185,7 @@ func TestADocumentCarriesItsDataAndNothingThatCouldRun(t *testing.T) {
 	})
 }
 
-func TestUnknownPagesAreNotFound(t *testing.T) {
+func TestDocument_ofAnUnknownPageIsNotFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -201,7 +201,7 @@ func TestUnknownPagesAreNotFound(t *testing.T) {
 	})
 }
 
-func TestNothingPersonalGetsIntoTheLog(t *testing.T) {
+func TestLog_hasNothingPersonal(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -219,7 +219,7 @@ func TestNothingPersonalGetsIntoTheLog(t *testing.T) {
 	})
 }
 
-func TestADrainingServerSendsNewCustomersElsewhere(t *testing.T) {
+func TestServer_readyz_failsWhileItDrains(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -235,7 +235,7 @@ func TestADrainingServerSendsNewCustomersElsewhere(t *testing.T) {
 	})
 }
 
-func TestNobodyKeepsWhatBelongsToOneVisitor(t *testing.T) {
+func TestAnswers_ofOneVisitorAreNotCached(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -256,7 +256,7 @@ func TestNobodyKeepsWhatBelongsToOneVisitor(t *testing.T) {
 	})
 }
 
-func TestLicencesAreServedCompressedAndKeptForADay(t *testing.T) {
+func TestLicences_areCompressedAndCachedForADay(t *testing.T) {
 	t.Parallel()
 	b := newEdge(t, dbtest.Open(t, db.SQLite)).browser(t)
 	whole := b.call("GET", "/licences.txt", nil, "Accept-Encoding", "identity")

@@ -227,7 +227,7 @@ func (l *leaver) found() map[string][]string {
 	return places
 }
 
-func TestADeletedCustomerLeavesNothingOfHimself(t *testing.T) {
+func TestDeletedCustomer_leavesNoPersonalData(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
@@ -255,7 +255,7 @@ func TestADeletedCustomerLeavesNothingOfHimself(t *testing.T) {
 	})
 }
 
-func TestADeletedCustomersOrdersStayInTheBooksAndShowNobody(t *testing.T) {
+func TestDeletedCustomer_leavesAnonymizedOrdersInTheBooks(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
@@ -284,7 +284,7 @@ func TestADeletedCustomersOrdersStayInTheBooksAndShowNobody(t *testing.T) {
 	})
 }
 
-func TestWhatAPhoneGetsOnceIsNotGivenAgainAfterADeletion(t *testing.T) {
+func TestDeletion_restoresNothingThatAPhoneGetsOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
@@ -334,7 +334,7 @@ func query(t *testing.T, d *db.DB, sql string) string {
 	return row.String()
 }
 
-func TestAnOrderAndADeletionAtOnceAreOneOrTheOther(t *testing.T) {
+func TestDeletion_concurrentWithAnOrderComesBeforeOrAfterIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)

@@ -64,7 +64,7 @@ func listed(answer object, list string, id int) object {
 	return nil
 }
 
-func TestEveryCallOfGiftsAndCodesAnswersTheWholeCart(t *testing.T) {
+func TestCart_isAnsweredWholeByEachCallOfGiftsAndCodes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newOfferingEdge(t, d)
@@ -111,7 +111,7 @@ func TestEveryCallOfGiftsAndCodesAnswersTheWholeCart(t *testing.T) {
 	})
 }
 
-func TestTheSameKeyTakesAGiftOnce(t *testing.T) {
+func TestAddGift_takesOneForAKey(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)
@@ -133,7 +133,7 @@ func TestTheSameKeyTakesAGiftOnce(t *testing.T) {
 }
 
 // No page sends these: each is refused for its own reason, and takes nothing.
-func TestATamperedRequestIsRefusedForItsOwnReason(t *testing.T) {
+func TestCart_refusesEachTamperedRequestForItsOwnReason(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newOfferingEdge(t, d)
@@ -206,7 +206,7 @@ func TestATamperedRequestIsRefusedForItsOwnReason(t *testing.T) {
 	})
 }
 
-func TestAPriceInARequestMeansNothing(t *testing.T) {
+func TestAddToCart_ignoresAPriceInTheRequest(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)
@@ -222,7 +222,7 @@ func TestAPriceInARequestMeansNothing(t *testing.T) {
 	})
 }
 
-func TestTooManyWrongCodesHaveToWait(t *testing.T) {
+func TestApplyPromocode_waitsAfterTooManyWrongCodes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newOfferingEdge(t, d).browser(t)
@@ -237,7 +237,7 @@ func TestTooManyWrongCodesHaveToWait(t *testing.T) {
 	})
 }
 
-func TestAGiftThatRanOutInTheKitchenIsAConflictWithTheFreshCart(t *testing.T) {
+func TestCreateOrder_ofAGiftThatRanOutAnswersTheFreshCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newOfferingEdge(t, d)

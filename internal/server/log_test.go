@@ -28,7 +28,7 @@ func (e *edge) secretsIn(secrets map[string]*regexp.Regexp) []string {
 	return found
 }
 
-func TestWhatACustomerDoesLeavesNothingOfHimInTheLog(t *testing.T) {
+func TestLog_hasNothingOfACustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -39,7 +39,7 @@ func (e *vkEdge) code(t *testing.T) string {
 	return e.next(t).Code
 }
 
-func TestACodeMakesTheVisitTheCustomersAndLogoutEndsItButTheDeviceStaysKnown(t *testing.T) {
+func TestLogin_continuesTheVisitUntilLogoutAndKeepsTheDevice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -111,7 +111,7 @@ func TestLimit_isShownUnderThePhoneWithTheTimeToWait(t *testing.T) {
 	})
 }
 
-func TestWhoHasAskedTooOftenFromHisAddressIsAnsweredAlikeButGetsNothing(t *testing.T) {
+func TestLogin_beyondTheLimitOfAnAddressAnswersAlikeAndSendsNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -137,7 +137,7 @@ func TestWhoHasAskedTooOftenFromHisAddressIsAnsweredAlikeButGetsNothing(t *testi
 	})
 }
 
-func TestASiteWithoutLoginHasNoSuchCallsAndOffersNoChannel(t *testing.T) {
+func TestLogin_ofASiteWithoutItIsNotFoundAndHasNoChannel(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -154,7 +154,7 @@ func TestASiteWithoutLoginHasNoSuchCallsAndOffersNoChannel(t *testing.T) {
 	})
 }
 
-func TestACodeNamesAHostOfTheBrandWhateverTheRequestSays(t *testing.T) {
+func TestLogin_codeNamesAHostOfTheBrandWhateverTheRequestSays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -186,7 +186,7 @@ func (g gate) Verify(_ context.Context, token, _ string) (captcha.Result, error)
 	return captcha.Refused, nil
 }
 
-func TestACaptchaStandsBeforeACodeWhereTheBrandWantsIt(t *testing.T) {
+func TestLogin_wantsACaptchaBeforeACodeWhereTheBrandDoes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)

@@ -20,7 +20,7 @@ func (e *edge) offer(t *testing.T) {
 	})
 }
 
-func TestAnOrderShowsWhatWasGivenTakenOffAndIsNotEaten(t *testing.T) {
+func TestGetOrder_showsGiftsDiscountsAndThingsThatAreNotFood(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -77,7 +77,7 @@ func TestAnOrderShowsWhatWasGivenTakenOffAndIsNotEaten(t *testing.T) {
 	})
 }
 
-func TestARefundIsRecordedOnceForADoneOrder(t *testing.T) {
+func TestRefund_isRecordedOnceForADoneOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

@@ -56,7 +56,7 @@ func (b *browser) order() (id int64, link string) {
 	return int64(created["order_id"].(float64)), created["link"].(string)
 }
 
-func TestAnOrderIsPlacedFollowedAndMovedByTheOperatorToDone(t *testing.T) {
+func TestOrder_isPlacedFollowedAndMovedByTheOperatorToDone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -87,7 +87,7 @@ func TestAnOrderIsPlacedFollowedAndMovedByTheOperatorToDone(t *testing.T) {
 	})
 }
 
-func TestTwentyCopiesOfAnOrderAreOneOrderAndOneAnswer(t *testing.T) {
+func TestCreateOrder_sentTwentyTimesIsOneOrderAndOneAnswer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -109,7 +109,7 @@ func TestTwentyCopiesOfAnOrderAreOneOrderAndOneAnswer(t *testing.T) {
 	})
 }
 
-func TestSomeoneElsesOrderIsNotFoundAnywhere(t *testing.T) {
+func TestOrder_ofAnotherIsFoundByNoCall(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -178,7 +178,7 @@ func TestGetOrder_openedByPhoneHoldsNothingOfThePerson(t *testing.T) {
 	})
 }
 
-func TestStatusAndCourierArePushed(t *testing.T) {
+func TestEvents_sendStatusAndCourier(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

@@ -9,7 +9,7 @@ import (
 	"servery/internal/db/dbtest"
 )
 
-func TestACustomerSetsNoFieldThatIsNotHisToSet(t *testing.T) {
+func TestCustomerCalls_setNoFieldOfOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -51,7 +51,7 @@ func TestACustomerSetsNoFieldThatIsNotHisToSet(t *testing.T) {
 	})
 }
 
-func TestAnOrderBelongsToWhoPlacesItWhateverHeSends(t *testing.T) {
+func TestCreateOrder_belongsToTheCallerWhateverTheBodySays(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -77,7 +77,7 @@ func TestParameters_whatTheContractForbidsIsRefused(t *testing.T) {
 				r := rows[method+" /api"+path]
 				for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
 					if ref.Value.In == openapi3.ParameterInHeader || ref.Value.Schema.Value.Type.Is("object") {
-						continue // TestWhatNoDatabaseCanKeepIsTheCallersFault; what only an acquirer can read
+						continue // TestText_thatNoDatabaseCanStoreIsTheCallersFault; what only an acquirer can read
 					}
 					swept++
 					for _, value := range hostileValues {

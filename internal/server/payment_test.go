@@ -83,7 +83,7 @@ func (b *browser) cryptogram(number string) string {
 	return base64.StdEncoding.EncodeToString(sealed)
 }
 
-func TestPayingLeadsToThePageOfTheAcquirerAndAsksForTheOrdersSumAlone(t *testing.T) {
+func TestPay_leadsToTheAcquirersPageForTheOrdersSumAlone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newShop(t, d, false).browser(t)
@@ -117,7 +117,7 @@ func TestPayingLeadsToThePageOfTheAcquirerAndAsksForTheOrdersSumAlone(t *testing
 	})
 }
 
-func TestACardFormIsPaidAtOnceOrSaysWhyNotAtItsField(t *testing.T) {
+func TestPay_byCardFormSucceedsOrNamesTheFieldAtFault(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newShop(t, d, true)
@@ -155,7 +155,7 @@ func TestACardFormIsPaidAtOnceOrSaysWhyNotAtItsField(t *testing.T) {
 	})
 }
 
-func TestTheWayBackFromABankRunsOneScriptAndStandsInNoForeignFrame(t *testing.T) {
+func TestThreeDSReturn_runsOneScriptAndIsInNoForeignFrame(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newShop(t, d, true).browser(t)
@@ -188,7 +188,7 @@ func TestTheWayBackFromABankRunsOneScriptAndStandsInNoForeignFrame(t *testing.T)
 	})
 }
 
-func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
+func TestSecurityPolicy_allowsBanksOnThePaymentPageAlone(t *testing.T) {
 	t.Parallel()
 	e := newPayingEdge(t, dbtest.Open(t, db.SQLite), func(c *clock.Fake) acquiring.Accounts {
 		form, err := cardform.New(cardform.Config{BaseURL: cardform.BaseURL, Script: cardform.Script, PublicID: "p", APISecret: "s", Clock: c})
@@ -241,7 +241,7 @@ func TestBanksAreLetIntoThePaymentPageAlone(t *testing.T) {
 	}
 }
 
-func TestACallbackIsBoundedAndReadByItsTwoMethodsAlone(t *testing.T) {
+func TestCallback_isBoundedAndReadByItsTwoMethodsAlone(t *testing.T) {
 	t.Parallel()
 	b := newShop(t, dbtest.Open(t, db.SQLite), false).browser(t)
 	for _, c := range []struct {

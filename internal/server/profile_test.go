@@ -18,7 +18,7 @@ var ownCalls = []string{
 	"GET /api/user/sessions", "DELETE /api/user/sessions", "DELETE /api/user/sessions/1", "GET /api/user/export",
 }
 
-func TestAGuestIsAskedToSignInForWhatIsACustomers(t *testing.T) {
+func TestProfile_ofAGuestAsksToSignIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -39,7 +39,7 @@ func TestAGuestIsAskedToSignInForWhatIsACustomers(t *testing.T) {
 	})
 }
 
-func TestTheProfileIsShownAndChanged(t *testing.T) {
+func TestProfile_isShownAndChanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newOfferingEdge(t, d)
@@ -78,7 +78,7 @@ func TestTheProfileIsShownAndChanged(t *testing.T) {
 	})
 }
 
-func TestTodayIsThatOfTheCustomersCity(t *testing.T) {
+func TestProfile_takesTodayOfTheCustomersCity(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -90,7 +90,7 @@ func TestTodayIsThatOfTheCustomersCity(t *testing.T) {
 	})
 }
 
-func TestACustomersOrdersAreListedWithTheDateInTheirCity(t *testing.T) {
+func TestListOrders_hasTheDateInTheCityOfEachOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -160,7 +160,7 @@ func TestBalance_hasItsHistoryInTheCustomersLanguage(t *testing.T) {
 	})
 }
 
-func TestACustomerEndsHisOtherSessions(t *testing.T) {
+func TestSessions_areEndedByTheirCustomer(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -192,7 +192,7 @@ func TestACustomerEndsHisOtherSessions(t *testing.T) {
 	})
 }
 
-func TestALogoutLeavesAGuestWithAnotherToken(t *testing.T) {
+func TestLogout_leavesAGuestWithAnotherToken(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -220,7 +220,7 @@ func TestALogoutLeavesAGuestWithAnotherToken(t *testing.T) {
 	})
 }
 
-func TestTheExportHasEverythingThatIsKept(t *testing.T) {
+func TestExport_hasEverythingThatIsStored(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
@@ -251,7 +251,7 @@ func TestTheExportHasEverythingThatIsKept(t *testing.T) {
 	})
 }
 
-func TestTheExportIsMadeOnceAMinute(t *testing.T) {
+func TestExport_isMadeOnceAMinute(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -268,7 +268,7 @@ func TestTheExportIsMadeOnceAMinute(t *testing.T) {
 	})
 }
 
-func TestADeletionEndsEverySessionAndTheCookie(t *testing.T) {
+func TestDeleteUser_endsEverySessionAndTheCookie(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -290,7 +290,7 @@ func TestADeletionEndsEverySessionAndTheCookie(t *testing.T) {
 	})
 }
 
-func TestOrdersOfACityThatTheBrandHasLeftStayTheCustomers(t *testing.T) {
+func TestListOrders_hasThoseOfACityThatTheBrandHasLeft(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

@@ -25,7 +25,7 @@ func (b *browser) payOnline() (id int64) {
 	return id
 }
 
-func TestTheOperatorSeesTheClosingReceiptOfAPrepaidOrder(t *testing.T) {
+func TestOperatorGetOrder_hasTheClosingReceiptOfAPrepaidOrder(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newShop(t, d, true)
@@ -68,7 +68,7 @@ func TestTheOperatorSeesTheClosingReceiptOfAPrepaidOrder(t *testing.T) {
 	})
 }
 
-func TestAnOnlineOrderNeedsAnEmailWhereContentSaysSo(t *testing.T) {
+func TestCreateOrder_needsAnEmailWhereContentWantsIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newShop(t, d, false)

@@ -63,7 +63,7 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 	})
 }
 
-func TestACustomerReadsWhatBecomesOfHisMoney(t *testing.T) {
+func TestGetOrder_saysWhatBecomesOfTheMoney(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

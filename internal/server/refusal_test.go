@@ -12,7 +12,7 @@ import (
 )
 
 // Each fault has its own words, and the cart stays as it was.
-func TestEachFaultHasItsOwnMessageAndLosesNothing(t *testing.T) {
+func TestFault_hasItsOwnMessageAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -58,7 +58,7 @@ func TestEachFaultHasItsOwnMessageAndLosesNothing(t *testing.T) {
 	})
 }
 
-func TestATamperedTotalIsAConflictWithTheFreshCart(t *testing.T) {
+func TestCreateOrder_withATamperedTotalAnswersTheFreshCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -70,7 +70,7 @@ func TestATamperedTotalIsAConflictWithTheFreshCart(t *testing.T) {
 	})
 }
 
-func TestADishThatRanOutMeanwhileIsAConflict(t *testing.T) {
+func TestCreateOrder_ofADishThatRanOutIsAConflict(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -86,7 +86,7 @@ func TestADishThatRanOutMeanwhileIsAConflict(t *testing.T) {
 	})
 }
 
-func TestAllFieldsAtFaultAreNamedAtOnce(t *testing.T) {
+func TestCreateOrder_namesAllBadFieldsAtOnce(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)

@@ -107,7 +107,7 @@ func operations() []string {
 	return all
 }
 
-func TestEveryRouteHasItsRowInTheTableOfRights(t *testing.T) {
+func TestRights_haveARowForEveryRoute(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, dbtest.Open(t, db.SQLite))
 	routes := e.server.Patterns()
@@ -132,7 +132,7 @@ func TestEveryRouteHasItsRowInTheTableOfRights(t *testing.T) {
 	}
 }
 
-func TestNobodyGetsWhatBelongsToAnother(t *testing.T) {
+func TestRights_letNobodyGetWhatBelongsToAnother(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -160,7 +160,7 @@ func TestNobodyGetsWhatBelongsToAnother(t *testing.T) {
 	})
 }
 
-func TestAnAnswerIsKeptForWhoAskedAndForNobodyElseWithHisKey(t *testing.T) {
+func TestIdempotencyKey_replaysItsAnswerToWhoAskedAlone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

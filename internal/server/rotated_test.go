@@ -13,7 +13,7 @@ import (
 
 // Another process knows a guest's session for a minute; a sign-in must not open the customer's
 // things there to a caller with the guest's token.
-func TestTheTokenFromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
+func TestToken_fromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		here, elsewhere := newEdge(t, d), newEdge(t, d)
@@ -61,7 +61,7 @@ func TestTheTokenFromBeforeASignInOpensNothingInAnotherProcess(t *testing.T) {
 
 // An order that is under way while its customer signs in is theirs afterwards, or is refused
 // and leaves the cart as it was.
-func TestAnOrderAtOnceWithASignInIsTheCustomersOrIsNone(t *testing.T) {
+func TestCreateOrder_concurrentWithASignInIsTheCustomersOrNone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		here, elsewhere := newEdge(t, d), newEdge(t, d)

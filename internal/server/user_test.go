@@ -53,7 +53,7 @@ func sessionCookieOf(b *browser) string {
 	return ""
 }
 
-func TestAVisitGoesOnAsTheCustomers(t *testing.T) {
+func TestSignIn_continuesTheVisitAsTheCustomers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -88,7 +88,7 @@ func TestAVisitGoesOnAsTheCustomers(t *testing.T) {
 	})
 }
 
-func TestACustomerHasOneCartOnTwoDevices(t *testing.T) {
+func TestCart_isOneForACustomerOnTwoDevices(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -113,7 +113,7 @@ func TestACustomerHasOneCartOnTwoDevices(t *testing.T) {
 	})
 }
 
-func TestWhoSignsInWithoutASessionGetsOneAndIsKnownFromThenOn(t *testing.T) {
+func TestSignIn_withoutASessionBeginsOne(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -125,7 +125,7 @@ func TestWhoSignsInWithoutASessionGetsOneAndIsKnownFromThenOn(t *testing.T) {
 	})
 }
 
-func TestALinkSignsInOnceAtItsOwnBrandAndInTime(t *testing.T) {
+func TestSignIn_byALinkWorksOnceAtItsOwnBrandAndInTime(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -183,7 +183,7 @@ func TestSignIn_wrongLinksOfVisitorsWithoutASessionAreBoundByAddress(t *testing.
 	neighbour.ok("POST", "/api/user/sign-in", object{"token": b.signInToken("sushi", annasPhone)})
 }
 
-func TestNoSignInFromAnotherSite(t *testing.T) {
+func TestSignIn_fromAnotherSiteIsRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -261,7 +261,7 @@ func TestOperator_addsAPresentOfTheBrandsGifts(t *testing.T) {
 	})
 }
 
-func TestCallsAboutCustomersAreTheOperatorsOnly(t *testing.T) {
+func TestOperator_aloneMakesCallsAboutCustomers(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -278,7 +278,7 @@ func TestCallsAboutCustomersAreTheOperatorsOnly(t *testing.T) {
 	})
 }
 
-func TestACustomersPhoneIsOfACountryOfTheBrandWithItsCode(t *testing.T) {
+func TestOperatorCalls_takePhonesOfTheBrandsCountriesAlone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		b := newEdge(t, d).browser(t)
@@ -295,7 +295,7 @@ func TestACustomersPhoneIsOfACountryOfTheBrandWithItsCode(t *testing.T) {
 	})
 }
 
-func TestAChangeThatASignInHasOvertakenIsToBeRepeated(t *testing.T) {
+func TestCart_changeOvertakenByASignInIsToBeRepeated(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)
@@ -325,7 +325,7 @@ func TestAChangeThatASignInHasOvertakenIsToBeRepeated(t *testing.T) {
 	})
 }
 
-func TestChangesAtOnceWithASignInNeverOverwriteItsCookie(t *testing.T) {
+func TestCart_changesConcurrentWithASignInLeaveItsCookie(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

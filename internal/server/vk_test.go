@@ -82,7 +82,7 @@ func (e *vkEdge) signInByVK(b *browser, account string) object {
 	return b.ok("POST", "/api/user/vk/callback", e.agree(b.start(), account))
 }
 
-func TestAnAccountWithAPhoneIsTheCustomersOfThatPhone(t *testing.T) {
+func TestVk_signsInTheCustomerOfTheAccountsPhone(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -107,7 +107,7 @@ func TestAnAccountWithAPhoneIsTheCustomersOfThatPhone(t *testing.T) {
 	})
 }
 
-func TestAnAccountWithoutAPhoneIsJoinedByACode(t *testing.T) {
+func TestVk_joinsAnAccountWithoutAPhoneByACode(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -141,7 +141,7 @@ func TestAccount_thatWaitsIsNotJoinedToTheNextOneWhoSignsIn(t *testing.T) {
 	})
 }
 
-func TestABrandMayWantItsOwnCodeForVKsPhone(t *testing.T) {
+func TestVk_asksForACodeToItsPhoneWhereTheBrandWantsIt(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -177,7 +177,7 @@ func (e *vkEdge) signInByCode(b *browser, phone string, joinVK bool) object {
 	return nil
 }
 
-func TestAReturnOfAnotherBrowserSignsNobodyIn(t *testing.T) {
+func TestVk_returnToAnotherBrowserSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -196,7 +196,7 @@ func TestAReturnOfAnotherBrowserSignsNobodyIn(t *testing.T) {
 	})
 }
 
-func TestOpeningTheReturnAddressSignsNobodyIn(t *testing.T) {
+func TestVk_openingTheReturnAddressSignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -213,7 +213,7 @@ func TestOpeningTheReturnAddressSignsNobodyIn(t *testing.T) {
 	})
 }
 
-func TestVKSendsBackToAddressesOfTheBrandOnly(t *testing.T) {
+func TestVk_returnsToAddressesOfTheBrandOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -237,7 +237,7 @@ func TestVKSendsBackToAddressesOfTheBrandOnly(t *testing.T) {
 	})
 }
 
-func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
+func TestVk_outageIsReportedAndLoggedWithoutThePerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -259,7 +259,7 @@ func TestABadDayOfVKIsSaidAndLoggedWithoutThePerson(t *testing.T) {
 	})
 }
 
-func TestWithoutSettingsOrChannelThereIsNoVK(t *testing.T) {
+func TestVk_isOffWithoutSettingsOrChannel(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -274,7 +274,7 @@ func TestWithoutSettingsOrChannelThereIsNoVK(t *testing.T) {
 	})
 }
 
-func TestACaptchaIsTheOnlyStrangerOnThePage(t *testing.T) {
+func TestSecurityPolicy_allowsTheCaptchaAsTheOnlyForeignSource(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newVKEdge(t, d)
@@ -302,7 +302,7 @@ func TestACaptchaIsTheOnlyStrangerOnThePage(t *testing.T) {
 	})
 }
 
-func TestTheMailboxShowsWhatNobodySent(t *testing.T) {
+func TestMailbox_showsWhatNoProviderSends(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := newEdge(t, d)

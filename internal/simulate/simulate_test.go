@@ -113,7 +113,7 @@ func start(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen
 	return o, k, c
 }
 
-func TestAnOrderIsCookedAndBroughtAtThePace(t *testing.T) {
+func TestKitchen_cooksAndDeliversAtThePace(t *testing.T) {
 	t.Parallel()
 	for _, orderType := range site.OrderTypes() {
 		o, k, c := start(t, orderType)
@@ -131,7 +131,7 @@ func TestAnOrderIsCookedAndBroughtAtThePace(t *testing.T) {
 	}
 }
 
-func TestTheCourierComesFromTheShopToTheDoorByABentRoad(t *testing.T) {
+func TestCourier_comesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	t.Parallel()
 	o, k, c := start(t, site.Delivery)
 	for range 100 {
@@ -155,7 +155,7 @@ func TestTheCourierComesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	}
 }
 
-func TestAnOrderForLaterIsNotCookedBeforeTheLastHour(t *testing.T) {
+func TestKitchen_cooksAnOrderForLaterInItsLastHour(t *testing.T) {
 	t.Parallel()
 	o, k, c := start(t, site.Takeaway)
 	o.promised = c.Now().Add(26 * time.Hour)
@@ -176,7 +176,7 @@ func TestAnOrderForLaterIsNotCookedBeforeTheLastHour(t *testing.T) {
 	}
 }
 
-func TestFaultsAreSurvived(t *testing.T) {
+func TestKitchen_survivesFaults(t *testing.T) {
 	t.Parallel()
 	o, k, c := start(t, site.Delivery)
 	c.Advance(13 * time.Second)
@@ -192,7 +192,7 @@ func TestFaultsAreSurvived(t *testing.T) {
 	}
 }
 
-func TestTheKitchenStopsWithItsContext(t *testing.T) {
+func TestKitchen_stopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	_, k, _ := start(t, site.Delivery)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -84,7 +84,7 @@ func (w *world) customer(t *testing.T, site string, account int64) (id int64) {
 	return id
 }
 
-func TestAReturnIsGoodOnceAndInItsOwnSessionOnly(t *testing.T) {
+func TestReturn_worksOnceAndInItsOwnSessionOnly(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -108,7 +108,7 @@ func TestAReturnIsGoodOnceAndInItsOwnSessionOnly(t *testing.T) {
 	})
 }
 
-func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
+func TestReturn_reachesVKOnceWhenManyAreConcurrent(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -138,7 +138,7 @@ func TestOnlyOneOfManyReturnsAtOnceReachesVK(t *testing.T) {
 	})
 }
 
-func TestASignInThatIsTooOldOrBegunAgainIsOver(t *testing.T) {
+func TestReturn_ofASignInThatExpiredOrBeganAgainIsRefused(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -157,7 +157,7 @@ func TestASignInThatIsTooOldOrBegunAgainIsOver(t *testing.T) {
 	})
 }
 
-func TestABadDayOfVKIsSaidSo(t *testing.T) {
+func TestReturn_duringAnOutageSaysSo(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -169,7 +169,7 @@ func TestABadDayOfVKIsSaidSo(t *testing.T) {
 	})
 }
 
-func TestStateAndVerifierAreLettersAndDigitsAndNeverTheSame(t *testing.T) {
+func TestBegin_makesStateAndVerifierOfLettersAndDigitsNeverTwice(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -196,7 +196,7 @@ func TestStateAndVerifierAreLettersAndDigitsAndNeverTheSame(t *testing.T) {
 	})
 }
 
-func TestAnAccountIsOneCustomerOfEachBrand(t *testing.T) {
+func TestAccount_isOneCustomerOfEachBrand(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -237,7 +237,7 @@ func TestLinkPending_linksToTheCustomerWhoVerifiesAPhoneInTheSession(t *testing.
 	})
 }
 
-func TestAnAccountWaitsForTenMinutesAndNotOverAnotherSignIn(t *testing.T) {
+func TestAccount_waitsTenMinutesAndNotBeyondAnotherSignIn(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -261,7 +261,7 @@ func TestAnAccountWaitsForTenMinutesAndNotOverAnotherSignIn(t *testing.T) {
 	})
 }
 
-func TestAnErasedCustomerIsAStrangerToVK(t *testing.T) {
+func TestAccount_ofAnErasedCustomerIsUnknown(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -44,7 +44,7 @@ func agree(t *testing.T, d *double.Server, page string, account int64) vk.Return
 	return vk.Return{Code: code, State: q.Get("state"), DeviceID: device}
 }
 
-func TestThePageOfVKIsAskedForThePhoneWithAHashedVerifier(t *testing.T) {
+func TestClient_AuthorizeURL_asksForThePhoneWithAHashedVerifier(t *testing.T) {
 	t.Parallel()
 	c := vk.New(vk.Settings{BaseURL: vk.BaseURL, ClientID: clientID})
 	page, err := url.Parse(c.AuthorizeURL(state, verifier, redirect, lang.UZ))
@@ -81,7 +81,7 @@ func TestFetchUser_readsTextsAndNumbers(t *testing.T) {
 	}
 }
 
-func TestVKTakesACodeOnceAndOnlyWithWhatBelongsToIt(t *testing.T) {
+func TestClient_exchangesACodeOnceAndOnlyWithItsVerifier(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(back *vk.Return, verifier, redirect *string){
 		"another verifier": func(_ *vk.Return, verifier, _ *string) { *verifier = strings.Repeat("x", 43) },
@@ -111,7 +111,7 @@ func TestVKTakesACodeOnceAndOnlyWithWhatBelongsToIt(t *testing.T) {
 	}
 }
 
-func TestABadDayOfVKIsNoRefusalAndSaysNothing(t *testing.T) {
+func TestClient_outageIsNoRefusalAndNamesNobody(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func TestFetchUser_refusesAnOddAnswer(t *testing.T) {
 	}
 }
 
-func TestAPhoneIsItsDigits(t *testing.T) {
+func TestPhone_isItsDigits(t *testing.T) {
 	t.Parallel()
 	for sent, want := range map[string]string{`"+7 (916) 123-45-67"`: "79161234567", `79161234567`: "79161234567", `null`: "", `""`: ""} {
 		d, c := provider(t)

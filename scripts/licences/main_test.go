@@ -16,7 +16,7 @@ func TestLicenceOf_knowsLicencesByTheirWords(t *testing.T) {
 	}
 }
 
-func TestOneAllowedLicenceOfSeveralIsEnough(t *testing.T) {
+func TestCheck_takesOneAllowedLicenceOfSeveral(t *testing.T) {
 	t.Parallel()
 	list := []string{"MIT", "ISC"}
 	for expression, want := range map[string]bool{

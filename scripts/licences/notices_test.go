@@ -113,7 +113,7 @@ func TestBundledPackages(t *testing.T) {
 	}
 }
 
-func TestTheTextOfGoIsThatOfTheCompiler(t *testing.T) {
+func TestGoLicence_isThatOfTheCompiler(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE")) //nolint:staticcheck // the test runs where it was built
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"servery/internal/notify/mailbox"
 )
 
-func TestTheMailboxKeepsTheLatestLettersTheNewestFirst(t *testing.T) {
+func TestMailbox_keepsTheLatestMessagesTheNewestFirst(t *testing.T) {
 	t.Parallel()
 	c := clock.NewFake(time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC))
 	var log bytes.Buffer
@@ -40,7 +40,7 @@ func TestTheMailboxKeepsTheLatestLettersTheNewestFirst(t *testing.T) {
 	}
 }
 
-func TestACallHasNoText(t *testing.T) {
+func TestMailbox_callHasNoText(t *testing.T) {
 	t.Parallel()
 	m := mailbox.New(clock.NewFake(time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)), slog.New(slog.DiscardHandler))
 	if _, err := m.Sender(notify.Call).Send(t.Context(), notify.Message{Phone: "1", Code: "0042", Text: "Code 0042"}); err != nil {
@@ -51,7 +51,7 @@ func TestACallHasNoText(t *testing.T) {
 	}
 }
 
-func TestManySendAtOnce(t *testing.T) {
+func TestMailbox_isSafeForConcurrentUse(t *testing.T) {
 	t.Parallel()
 	m := mailbox.New(clock.NewFake(time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)), slog.New(slog.DiscardHandler))
 	var work sync.WaitGroup

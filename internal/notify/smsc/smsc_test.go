@@ -30,7 +30,7 @@ func provider(t *testing.T) (*double.Server, smsc.Settings) {
 	return d, smsc.Settings{BaseURL: server.URL, Login: "login", Password: "hunter2", From: "Sushi"}
 }
 
-func TestATextMessageIsSentByPasswordOrKey(t *testing.T) {
+func TestSMSC_sendsATextByPasswordOrKey(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	byKey := smsc.Settings{BaseURL: settings.BaseURL, APIKey: "hunter3"}
@@ -45,7 +45,7 @@ func TestATextMessageIsSentByPasswordOrKey(t *testing.T) {
 	}
 }
 
-func TestACallSaysTheLastDigitsOfTheNumberThatCalls(t *testing.T) {
+func TestSMSC_callReturnsTheLastDigitsOfTheCallingNumber(t *testing.T) {
 	t.Parallel()
 	_, settings := provider(t)
 	for _, length := range []int{4, 5, 6} {
@@ -58,7 +58,7 @@ func TestACallSaysTheLastDigitsOfTheNumberThatCalls(t *testing.T) {
 	}
 }
 
-func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
+func TestSMSC_refusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 	t.Parallel()
 	for code, undeliverable := range map[int]bool{1: false, 2: false, 3: false, 6: false, 7: true, 8: false, 9: false} {
 		d, settings := provider(t)
@@ -80,7 +80,7 @@ func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 	}
 }
 
-func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
+func TestSMSC_outageIsATemporaryError(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 	}
 }
 
-func TestAnOddAnswerIsAnError(t *testing.T) {
+func TestSMSC_oddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"id":1,"cnt":0}`, `{"error":"?"}`, `{"error_code":"8"}`, `[]`, `OK - 1 SMS`} {
 		d, settings := provider(t)

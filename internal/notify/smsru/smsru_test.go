@@ -42,7 +42,7 @@ func saysNothing(t *testing.T, err error) {
 	}
 }
 
-func TestATextMessageIsSentWithItsSenderAndTheVisitorsAddress(t *testing.T) {
+func TestSMSRu_sendsATextWithItsSenderAndTheVisitorsAddress(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	sent, err := smsru.NewSMS(settings).Send(t.Context(), message())
@@ -55,7 +55,7 @@ func TestATextMessageIsSentWithItsSenderAndTheVisitorsAddress(t *testing.T) {
 	}
 }
 
-func TestARefusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
+func TestSMSRu_refusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
 	t.Parallel()
 	for code, undeliverable := range map[int]bool{202: true, 207: false, 209: false, 230: false, 233: false, 999: false} {
 		d, settings := provider(t)
@@ -70,7 +70,7 @@ func TestARefusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
 	}
 }
 
-func TestAWrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
+func TestSMSRu_wrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
 	t.Parallel()
 	_, settings := provider(t)
 	settings.APIID = "other"
@@ -83,7 +83,7 @@ func TestAWrongAccountIsARefusalThatAnotherSenderMayMend(t *testing.T) {
 	}
 }
 
-func TestACallSaysTheProvidersCodeWithItsZeros(t *testing.T) {
+func TestSMSRu_callReturnsTheProvidersCodeWithItsZeros(t *testing.T) {
 	t.Parallel()
 	for _, entered := range []struct {
 		code any
@@ -98,7 +98,7 @@ func TestACallSaysTheProvidersCodeWithItsZeros(t *testing.T) {
 	}
 }
 
-func TestACallWithoutAKnownAddressSaysSo(t *testing.T) {
+func TestSMSRu_callWithoutAKnownAddressSaysSo(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	m := message()
@@ -111,7 +111,7 @@ func TestACallWithoutAKnownAddressSaysSo(t *testing.T) {
 	}
 }
 
-func TestACallThatWasRefusedOrSaysNoCodeIsAnError(t *testing.T) {
+func TestSMSRu_callThatIsRefusedOrHasNoCodeIsAnError(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	for _, code := range []any{"", "12345", "12a4", nil, -1} {
@@ -139,7 +139,7 @@ func TestCall_refusesABrandWithLongerCodes(t *testing.T) {
 	}
 }
 
-func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
+func TestSMSRu_outageIsATemporaryError(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		for _, channel := range []string{"sms", "call"} {
@@ -171,7 +171,7 @@ func TestABadDayOfTheProviderIsAnErrorThatMayPass(t *testing.T) {
 	}
 }
 
-func TestAnOddAnswerIsAnError(t *testing.T) {
+func TestSMSRu_oddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
 		`{"status":"OK","status_code":100}`, `{"status":"OK","sms":{}}`, `{}`, `[]`, `null`, `"OK"`,

@@ -30,7 +30,7 @@ func provider(t *testing.T) (*double.Server, twilio.Settings) {
 	return d, twilio.Settings{BaseURL: server.URL, Service: "VA1", Account: "AC1", Secret: "hunter2"}
 }
 
-func TestTwilioMakesSaysAndChecksTheCode(t *testing.T) {
+func TestTwilio_makesSendsAndChecksTheCode(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	v := twilio.New(settings, notify.Call)
@@ -53,7 +53,7 @@ func TestTwilioMakesSaysAndChecksTheCode(t *testing.T) {
 	}
 }
 
-func TestACodeOfAnotherVerificationIsWrong(t *testing.T) {
+func TestTwilio_codeOfAnotherVerificationIsWrong(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	v := twilio.New(settings, notify.SMS)
@@ -71,7 +71,7 @@ func TestACodeOfAnotherVerificationIsWrong(t *testing.T) {
 	}
 }
 
-func TestWhatIsUsedUpOrTooOldIsWrongForGood(t *testing.T) {
+func TestTwilio_codeThatIsUsedUpOrExpiredStaysWrong(t *testing.T) {
 	t.Parallel()
 	d, settings := provider(t)
 	v := twilio.New(settings, notify.SMS)
@@ -93,7 +93,7 @@ func TestWhatIsUsedUpOrTooOldIsWrongForGood(t *testing.T) {
 	}
 }
 
-func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
+func TestTwilio_refusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 	t.Parallel()
 	_, settings := provider(t)
 	v := twilio.New(settings, notify.SMS)
@@ -119,7 +119,7 @@ func TestARefusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 	}
 }
 
-func TestABadDayLeavesTheCodeUnknown(t *testing.T) {
+func TestTwilio_outageLeavesTheCodeUnknown(t *testing.T) {
 	t.Parallel()
 	for name, mood := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestABadDayLeavesTheCodeUnknown(t *testing.T) {
 	}
 }
 
-func TestAnOddAnswerIsAnError(t *testing.T) {
+func TestTwilio_oddAnswerIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{}`, `{"sid":"VE1","status":"canceled"}`, `{"status":"pending"}`, `[]`} {
 		d, settings := provider(t)
