@@ -23,6 +23,8 @@ type lister struct {
 	next  *listing // not begun yet; nil when no call waits for one
 }
 
+// listing is one reading of the names, shared by the calls that have joined it. names and err may be
+// read once done is closed.
 type listing struct {
 	done  chan struct{}
 	names map[string]bool
@@ -62,10 +64,11 @@ func (l *lister) joinListing(ctx context.Context) *listing {
 	return next
 }
 
-// runListing reads the names and wakes the callers that wait for them.
+// runListing reads the names for a listing that calls have joined, stores the result in it and
+// closes its channel. From its beginning, calls join another listing.
 func (l *lister) runListing(ctx context.Context, next *listing) {
 	l.mu.Lock()
-	l.next, l.last = nil, l.clock.Now() // later calls wait for another one
+	l.next, l.last = nil, l.clock.Now()
 	l.mu.Unlock()
 	names, err := l.names(ctx)
 	next.names, next.err = make(map[string]bool, len(names)), err

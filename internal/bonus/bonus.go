@@ -63,7 +63,7 @@ func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mo
 	case amount < 0:
 		return fmt.Errorf("order %d reserves less than nothing", orderID)
 	}
-	mine, err := lockAccount(ctx, tx.Q, a)
+	account, err := lockAccount(ctx, tx.Q, a)
 	if err != nil {
 		return err
 	}
@@ -71,30 +71,30 @@ func Reserve(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mo
 	if isMade, err := isDone(ctx, tx.Q, key, a, -amount); err != nil || isMade {
 		return err
 	}
-	if mine.balance < amount {
+	if account.balance < amount {
 		return errNotEnough
 	}
-	return ignoreUsedKey(postMovement(ctx, tx.Q, key, mine, ofHeld, -amount, now))
+	return ignoreUsedKey(postMovement(ctx, tx.Q, key, account, ofHeld, -amount, now))
 }
 
 // Confirm spends what the order has reserved, for good. It does nothing for an order that has
 // reserved nothing or was confirmed before, or whose reservation Refund has released. It must be
 // called in a transaction.
 func Confirm(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
-	return settleReserved(ctx, tx, orderID, func(key string, mine lockedAccount, amount money.Amount) error {
-		return postWithinSite(ctx, tx.Q, key, mine, ofHeld, ofSpent, amount, now)
+	return settleReserved(ctx, tx, orderID, func(key string, account lockedAccount, amount money.Amount) error {
+		return postWithinSite(ctx, tx.Q, key, account, ofHeld, ofSpent, amount, now)
 	})
 }
 
 // settleReserved calls post with the customer's account and the amount that the order has
 // reserved; post must make a posting under the key. It does nothing when the order has reserved
 // nothing, or when there is a posting under that key. It locks the account.
-func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key string, mine lockedAccount, amount money.Amount) error) error {
+func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key string, account lockedAccount, amount money.Amount) error) error {
 	hold, err := findPosting(ctx, tx.Q, orderKey(orderID, held))
 	if err != nil || !hold.hasCustomer() {
 		return err
 	}
-	mine, err := lockAccount(ctx, tx.Q, hold.of)
+	account, err := lockAccount(ctx, tx.Q, hold.of)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key
 	if before, err := findPosting(ctx, tx.Q, key); err != nil || before.exists {
 		return err
 	}
-	return post(key, mine, -hold.amount)
+	return post(key, account, -hold.amount)
 }
 
 // Accrue adds the bonuses of a completed order to the customer's account. An order accrues once,
@@ -115,7 +115,7 @@ func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mon
 	case amount < 0:
 		return fmt.Errorf("order %d accrues less than nothing", orderID)
 	}
-	mine, err := openAccount(ctx, tx.Q, a)
+	account, err := openAccount(ctx, tx.Q, a)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func Accrue(ctx context.Context, tx *db.Tx, a Account, orderID int64, amount mon
 	if isMade, err := isDone(ctx, tx.Q, key, a, amount); err != nil || isMade {
 		return err
 	}
-	return ignoreUsedKey(postMovement(ctx, tx.Q, key, mine, ofIssued, amount, now))
+	return ignoreUsedKey(postMovement(ctx, tx.Q, key, account, ofIssued, amount, now))
 }
 
 // Refunded is what a refund has moved.
@@ -141,7 +141,7 @@ type Refunded struct {
 // second call changes nothing and returns the same. It must be called in a transaction.
 func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refunded, error) {
 	var r Refunded
-	var mine lockedAccount
+	var account lockedAccount
 	// Where nothing was reserved or accrued, the key is used up, so that a late Reserve or Accrue does
 	// nothing.
 	hold, err := findOrClose(ctx, tx.Q, orderKey(orderID, held), now)
@@ -149,10 +149,10 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 		return r, err
 	}
 	if hold.hasCustomer() {
-		if mine, err = lockAccount(ctx, tx.Q, hold.of); err != nil {
+		if account, err = lockAccount(ctx, tx.Q, hold.of); err != nil {
 			return r, err
 		}
-		if r.Returned, err = returnSpent(ctx, tx.Q, orderID, mine, -hold.amount, now); err != nil {
+		if r.Returned, err = returnSpent(ctx, tx.Q, orderID, account, -hold.amount, now); err != nil {
 			return r, err
 		}
 	}
@@ -161,10 +161,10 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 		return r, err
 	}
 	// The account is read again, because the return above has changed its balance.
-	if mine, err = lockAccount(ctx, tx.Q, accrual.of); err != nil {
+	if account, err = lockAccount(ctx, tx.Q, accrual.of); err != nil {
 		return r, err
 	}
-	r.TakenBack, err = takeBackAccrued(ctx, tx.Q, orderID, mine, accrual.amount, now)
+	r.TakenBack, err = takeBackAccrued(ctx, tx.Q, orderID, account, accrual.amount, now)
 	r.Missing = accrual.amount - r.TakenBack
 	return r, err
 }
@@ -172,13 +172,13 @@ func Refund(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) (Refun
 // returnSpent moves amount, which the order has reserved, back to the customer. For a
 // reservation that is not confirmed it returns 0. For a confirmed one it returns the amount,
 // also in a repeated call, which moves nothing.
-func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
+func returnSpent(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	settling, err := findPosting(ctx, q, orderKey(orderID, settled))
 	switch {
 	case err != nil:
 		return 0, err
 	case !settling.exists:
-		return 0, postMovement(ctx, q, orderKey(orderID, settled), mine, ofHeld, amount, now)
+		return 0, postMovement(ctx, q, orderKey(orderID, settled), account, ofHeld, amount, now)
 	case settling.hasCustomer():
 		return 0, nil // released before
 	}
@@ -186,18 +186,18 @@ func returnSpent(ctx context.Context, q queries, orderID int64, mine lockedAccou
 	if before, err := findPosting(ctx, q, key); err != nil || before.exists {
 		return before.amount, err
 	}
-	return amount, postMovement(ctx, q, key, mine, ofSpent, amount, now)
+	return amount, postMovement(ctx, q, key, account, ofSpent, amount, now)
 }
 
 // takeBackAccrued takes the accrued amount from the customer, or the whole balance when that is
 // less. It returns how much it has taken. A repeated call takes nothing and returns the same.
-func takeBackAccrued(ctx context.Context, q queries, orderID int64, mine lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
+func takeBackAccrued(ctx context.Context, q queries, orderID int64, account lockedAccount, amount money.Amount, now time.Time) (money.Amount, error) {
 	key := orderKey(orderID, takenBack)
 	if before, err := findPosting(ctx, q, key); err != nil || before.exists {
 		return -before.amount, err
 	}
-	taken := min(amount, mine.balance)
-	return taken, postMovement(ctx, q, key, mine, ofIssued, -taken, now)
+	taken := min(amount, account.balance)
+	return taken, postMovement(ctx, q, key, account, ofIssued, -taken, now)
 }
 
 // Give adds bonuses to an account, or takes some with a negative amount, and returns the balance
@@ -209,11 +209,11 @@ func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Am
 	if amount < -maxSum || amount > maxSum {
 		return 0, errTooMuch
 	}
-	mine, err := openAccount(ctx, tx.Q, a)
+	account, err := openAccount(ctx, tx.Q, a)
 	if err != nil {
 		return 0, err
 	}
-	key = "give:" + mine.site + ":" + key
+	key = "give:" + account.site + ":" + key
 	before, err := findPosting(ctx, tx.Q, key)
 	if err != nil {
 		return 0, err
@@ -222,22 +222,22 @@ func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Am
 		if !before.of.equals(a) || before.amount != amount {
 			return 0, errKeyReused
 		}
-		return mine.balance, nil
+		return account.balance, nil
 	}
 	if amount == 0 {
-		return mine.balance, nil
+		return account.balance, nil
 	}
-	if mine.balance+amount < 0 {
+	if account.balance+amount < 0 {
 		return 0, errNotEnough
 	}
-	if mine.balance+amount > maxSum {
+	if account.balance+amount > maxSum {
 		return 0, errTooMuch
 	}
-	err = postMovement(ctx, tx.Q, key, mine, ofIssued, amount, now)
+	err = postMovement(ctx, tx.Q, key, account, ofIssued, amount, now)
 	if errors.Is(err, errKeyUsed) {
 		return 0, errKeyReused // for another customer at the same time: this account is locked
 	}
-	return mine.balance + amount, err
+	return account.balance + amount, err
 }
 
 // maxSum is more than any customer has in bonuses, and small enough for sums never to overflow.

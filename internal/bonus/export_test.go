@@ -12,7 +12,7 @@ import (
 // accrue. It does nothing for an order that has reserved nothing, was confirmed or was released
 // before.
 func Release(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error {
-	return settleReserved(ctx, tx, orderID, func(key string, mine lockedAccount, amount money.Amount) error {
-		return postMovement(ctx, tx.Q, key, mine, ofHeld, amount, now)
+	return settleReserved(ctx, tx, orderID, func(key string, account lockedAccount, amount money.Amount) error {
+		return postMovement(ctx, tx.Q, key, account, ofHeld, amount, now)
 	})
 }

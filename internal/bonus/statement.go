@@ -52,12 +52,12 @@ func (s *Service) Void(ctx context.Context, tx *db.Tx, customerID int64, now tim
 		return err
 	}
 	for _, a := range accounts {
-		mine, err := lockAccount(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: a.Currency}})
+		account, err := lockAccount(ctx, tx.Q, Account{CustomerID: customerID, Currency: money.Currency{Code: a.Currency}})
 		if err != nil {
 			return err
 		}
 		key := voidPrefix + strconv.FormatInt(customerID, 10) + ":" + a.Currency
-		if err := postMovement(ctx, tx.Q, key, mine, ofIssued, -mine.balance, now); err != nil {
+		if err := postMovement(ctx, tx.Q, key, account, ofIssued, -account.balance, now); err != nil {
 			return err
 		}
 	}

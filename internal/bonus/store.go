@@ -69,25 +69,25 @@ func lockAccount(ctx context.Context, q queries, a Account) (lockedAccount, erro
 // openAccount locks the row of an account until the transaction ends, and returns the account. It
 // creates the account when there is none.
 func openAccount(ctx context.Context, q queries, a Account) (lockedAccount, error) {
-	mine, err := lockAccount(ctx, q, a)
-	if err != nil || mine.id != 0 {
-		return mine, err
+	account, err := lockAccount(ctx, q, a)
+	if err != nil || account.id != 0 {
+		return account, err
 	}
 	err = q.OpenBonusAccount(ctx, gen.OpenBonusAccountParams{CustomerID: a.CustomerID, Currency: a.Currency.Code})
 	if err != nil {
 		return lockedAccount{}, fmt.Errorf("open bonuses: %w", err)
 	}
-	mine, err = lockAccount(ctx, q, a)
-	if err == nil && mine.id == 0 {
+	account, err = lockAccount(ctx, q, a)
+	if err == nil && account.id == 0 {
 		return lockedAccount{}, fmt.Errorf("customer %d has no bonuses: there is no such customer", a.CustomerID)
 	}
-	return mine, err
+	return account, err
 }
 
 // findSiteAccount returns the id of one of the brand's accounts, in the currency of the customer's
 // account. It creates that account when there is none.
-func findSiteAccount(ctx context.Context, q queries, mine lockedAccount, kind string) (int64, error) {
-	find := gen.FindBonusAccountOfSiteParams{Site: mine.site, Currency: mine.currency, Kind: kind}
+func findSiteAccount(ctx context.Context, q queries, account lockedAccount, kind string) (int64, error) {
+	find := gen.FindBonusAccountOfSiteParams{Site: account.site, Currency: account.currency, Kind: kind}
 	id, err := q.FindBonusAccountOfSite(ctx, find)
 	if errors.Is(err, db.ErrNotFound) {
 		if err := q.OpenBonusAccountOfSite(ctx, gen.OpenBonusAccountOfSiteParams(find)); err != nil {
@@ -127,19 +127,19 @@ func findOrClose(ctx context.Context, q queries, key string, now time.Time) (pos
 	return findPosting(ctx, q, key) // another call may have been first
 }
 
-// postMovement makes a posting that adds the amount to the customer's account mine and takes it
-// from the brand's account of the kind; a negative amount moves the other way. The caller must
-// have locked the account and checked the balance. With an amount of 0 only the key is stored.
-// It returns errKeyUsed when the key was used before.
-func postMovement(ctx context.Context, q queries, key string, mine lockedAccount, kind string, amount money.Amount, now time.Time) error {
-	other, err := findSiteAccount(ctx, q, mine, kind)
+// postMovement makes a posting that moves the amount from the brand's account of the kind to the
+// customer's account; a negative amount moves the other way. The caller must have locked the
+// customer's account and checked its balance, which is changed too. With an amount of 0 only the
+// key is stored. It returns errKeyUsed when the key was used before.
+func postMovement(ctx context.Context, q queries, key string, account lockedAccount, kind string, amount money.Amount, now time.Time) error {
+	other, err := findSiteAccount(ctx, q, account, kind)
 	if err != nil {
 		return err
 	}
-	if err := insertPosting(ctx, q, key, other, mine.id, amount, now); err != nil || amount == 0 {
+	if err := insertPosting(ctx, q, key, other, account.id, amount, now); err != nil || amount == 0 {
 		return err
 	}
-	err = q.AddToBonusBalance(ctx, gen.AddToBonusBalanceParams{ID: mine.id, Amount: int64(amount)})
+	err = q.AddToBonusBalance(ctx, gen.AddToBonusBalanceParams{ID: account.id, Amount: int64(amount)})
 	if err != nil {
 		return fmt.Errorf("write balance: %w", err)
 	}
@@ -147,14 +147,14 @@ func postMovement(ctx context.Context, q queries, key string, mine lockedAccount
 }
 
 // postWithinSite makes a posting that moves the amount between two accounts of the brand, in the
-// currency of the customer's account mine. from and to are kinds of account. It returns
+// currency of the customer's account. from and to are kinds of account. It returns
 // errKeyUsed when the key was used before.
-func postWithinSite(ctx context.Context, q queries, key string, mine lockedAccount, from, to string, amount money.Amount, now time.Time) error {
-	source, err := findSiteAccount(ctx, q, mine, from)
+func postWithinSite(ctx context.Context, q queries, key string, account lockedAccount, from, to string, amount money.Amount, now time.Time) error {
+	source, err := findSiteAccount(ctx, q, account, from)
 	if err != nil {
 		return err
 	}
-	target, err := findSiteAccount(ctx, q, mine, to)
+	target, err := findSiteAccount(ctx, q, account, to)
 	if err != nil {
 		return err
 	}

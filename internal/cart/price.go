@@ -160,7 +160,7 @@ func (q Quoted) ChosenGifts() []PricedGift {
 func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) Quoted {
 	q := Quoted{Cart: c, Spot: place, Menu: menu, Facts: facts, At: now}
 	portions := q.priceLines(l)
-	q.findPromocode(l)
+	q.pricePromocode(l)
 	q.addPackages(portions)
 	q.priceDelivery(portions)
 	q.quoteGifts(l)

@@ -31,7 +31,7 @@ func (c Cart) ApplyPromocode(code string, place Place, menu *catalog.Menu, facts
 	}
 	q := Quoted{Cart: changed, Spot: place, Menu: menu, Facts: facts, At: now}
 	q.priceLines(l)
-	q.findPromocode(l)
+	q.pricePromocode(l)
 	if !q.Promocode.IsActive {
 		return c, refuseAt("promocode", q.Promocode.Text)
 	}
@@ -44,9 +44,10 @@ func (c Cart) ForgetPromocode() Cart {
 	return c
 }
 
-// findPromocode sets Promocode to the cart's code, with its benefit or the reason why it is not
-// active. It takes the discount of an active code off the lines that the code is for.
-func (q *Quoted) findPromocode(l lang.Lang) {
+// pricePromocode sets q.Promocode to the cart's code, with its benefit or the reason why it is not
+// active; without a code it does nothing. The discount of an active code is set in the lines that
+// the code is for, and their sum is added to q.Prices.Discount. The lines must be priced before.
+func (q *Quoted) pricePromocode(l lang.Lang) {
 	if q.Cart.Promocode == "" {
 		return
 	}

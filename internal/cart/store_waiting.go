@@ -50,9 +50,10 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 	return nil
 }
 
-// usedByOthers returns how many of an item are used by others than the cart's own waiting
-// orders; used is the count over all.
-func (h waitingHolds) usedByOthers(used int, item stock.Item) int {
+// withoutOwnUses returns how many of an item are used by others than the cart's own waiting orders:
+// used, the count over all, less what those orders hold. It is never below 0, as used may have been
+// counted earlier than the holds.
+func (h waitingHolds) withoutOwnUses(used int, item stock.Item) int {
 	return max(used-h.items[item], 0)
 }
 
@@ -68,7 +69,7 @@ func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, erro
 		return nil, err
 	}
 	for id, count := range used {
-		used[id] = l.holds.usedByOthers(count, stock.Item{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
+		used[id] = l.holds.withoutOwnUses(count, stock.Item{Site: l.v.Site.Alias, Kind: stock.Gift, ID: id})
 	}
 	return used, nil
 }
@@ -91,7 +92,7 @@ func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
 	}
 	others := slices.Clone(presents)
 	for i := range others {
-		others[i].Used = h.usedByOthers(others[i].Used, stock.Item{Site: site, Kind: stock.Present, ID: others[i].ID})
+		others[i].Used = h.withoutOwnUses(others[i].Used, stock.Item{Site: site, Kind: stock.Present, ID: others[i].ID})
 	}
 	return others
 }
@@ -103,11 +104,11 @@ func (l *factLoader) codeUses(code int64, phone string) (all, byPhone int) {
 	all, byPhone, byOther := int(l.uses.CodeUsed), int(l.uses.CodeUsedByPhone), int(l.uses.CodeUsedByOtherPhone)
 	if len(l.holds.items) > 0 {
 		item := stock.Item{Site: l.v.Site.Alias, Kind: stock.Promocode, ID: code}
-		all = l.holds.usedByOthers(all, item)
+		all = l.holds.withoutOwnUses(all, item)
 		item.Kind, item.Scope = stock.PromocodePhone, l.v.MarkPhone(phone)
-		byPhone = l.holds.usedByOthers(byPhone, item)
+		byPhone = l.holds.withoutOwnUses(byPhone, item)
 		item.Scope = l.v.MarkPhone(l.v.CustomerPhone)
-		byOther = l.holds.usedByOthers(byOther, item)
+		byOther = l.holds.withoutOwnUses(byOther, item)
 	}
 	return all, max(byPhone, byOther)
 }

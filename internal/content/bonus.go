@@ -21,7 +21,7 @@ func (b *brandReader) readBonusProgramme(v of[bonusFields]) {
 	if v.isNull() {
 		return
 	}
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	p := &site.BonusProgramme{AccrualUntil: f.AccrualUntil, SpendUntil: f.SpendUntil}
 	if !f.Percent.isNull() {
 		p.BasisPoints = f.Percent.readBasisPoints()

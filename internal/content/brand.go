@@ -273,7 +273,7 @@ func (b *brandReader) readSite() {
 	b.payments = f.readPayments(f.PaymentTypes, paymentRules{})
 	b.readPriceLists(f.PriceLists)
 	b.readBonusProgramme(f.BonusProgramme)
-	analytics, _ := f.Analytics.read()
+	analytics, _ := f.Analytics.readMapping()
 	s.Analytics = site.Analytics{Metrika: int64(analytics.Metrika), GA4: analytics.GA4}
 	for _, l := range f.Links {
 		s.Links = append(s.Links, b.readLink(l))
@@ -293,7 +293,7 @@ func (b *brandReader) checkOnlyDefault(v value, isDefault bool) {
 
 // readSettings reads the settings of the brand; each has a default.
 func (b *brandReader) readSettings(v of[settingsFields]) {
-	f, o := v.read()
+	f, o := v.readMapping()
 	s := site.Settings{
 		ShowLangButton: f.ShowLangButton, IsAuthEnabled: f.IsAuthEnabled, GuestOrders: f.GuestOrders, GuestPortions: f.GuestPortions,
 		NotificationChannels: f.NotificationChannels, ResendTimer: f.ResendTimer, CodeLength: f.CodeLength,
@@ -302,7 +302,7 @@ func (b *brandReader) readSettings(v of[settingsFields]) {
 		MapTiles: f.MapTiles.readTiles(), MapAttribution: f.MapAttribution,
 	}
 	if !f.Terms.isNull() {
-		t, _ := f.Terms.read()
+		t, _ := f.Terms.readMapping()
 		s.Terms = site.Terms{PersonalMonths: t.PersonalMonths, GuestCartDays: t.GuestCartDays, CustomerCartDays: t.CustomerCartDays}
 	}
 	if s.IsAuthEnabled && len(s.NotificationChannels) == 0 {
@@ -325,7 +325,7 @@ func (v tilesValue) readTiles() string {
 
 // readLink reads a page of the brand elsewhere.
 func (b *brandReader) readLink(v of[linkFields]) site.Link {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	l := site.Link{Kind: f.Kind, Text: f.Text.localizedText(b.texts)}
 	if !f.URL.isNull() {
 		l.URL = f.URL.toText()

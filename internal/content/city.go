@@ -179,7 +179,7 @@ func (b *brandReader) readCityPrices(list wordValue, c *site.City) {
 
 // readZone reads a delivery zone of a city.
 func (b *brandReader) readZone(v of[zoneFields], c *site.City, in *cityPlace) {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	z := geo.Zone{
 		ID: b.readID(f.ID, "zone"), CityID: c.ID, Name: f.Name.localizedText(b.texts), Priority: f.Priority, Tint: f.Tint,
 		Delivery: f.Delivery, MinimumOrder: f.MinimumOrder, HasFreeDelivery: f.FreeDelivery, DeliveryMinutes: f.DeliveryMinutes,

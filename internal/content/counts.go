@@ -35,7 +35,7 @@ func countNoun(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// countRevision counts what a kept revision holds.
+// countRevision counts what a stored revision holds.
 func countRevision(ctx context.Context, d *db.DB, id int64) (Counts, error) {
 	r, err := readRevision(ctx, d.Read(), id)
 	if err != nil {

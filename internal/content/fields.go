@@ -45,9 +45,10 @@ func readFields[T any](v value) (*T, *object) {
 // of is a field that is a mapping with the fields of T.
 type of[T any] struct{ value }
 
-// read returns the fields of the mapping, or the usual values when the mapping is absent: the type
-// of a mapping that may be absent has no required field.
-func (f of[T]) read() (*T, *object) {
+// readMapping returns the fields of the mapping, and the mapping itself for faults that are found
+// later. When the mapping is absent, all fields have their default values and no fault is added:
+// no field of a mapping that may be absent is required.
+func (f of[T]) readMapping() (*T, *object) {
 	if f.node != nil {
 		return readFields[T](f.value)
 	}

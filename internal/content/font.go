@@ -20,7 +20,7 @@ func (b *brandReader) readFaces(v of[fontFields]) []look.Face {
 	if v.isNull() {
 		return nil
 	}
-	f, o := v.read()
+	f, o := v.readMapping()
 	var faces []look.Face
 	for _, one := range []struct {
 		role string

@@ -115,7 +115,7 @@ func (b *brandReader) findGiftProduct(ref value) int64 {
 
 // readCondition reads one condition of a gift: one of its fields, or days and hours together.
 func (b *brandReader) readCondition(v of[conditionFields]) catalog.ConditionEntry {
-	f, o := v.read()
+	f, o := v.readMapping()
 	c := catalog.ConditionEntry{
 		Subtotal: b.readSums(f.Subtotal), Products: b.productIDs(f.Products), Groups: b.idsOf(f.Groups, "product group", b.groups),
 		OrderTypes: o.fewOrderTypes(f.OrderTypes), FirstOrder: f.FirstOrder, When: readWindow(f.Days, f.Hours),

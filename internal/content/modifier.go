@@ -57,7 +57,7 @@ func (b *brandReader) readModifiers() {
 	}
 	f, _ := readFields[modifiersFields](v)
 	for _, entry := range f.Singles {
-		single, o := entry.read()
+		single, o := entry.readMapping()
 		m := b.readModifier(&single.modifierFields, o, single.Min)
 		b.brand.Singles = append(b.brand.Singles, m)
 		b.modifiers[m.Alias] = true
@@ -91,14 +91,14 @@ func (b *brandReader) readModifier(f *modifierFields, o *object, atLeast int) ca
 
 // readModifierGroup reads a group, whose modifiers must allow its bounds.
 func (b *brandReader) readModifierGroup(v of[modifierGroupFields]) catalog.ModifierGroupEntry {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	g := catalog.ModifierGroupEntry{
 		ID: b.readID(f.ID, "modifier group"), Alias: b.readAlias(f.Alias, b.kindOf("modifier")),
 		Name: f.Name.localizedText(b.texts), Min: f.Min, Max: f.Max, Free: f.Free,
 	}
 	chosen, most := 0, 0
 	for _, entry := range f.Modifiers {
-		modifier, o := entry.read()
+		modifier, o := entry.readMapping()
 		const atLeast = 0 // only the group has a minimum
 		m := b.readModifier(modifier, o, atLeast)
 		g.Modifiers = append(g.Modifiers, m)

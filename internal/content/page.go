@@ -51,7 +51,7 @@ func (b *brandReader) readPages() {
 			b.checkUnique(f.Alias.value, b.kindOf("page"), p.Alias)
 		}
 		for _, section := range f.Sections {
-			s, _ := section.read()
+			s, _ := section.readMapping()
 			p.Sections = append(p.Sections, site.PageSection{Heading: s.Heading.localizedText(b.texts), Text: s.Text.safeHTML(b.texts)})
 		}
 		b.brand.Site.Pages = append(b.brand.Site.Pages, p)

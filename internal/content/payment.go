@@ -82,7 +82,7 @@ type consentFields struct {
 func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentRules) paymentRules {
 	p := usual
 	if !types.isNull() {
-		t, _ := types.read()
+		t, _ := types.readMapping()
 		p.types = map[site.OrderType][]string{}
 		for of, list := range map[site.OrderType][]string{site.Delivery: t.Delivery, site.Takeaway: t.Takeaway} {
 			if len(list) > 0 {
@@ -108,7 +108,7 @@ func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentR
 
 // readAccounts returns which account takes which payment type.
 func readAccounts(v of[accountFields]) map[string]string {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	accounts := map[string]string{}
 	for paymentType, account := range map[string]accountValue{
 		site.CardOnline: f.CardOnline, site.SBP: f.SBP, site.SberPay: f.SberPay, site.ApplePay: f.ApplePay, site.GooglePay: f.GooglePay,
@@ -188,7 +188,7 @@ func readConsents(entries []of[consentFields]) []site.Consent {
 	var all []site.Consent
 	taken := map[string]bool{}
 	for _, entry := range entries {
-		f, _ := entry.read()
+		f, _ := entry.readMapping()
 		c := site.Consent{Text: f.Text.localizedText(sharedTexts), Version: f.Version, Required: f.Required}
 		if !f.Alias.isNull() {
 			c.Alias = f.Alias.readAlias()

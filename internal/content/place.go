@@ -117,7 +117,7 @@ func (r *reader) readCountry(v value) site.Country {
 	v.checkUnits(c.Currency, append([]money.Amount{c.CashLimit}, c.Banknotes...)...)
 	r.checkUnique(f.Code.value, "country", c.Code)
 	if !f.Phone.isNull() {
-		p, _ := f.Phone.read()
+		p, _ := f.Phone.readMapping()
 		c.Phone = site.PhoneMask{CountryID: c.ID, CountryCode: c.Code, CountryName: c.Name, Code: p.Code, Mask: p.Mask.asWritten()}
 		if c.Phone.Mask != "" && !strings.Contains(c.Phone.Mask, "#") {
 			p.Mask.addFault("a phone mask has a # for every digit that is typed: %q has none", c.Phone.Mask)
@@ -157,7 +157,7 @@ func (r *reader) readPlace(v value) {
 // readMapView reads the map of a city; it is empty when anything is wrong with it.
 func readMapView(v of[mapFields]) site.MapView {
 	before := len(v.faults.list)
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	m := site.MapView{Latitude: f.Latitude, Longitude: f.Longitude, Zoom: f.Zoom}
 	if box := f.BBox; !box.isNull() {
 		sides := box.toList()
@@ -180,7 +180,7 @@ func readMapView(v of[mapFields]) site.MapView {
 
 // readStreet reads a street of the local index: a line of points, or from and to.
 func readStreet(v of[streetFields]) geo.Street {
-	f, o := v.read()
+	f, o := v.readMapping()
 	s := geo.Street{Name: f.Name.localizedText(sharedTexts), District: f.District.localizedText(sharedTexts), Line: readPoints(f.Line)}
 	if f.Line == nil && !f.From.isNull() && !f.To.isNull() {
 		s.Line = readPoints([]pointValue{f.From, f.To})

@@ -128,7 +128,7 @@ func (b *brandReader) readMenu() {
 
 // readGroup reads the group of a menu file.
 func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	g := catalog.GroupEntry{
 		ID: b.readID(f.ID, "product group"), Alias: b.readAlias(f.Alias, b.kindOf("product group")),
 		Name: f.Name.localizedText(b.texts), ShowOnMain: f.ShowOnMain, Picture: b.readPicture(f.Picture, dishWidth), Icon: b.readDrawing(f.Icon, "icon"),
@@ -143,7 +143,7 @@ func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
 // readProduct reads a product; references to cities, shops and products are checked when all is
 // read.
 func (b *brandReader) readProduct(v of[productFields], group int64) {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	p := &catalog.ProductEntry{
 		ID: b.readID(f.ID, "product"), Alias: b.readAlias(f.Alias, b.kindOf("product")), GroupID: group,
 		Name: f.Name.localizedText(b.texts), Description: f.Description.localizedText(b.texts), Prices: b.needPrices(f.Price),
@@ -184,11 +184,11 @@ func (b *brandReader) readMakeup(f *productFields, p *catalog.ProductEntry) {
 		p.Modifiers = append(p.Modifiers, alias)
 	}
 	if !f.Weight.isNull() {
-		w, _ := f.Weight.read()
+		w, _ := f.Weight.readMapping()
 		p.Weight = &catalog.Weight{Value: roundThousandth(w.Value), Unit: w.Unit}
 	}
 	if !f.Nutrition.isNull() {
-		n, _ := f.Nutrition.read()
+		n, _ := f.Nutrition.readMapping()
 		p.Nutrition = &catalog.Nutrition{
 			Proteins: roundThousandth(n.Proteins), Fats: roundThousandth(n.Fats),
 			Carbohydrates: roundThousandth(n.Carbohydrates), Kilocalories: roundThousandth(n.Kilocalories),
@@ -200,7 +200,7 @@ func roundThousandth(f float64) float64 { return math.Round(f*1000) / 1000 }
 
 // readPart reads a product of a set, which may not be a set itself.
 func (b *brandReader) readPart(v of[partFields], p *catalog.ProductEntry) {
-	f, _ := v.read()
+	f, _ := v.readMapping()
 	at := len(p.SetOf)
 	p.SetOf = append(p.SetOf, catalog.PartEntry{Count: f.Count})
 	if ref := f.Product.value; !ref.isNull() {

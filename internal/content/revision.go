@@ -52,7 +52,7 @@ func Revisions(ctx context.Context, d *db.DB) ([]Revision, error) {
 	return listRevisions(ctx, d.Read())
 }
 
-// Rollback makes the content of a kept revision the newest revision, which it returns;
+// Rollback makes the content of a stored revision the newest revision, which it returns;
 // running servers pick it up by themselves. Where the newest has that content already,
 // changed is false. A revision that this program cannot read is refused.
 func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Revision, changed bool, err error) {

@@ -107,7 +107,7 @@ func (b *brandReader) readShop(v value) {
 
 // readCeilings sets how much work the kitchen of a shop takes.
 func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
-	ceilings, _ := f.Ceiling.read()
+	ceilings, _ := f.Ceiling.readMapping()
 	for t, minutes := range map[site.OrderType]*int{site.Delivery: ceilings.Delivery, site.Takeaway: ceilings.Takeaway} {
 		if minutes != nil {
 			s.Ceilings[t] = *minutes
@@ -128,7 +128,7 @@ func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
 
 // readHours reads working hours, and separately the spans of the special date today.
 func readHours(v of[hoursFields]) (schedule.Hours, *[]schedule.Span) {
-	hours, _ := v.read()
+	hours, _ := v.readMapping()
 	h := schedule.Hours{Default: map[int][]schedule.Span{}, Custom: map[clock.Day][]schedule.Span{}}
 	var ofToday *[]schedule.Span
 	if !hours.Default.isNull() {

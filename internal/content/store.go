@@ -34,7 +34,7 @@ func readRevision(ctx context.Context, q *gen.Queries, id int64) (revision, erro
 	}, nil
 }
 
-// listRevisions returns the kept revisions without their bodies, the newest first.
+// listRevisions returns the stored revisions without their bodies, the newest first.
 func listRevisions(ctx context.Context, q *gen.Queries) ([]Revision, error) {
 	rows, err := q.ListRevisions(ctx, keptRevisions)
 	if err != nil {

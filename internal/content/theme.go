@@ -199,13 +199,14 @@ func (b *brandReader) warnOfPalettes(scheme look.Scheme, f *themeFields, o *obje
 	}
 }
 
-// readPalette returns the colours that are written.
+// readPalette returns the colours that the theme sets, by name; an absent mapping sets none. A
+// colour that cannot be read is left out and reported as a fault.
 func (f of[colorFields]) readPalette() look.Palette {
 	p := look.Palette{}
 	if f.isNull() {
 		return p
 	}
-	fields, o := f.read()
+	fields, o := f.readMapping()
 	all := reflect.ValueOf(fields).Elem()
 	for i, r := range rulesOf(all.Type()) {
 		written, _ := all.Field(i).Interface().(colorValue)
@@ -213,6 +214,7 @@ func (f of[colorFields]) readPalette() look.Palette {
 			p[r.name] = c
 		}
 	}
+	// YAML reads #fff without quotes as a comment, which leaves a key without a value.
 	for _, k := range o.keys {
 		if o.fields[k.name].isNull() {
 			k.addFault("%s has no colour; one that begins with # stands in quotes", k.name)
@@ -269,15 +271,15 @@ func (f of[colorFields]) addWeak(whole value, scheme string, palette look.Palett
 
 // readShape returns the shape of a look, with the corners of usual where they are absent.
 func (f *themeFields) readShape(usual look.Shape) look.Shape {
-	t, _ := f.Type.read()
-	m, _ := f.Motion.read()
+	t, _ := f.Type.readMapping()
+	m, _ := f.Motion.readMapping()
 	s := look.Shape{
 		Corners: usual.Corners, Shadow: f.Shadow, Line: f.Line,
 		TitleWeight: t.TitleWeight, StrongWeight: t.StrongWeight, PriceWeight: t.PriceWeight,
 		TitleWidth: t.TitleWidth, PriceWidth: t.PriceWidth, TitleTracking: t.TitleTracking, TitleCase: t.TitleCase,
 		FastMotion: m.Fast, Motion: m.Usual, Curve: m.Curve,
 	}
-	corners, _ := f.Corners.read()
+	corners, _ := f.Corners.readMapping()
 	for part, v := range map[string]cornerValue{"card": corners.Card, "control": corners.Control, "chip": corners.Chip, "plate": corners.Plate} {
 		if !v.isNull() {
 			s.Corners[part] = v.readCorner()
@@ -303,7 +305,7 @@ func (v cornerValue) readCorner() int {
 
 // readFestive adds the festive colours of an entry to the theme.
 func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
-	f, o := entry.read()
+	f, o := entry.readMapping()
 	festive := look.Festive{Name: f.Name.readAlias(), Palettes: look.Palettes{}}
 	b.checkUnique(f.Name.value, b.kindOf("festive look"), festive.Name)
 	if f.From != nil && f.To != nil {

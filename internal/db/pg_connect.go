@@ -47,29 +47,38 @@ type servers struct {
 	lines map[*line]struct{} // that are open
 }
 
-// newServers returns a connector to the servers of the address. Where it names several and does
-// not say which of them is meant, it is the one that takes writes.
+// newServers returns a connector to the servers that a database address names. isBounded says that
+// no statement takes longer than answerTimeout; prepare is called for each connection. Of several
+// servers only the one that takes writes is used, unless the address itself says which is meant
+// (target_session_attrs).
 func newServers(c *pgx.ConnConfig, isBounded bool, prepare func(ctx context.Context, conn *pgx.Conn) error) *servers {
-	s := &servers{prepare: prepare, isBounded: isBounded, lines: map[*line]struct{}{}}
-	ways := append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port, TLSConfig: c.TLSConfig}}, c.Fallbacks...)
-	for _, way := range ways {
-		// With some modes of TLS there are several ways to one server.
-		if n := len(s.each); n > 0 && s.each[n-1].Host == way.Host && s.each[n-1].Port == way.Port {
-			s.each[n-1].Fallbacks = append(s.each[n-1].Fallbacks, way)
-			continue
-		}
-		one := c.Copy()
-		one.Host, one.Port, one.TLSConfig, one.Fallbacks = way.Host, way.Port, way.TLSConfig, nil
-		s.each = append(s.each, one)
-	}
+	s := &servers{each: splitServers(c), prepare: prepare, isBounded: isBounded, lines: map[*line]struct{}{}}
 	if len(s.each) > 1 {
-		for _, one := range s.each {
-			if one.ValidateConnect == nil {
-				one.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+		for _, server := range s.each {
+			if server.ValidateConnect == nil {
+				server.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 			}
 		}
 	}
 	return s
+}
+
+// splitServers returns one configuration for each server of the address. pgx has the first server
+// in the configuration itself and the others in Fallbacks; the same server follows itself there
+// when its mode of TLS allows several ways to connect, which stay fallbacks of that server.
+func splitServers(c *pgx.ConnConfig) []*pgx.ConnConfig {
+	var each []*pgx.ConnConfig
+	ways := append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port, TLSConfig: c.TLSConfig}}, c.Fallbacks...)
+	for _, way := range ways {
+		if n := len(each); n > 0 && each[n-1].Host == way.Host && each[n-1].Port == way.Port {
+			each[n-1].Fallbacks = append(each[n-1].Fallbacks, way)
+			continue
+		}
+		server := c.Copy()
+		server.Host, server.Port, server.TLSConfig, server.Fallbacks = way.Host, way.Port, way.TLSConfig, nil
+		each = append(each, server)
+	}
+	return each
 }
 
 // Driver returns the driver.

@@ -103,7 +103,7 @@ func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkou
 	since := now
 	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
 		// A hold whose longest time ended more than payWithin ago is not continued.
-		if since, err = heldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
+		if since, err = firstHeldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
 			return err
 		}
 		if last := since.Add(longest); last.Before(hold.ExpiresAt) {

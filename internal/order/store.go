@@ -223,9 +223,10 @@ func insertCheckout(ctx context.Context, q *gen.Queries, o owner, c Checkout) er
 	return nil
 }
 
-// heldSince returns the first instant after the given one since which the owner's checkouts,
-// those that became no order, have reserved an interval. It returns now when there is none.
-func heldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
+// firstHeldSince returns when the owner began to hold intervals by checkouts that became no order:
+// the earliest heldSince of these checkouts that is after the given instant. It returns now when
+// there is none.
+func firstHeldSince(ctx context.Context, q *gen.Queries, o owner, after, now time.Time) (time.Time, error) {
 	since, err := q.FirstHeldSince(ctx, gen.FirstHeldSinceParams{SessionID: o.sessionID, Site: o.site, CityID: o.cityID, After: nullTime(after)})
 	if errors.Is(err, db.ErrNotFound) {
 		return now, nil

@@ -35,9 +35,10 @@ const (
 // isOpen reports whether the acquirer still has to be called for such a receipt.
 func (s ClosingState) isOpen() bool { return s == ClosingWaiting || s == ClosingRunning }
 
-// coversLines reports whether the lines of such a receipt were handed over by the books of the
-// fiscal register, so that a refund of them is no longer one of a prepayment.
-func (s ClosingState) coversLines() bool { return s != ClosingWaiting && s != ClosingNotNeeded }
+// endsPrepayment reports whether the fiscal register counts the lines of a receipt in this state as
+// handed over: the acquirer was called for it. A refund of them then needs a receipt of goods, not
+// one of a prepayment.
+func (s ClosingState) endsPrepayment() bool { return s != ClosingWaiting && s != ClosingNotNeeded }
 
 // ClosingReceipt is the receipt that follows a receipt of prepayment once the order is handed
 // over (54-FZ). An attempt has at most one.

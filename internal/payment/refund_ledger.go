@@ -30,7 +30,7 @@ func loadLedger(ctx context.Context, tx *db.Tx, bill Bill, a Attempt) (ledger, e
 	if err != nil {
 		return ledger{}, err
 	}
-	l := ledger{attempt: a, parts: bill.Parts, refunded: refundedLines{}, isClosed: closing != nil && closing.State.coversLines()}
+	l := ledger{attempt: a, parts: bill.Parts, refunded: refundedLines{}, isClosed: closing != nil && closing.State.endsPrepayment()}
 	for _, r := range refunds {
 		if r.PaymentID == a.ID && r.State != RefundFailed {
 			l.refunded.addLines(r.Lines)

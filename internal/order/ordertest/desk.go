@@ -73,14 +73,14 @@ func (*Desk) ReceiptSupport() acquiring.ReceiptSupport { return acquiring.NoRece
 func (d *Desk) RecordStart(in acquiring.Intent) *DeskAttempt {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	try, ok := d.Attempts[in.ID]
+	attempt, ok := d.Attempts[in.ID]
 	if !ok {
-		try = &DeskAttempt{Intent: in, Event: acquiring.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: acquiring.Pending, Sum: in.Sum}}
-		d.Attempts[in.ID] = try
+		attempt = &DeskAttempt{Intent: in, Event: acquiring.Event{Ref: "ref-" + string(in.ID), ID: in.ID, State: acquiring.Pending, Sum: in.Sum}}
+		d.Attempts[in.ID] = attempt
 		d.Ids = append(d.Ids, in.ID)
 	}
-	try.Starts++
-	return try
+	attempt.Starts++
+	return attempt
 }
 
 // StartPayment returns the answer of OnStart, or that of DefaultAnswer when OnStart is nil. It
@@ -99,18 +99,18 @@ func (d *Desk) StartPayment(_ context.Context, in acquiring.Intent) (acquiring.N
 // for SberPay a push. A card with a token is paid at once. A payment that is over is answered
 // with its outcome.
 func (d *Desk) DefaultAnswer(in acquiring.Intent) acquiring.Next {
-	try := d.RecordStart(in)
-	next := acquiring.Next{Ref: try.Event.Ref}
+	attempt := d.RecordStart(in)
+	next := acquiring.Next{Ref: attempt.Event.Ref}
 	switch {
-	case try.Event.State != acquiring.Pending:
-		return acquiring.NextOfEvent(try.Event)
+	case attempt.Event.State != acquiring.Pending:
+		return acquiring.NextOfEvent(attempt.Event)
 	case in.Method == acquiring.SBP:
 		next.Kind, next.URL, next.QR = acquiring.MobileLink, "https://bank.example/"+string(in.ID), "qr"
 	case in.Method == acquiring.SberPay:
 		next.Kind = acquiring.Push
 	case in.Token != "":
 		d.Pay(in.ID)
-		return acquiring.NextOfEvent(try.Event)
+		return acquiring.NextOfEvent(attempt.Event)
 	default:
 		next.Kind, next.URL = acquiring.Redirect, "https://bank.example/"+string(in.ID)
 	}
@@ -131,8 +131,8 @@ func (d *Desk) QueryStatus(_ context.Context, which acquiring.Lookup) (acquiring
 	if d.NeverAnswers {
 		return acquiring.Event{}, &acquiring.Error{Acquirer: "desk", Op: "status", Kind: acquiring.Lost}
 	}
-	if try, ok := d.Attempts[which.ID]; ok {
-		return try.Event, nil
+	if attempt, ok := d.Attempts[which.ID]; ok {
+		return attempt.Event, nil
 	}
 	return acquiring.Event{ID: which.ID, State: acquiring.Absent}, nil
 }
@@ -145,9 +145,9 @@ func (d *Desk) CancelPayment(ctx context.Context, which acquiring.Lookup) (acqui
 	defer d.Mu.Unlock()
 	if err == nil && e.State == acquiring.Pending && !d.NeverCancels {
 		d.CancelCount++
-		try := d.Attempts[which.ID]
-		try.Event.State, try.Event.Reason = acquiring.Failed, acquiring.Canceled
-		e = try.Event
+		attempt := d.Attempts[which.ID]
+		attempt.Event.State, attempt.Event.Reason = acquiring.Failed, acquiring.Canceled
+		e = attempt.Event
 	}
 	return e, err
 }
@@ -178,9 +178,9 @@ func (d *Desk) VerifyCallback(_ context.Context, c acquiring.Callback) (acquirin
 func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	try := d.Attempts[id]
-	try.Event.State, try.Event.Reason = acquiring.Paid, acquiring.NoReason
-	return try.Event
+	attempt := d.Attempts[id]
+	attempt.Event.State, attempt.Event.Reason = acquiring.Paid, acquiring.NoReason
+	return attempt.Event
 }
 
 // Fail makes the payment failed for the reason, as if the bank had refused it for good, and
@@ -188,9 +188,9 @@ func (d *Desk) Pay(id acquiring.ID) acquiring.Event {
 func (d *Desk) Fail(id acquiring.ID, why acquiring.Reason) acquiring.Event {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
-	try := d.Attempts[id]
-	try.Event.State, try.Event.Reason = acquiring.Failed, why
-	return try.Event
+	attempt := d.Attempts[id]
+	attempt.Event.State, attempt.Event.Reason = acquiring.Failed, why
+	return attempt.Event
 }
 
 // Charges returns how many payments are paid.
@@ -198,8 +198,8 @@ func (d *Desk) Charges() int {
 	d.Mu.Lock()
 	defer d.Mu.Unlock()
 	n := 0
-	for _, try := range d.Attempts {
-		if try.Event.State == acquiring.Paid {
+	for _, attempt := range d.Attempts {
+		if attempt.Event.State == acquiring.Paid {
 			n++
 		}
 	}

@@ -9,6 +9,7 @@ import {
   toMaskPattern,
 } from '@/lib/phone';
 
+/** Whether a text has no digits beyond the prefix of the mask, so that a prefix may still be typed. */
 const hasNoSubscriber = (text: string, mask: string) => subscriberDigits(text, mask) === '';
 
 /**

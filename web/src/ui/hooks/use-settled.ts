@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** The last value that stayed the same for `rest` milliseconds; the first one at once. */
-export function useSettled<T>(value: T, rest: number): T {
+/** The value, debounced: it follows once it stayed the same for `delay` milliseconds; the first one at once. */
+export function useSettled<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), rest);
+    const timer = setTimeout(() => setSettled(value), delay);
     return () => clearTimeout(timer);
-  }, [value, rest]);
+  }, [value, delay]);
   return settled;
 }
