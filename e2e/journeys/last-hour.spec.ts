@@ -15,6 +15,10 @@ test('in the last work hour rolls are sold in portions of two, which is shown an
   await shop.openHome('moscow');
   await shop.pickUpAt('Умико на Арбате');
 
+  await test.step('the time that is left stands above the menu', async () => {
+    await expect(page.getByRole('timer')).toHaveText(/^Заказы до \d\d:\d\d, осталось \d+ мин$/);
+  });
+
   await test.step('a portion is two of them, and so is every step', async () => {
     const dialog = await shop.open(maki);
     await expect(shop.addButton(dialog)).toContainText(/298/);

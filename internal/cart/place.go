@@ -1,6 +1,8 @@
 package cart
 
 import (
+	"time"
+
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -26,8 +28,8 @@ type Place struct {
 	Shop *geo.Shop
 	// Zone is where the order goes; nil for takeaway and while none is found.
 	Zone *geo.Zone
-	// LastHour says that the multiplicity of the last work hour holds.
-	LastHour bool
+	// LastHourUntil is the end of the last work hour, whose multiplicity holds; zero outside of it.
+	LastHourUntil time.Time
 }
 
 // MoveTo returns a cart of the visitor moved to a place of its city. The zone is used only while
@@ -91,8 +93,9 @@ func placeOf(v visit.Context, c Cart, city *site.City) Place {
 		place.Shop, _ = atlas.Shop(place.Zone.ShopID)
 	}
 	// Cities of Turkey have no last work hour.
-	place.LastHour = place.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" &&
-		place.Plan().IsLastHour(v.Now)
+	if place.Shop != nil && c.OrderType == site.Takeaway && v.Site.Settings.LastHour && city.CountryCode != "TR" {
+		place.LastHourUntil = place.Plan().LastHourUntil(v.Now)
+	}
 	return place
 }
 
@@ -108,10 +111,13 @@ func (p Place) checkOrderable() error {
 	return fault.New(fault.Invalid, "cart.no_address", fault.Field("delivery_address", "cart.no_address"))
 }
 
+// IsLastHour reports whether it is the last work hour of the shop, in which products have other steps.
+func (p Place) IsLastHour() bool { return !p.LastHourUntil.IsZero() }
+
 // Step returns the step in which portions of the product are sold here and now: a count must be a
 // multiple of it.
 func (p Place) Step(product *catalog.Product) int {
-	if p.LastHour {
+	if p.IsLastHour() {
 		return max(product.SaleMultiplicityLastHour, 1)
 	}
 	return max(product.SaleMultiplicity, 1)

@@ -314,7 +314,7 @@ func (q *Quoted) addNotices(portions int) {
 	if !q.IsComplete() {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.some_unavailable"})
 	}
-	if q.Spot.LastHour && portions > 0 {
+	if q.Spot.IsLastHour() && portions > 0 {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.last_hour"})
 	}
 }

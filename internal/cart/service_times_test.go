@@ -28,13 +28,14 @@ func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 		}
 		mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), pair)
 		pair.Count = 4
-		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHour {
-			t.Error("it is not the last hour")
+		lastOrder := carttest.Noon.Add(9*time.Hour + 40*time.Minute) // it cooks for 20 minutes
+		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHourUntil.Equal(lastOrder) {
+			t.Errorf("the last hour ends at %v, want %v", q.Spot.LastHourUntil, lastOrder)
 		}
 		turkish := carttest.Takeaway(carttest.Kizilay)
 		turkish.CityID = carttest.Ankara
 		q, err := s.Load(t.Context(), v, turkish, carttest.SameInterval)
-		if err != nil || q.Spot.Shop == nil || q.Spot.LastHour {
+		if err != nil || q.Spot.Shop == nil || q.Spot.IsLastHour() {
 			t.Errorf("in a city of Turkey: %+v, %v, want a shop without a last hour", q.Spot, err)
 		}
 	})
@@ -84,8 +85,8 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 				t.Errorf("%s: %v", step.name, err)
 			}
 			q, err := s.Load(t.Context(), v, pokrovka, carttest.SameInterval)
-			if err != nil || q.Count != step.left || q.Spot.LastHour != step.lastHour {
-				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.LastHour, err)
+			if err != nil || q.Count != step.left || q.Spot.IsLastHour() != step.lastHour {
+				t.Errorf("%s: %d in the cart, last hour %v, %v", step.name, q.Count, q.Spot.IsLastHour(), err)
 			}
 		}
 	})

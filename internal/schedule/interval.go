@@ -154,24 +154,28 @@ func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	return ready, to
 }
 
-// IsLastHour reports whether the instant is within the hour before the last order time of the
-// shift. The last order time is the last instant at which 'as soon as possible' can be ordered. A
-// break in the middle of the day ends no shift, and work around the clock has no last hour.
-func (p Plan) IsLastHour(now time.Time) bool {
+// LastHourUntil returns the last order time of the shift while the instant is within the hour before
+// it, else the zero time. The last order time is the last instant at which 'as soon as possible' can
+// be ordered. A break in the middle of the day ends no shift, and work around the clock has no last
+// hour.
+func (p Plan) LastHourUntil(now time.Time) time.Time {
 	current, open := p.Hours.windowAt(now, p.Zone)
 	if !open {
-		return false
+		return time.Time{}
 	}
 	last, hasEnd := p.Hours.lastOfSpell(current, p.Zone)
 	if !hasEnd {
-		return false
+		return time.Time{}
 	}
-	left := last.End.Add(-p.leadTime()).Sub(now)
-	if left < 0 || left > LastHourWindow {
-		return false
+	until := last.End.Add(-p.leadTime())
+	if left := until.Sub(now); left < 0 || left > LastHourWindow {
+		return time.Time{}
 	}
 	shift := p.Hours.WindowsOn(last.Day, p.Zone)
-	return shift[len(shift)-1].End.Equal(last.End) // else a break follows
+	if !shift[len(shift)-1].End.Equal(last.End) { // a break follows
+		return time.Time{}
+	}
+	return until
 }
 
 // Resolve returns the ordinary intervals that an id may stand for, the preferred one first: for

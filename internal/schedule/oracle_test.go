@@ -231,8 +231,8 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	}
 	checkSoon(t, p, l, now, asap, where)
 	checkResolve(t, p, l, now, want, where)
-	if got, want := p.IsLastHour(now), l.isLastHour(p, now); got != want {
-		t.Fatalf("%s: last hour %v, want %v", where, got, want)
+	if got, want := p.LastHourUntil(now), l.lastHourUntil(p, now); !got.Equal(want) {
+		t.Fatalf("%s: last hour until %v, want %v", where, got, want)
 	}
 }
 
@@ -279,23 +279,26 @@ func checkResolve(t *testing.T, p Plan, l *timeline, now time.Time, offered []st
 	}
 }
 
-// isLastHour reports whether, by the model, the last order time of the shift is at most an hour
-// ahead.
-func (l *timeline) isLastHour(p Plan, now time.Time) bool {
+// lastHourUntil returns the last order time of the shift by the model where it is at most an hour
+// ahead, else the zero time.
+func (l *timeline) lastHourUntil(p Plan, now time.Time) time.Time {
 	m := l.minute(now)
 	closing, ends := l.closing(m)
 	if !m.open || !ends {
-		return false
+		return time.Time{}
 	}
 	owner := l.minutes[m.closing-1].owner
 	if m.owner.DaysUntil(owner) >= neverCloses { // that is around the clock
-		return false
+		return time.Time{}
 	}
 	for _, later := range l.minutes[m.closing : m.closing+2*24*60] { // a break ends no shift
 		if later.open && later.owner == owner {
-			return false
+			return time.Time{}
 		}
 	}
 	lastOrder := closing.Add(-time.Duration(p.Cooking+p.Road) * time.Minute)
-	return !now.After(lastOrder) && !now.Before(lastOrder.Add(-time.Hour))
+	if now.After(lastOrder) || now.Before(lastOrder.Add(-time.Hour)) {
+		return time.Time{}
+	}
+	return lastOrder
 }

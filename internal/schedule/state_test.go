@@ -73,36 +73,40 @@ func TestHours_StateAt_roundsClosesInUp(t *testing.T) {
 	}
 }
 
-// Each case has a time, hours and the minutes of cooking, and whether it is the last hour.
-// Before a break and around the clock it never is.
-func TestPlan_IsLastHour_beforeTheLastOrderTimeOfTheShift(t *testing.T) {
+// Each case has a time, hours and the minutes of cooking, and the end of the last hour, empty where
+// it is not the last hour. Before a break and around the clock it never is.
+func TestPlan_LastHourUntil_isTheLastOrderTimeOfTheShift(t *testing.T) {
 	t.Parallel()
 	night, split := openEveryDay(Span{600, 1560}), openEveryDay(Span{600, 840}, Span{960, 1320})
 	for _, c := range []struct {
 		name, now string
 		hours     Hours
 		lead      int
-		want      bool
+		want      string
 	}{
-		{"a minute too early", "2026-11-21 00:59", night, 0, false},
-		{"night shift", "2026-11-21 01:00", night, 0, true},
-		{"last minute", "2026-11-21 01:59", night, 0, true},
-		{"over", "2026-11-21 02:00", night, 0, false},
-		{"an hour before the last order", "2026-11-21 00:40", night, 20, true},
-		{"a minute earlier", "2026-11-21 00:39", night, 20, false},
-		{"at the last order", "2026-11-21 01:40", night, 20, true},
-		{"after the last order", "2026-11-21 01:41", night, 20, false},
-		{"before a break", "2026-11-20 13:30", split, 0, false},
-		{"end of a split day", "2026-11-20 21:00", split, 0, true},
-		{"around the clock", "2026-11-20 23:30", openEveryDay(Span{0, 1440}), 0, false},
-		{"short shift", "2026-11-20 10:00", openEveryDay(Span{600, 630}), 0, true},
-		{"closed", "2026-11-20 12:00", Hours{}, 0, false},
+		{"a minute too early", "2026-11-21 00:59", night, 0, ""},
+		{"night shift", "2026-11-21 01:00", night, 0, "2026-11-21 02:00"},
+		{"last minute", "2026-11-21 01:59", night, 0, "2026-11-21 02:00"},
+		{"over", "2026-11-21 02:00", night, 0, ""},
+		{"an hour before the last order", "2026-11-21 00:40", night, 20, "2026-11-21 01:40"},
+		{"a minute earlier", "2026-11-21 00:39", night, 20, ""},
+		{"at the last order", "2026-11-21 01:40", night, 20, "2026-11-21 01:40"},
+		{"after the last order", "2026-11-21 01:41", night, 20, ""},
+		{"before a break", "2026-11-20 13:30", split, 0, ""},
+		{"end of a split day", "2026-11-20 21:00", split, 0, "2026-11-20 22:00"},
+		{"around the clock", "2026-11-20 23:30", openEveryDay(Span{0, 1440}), 0, ""},
+		{"short shift", "2026-11-20 10:00", openEveryDay(Span{600, 630}), 0, "2026-11-20 10:30"},
+		{"closed", "2026-11-20 12:00", Hours{}, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			plan := Plan{Hours: c.hours, Zone: loadZone(t, "Europe/Moscow"), Cooking: c.lead}
-			if got := plan.IsLastHour(moscowTime(t, c.now)); got != c.want {
-				t.Errorf("got %v, want %v", got, c.want)
+			want := time.Time{}
+			if c.want != "" {
+				want = moscowTime(t, c.want)
+			}
+			if got := plan.LastHourUntil(moscowTime(t, c.now)); !got.Equal(want) {
+				t.Errorf("got %v, want %v", got, want)
 			}
 		})
 	}

@@ -43,7 +43,8 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 		interval := s.interval(*q.Interval, q.Spot.Plan(), v.Now)
 		w.Interval = &interval
 	}
-	w.LastHour = convert.OrNil(q.Spot.LastHour)
+	w.LastHour = convert.OrNil(q.Spot.IsLastHour())
+	w.LastHourUntil = convert.OrNil(q.Spot.LastHourUntil)
 	if m := q.Minimum; m != nil {
 		w.Minimum = &wire.Minimum{Kind: wire.MinimumKind(m.Kind), Amount: m.Amount, Missing: m.Missing}
 	}

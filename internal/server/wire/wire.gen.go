@@ -1159,8 +1159,11 @@ type Cart struct {
 	Interval *Interval `json:"interval,omitempty"`
 
 	// LastHour Whether it is the shop's last work hour, when products are sold in steps of sale_multiplicity_last_hour; absent otherwise
-	LastHour *bool         `json:"last_hour,omitempty"`
-	Messages []CartMessage `json:"messages"`
+	LastHour *bool `json:"last_hour,omitempty"`
+
+	// LastHourUntil The end of the last work hour, the last instant at which as soon as possible can be ordered; there with last_hour alone
+	LastHourUntil *time.Time    `json:"last_hour_until,omitempty"`
+	Messages      []CartMessage `json:"messages"`
 
 	// Minimum What is missing for the zone's minimum order or for free delivery; absent when nothing is
 	Minimum   *Minimum  `json:"minimum,omitempty"`

@@ -2162,6 +2162,11 @@ export interface components {
             bonus?: components["schemas"]["CartBonus"];
             /** @description Whether it is the shop's last work hour, when products are sold in steps of sale_multiplicity_last_hour; absent otherwise */
             last_hour?: boolean;
+            /**
+             * Format: date-time
+             * @description The end of the last work hour, the last instant at which as soon as possible can be ordered; there with last_hour alone
+             */
+            last_hour_until?: string;
             /** @description Stands for all that the customer agrees to by ordering this cart as it is shown: lines, gifts, prices, place */
             fingerprint: string;
             messages: components["schemas"]["CartMessage"][];

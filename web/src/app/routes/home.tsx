@@ -4,6 +4,7 @@ import { DesktopCart } from '@/app/desktop-cart';
 import { useCity } from '@/entities/city/context';
 import { useRememberedCity } from '@/entities/city/remembered-city';
 import { useSite } from '@/entities/site/context';
+import { LastHourNotice } from '@/screens/home/last-hour-notice';
 import { MenuList } from '@/screens/home/menu-list';
 import { StoppedNotice } from '@/screens/home/stopped-notice';
 import { ReturnNotice } from '@/screens/payment-return/return-notice';
@@ -37,6 +38,9 @@ export default function Home() {
         </div>
         <div className="pb-6 empty:hidden">
           <PromoRow />
+        </div>
+        <div className="px-4 pb-4 empty:hidden desktop:px-0">
+          <LastHourNotice />
         </div>
         <MenuList />
       </div>

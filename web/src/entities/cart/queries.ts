@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { ApiFault, attempt, fetchData } from '@/api/result';
+import { noteServerClock } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 import {
@@ -42,7 +43,12 @@ export const cartQuery = (city: Schema<'City'>) =>
     queryKey: keys.cart(city.id),
     queryFn: async ({ client, signal }) => {
       // The current place: a part of the page that hydrated late may have set these options.
-      const load = () => fetchData(api.PUT('/cart', { body: toQuery(placeOf(city)), signal }));
+      const load = async () => {
+        const request = api.PUT('/cart', { body: toQuery(placeOf(city)), signal });
+        const answer = await fetchData(request);
+        noteServerClock((await request).response);
+        return answer;
+      };
       const { cart } = await cartSessionOf(client, city.id).outbox.serialize(load);
       followCart(cart);
       noteSeen(cart);

@@ -9,6 +9,12 @@ export function useIsLastHour(): boolean {
   return data ?? false;
 }
 
+/** When the last work hour of the chosen shop ends, as the cart last said; undefined outside of it. */
+export function useLastHourEnd(): string | undefined {
+  const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: lastHourEnd });
+  return data ?? undefined;
+}
+
 /** The menu with every product sold in the steps of the last work hour. */
 export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
   const product_groups = menu.product_groups.map((group) => ({
@@ -20,5 +26,8 @@ export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
   }));
   return { ...menu, product_groups };
 }
+
+// A query has no undefined data.
+const lastHourEnd = (cart: Schema<'Cart'>) => cart.last_hour_until ?? null;
 
 const isLastHour = (cart: Schema<'Cart'>) => cart.last_hour === true;

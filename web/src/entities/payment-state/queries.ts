@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
+import { clockAhead } from '@/api/server-clock';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 
@@ -59,13 +60,4 @@ export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
 function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();
   return left > 0 ? Math.min(pollTime, left + 1000) : 5000;
-}
-
-/**
- * Milliseconds by which the server's clock is ahead of the device's, which may be minutes wrong. A few
- * seconds count as none: they are the time that the answer has taken.
- */
-function clockAhead({ headers }: Response): number {
-  const ahead = Date.parse(headers.get('Date') ?? '') - Date.now();
-  return Math.abs(ahead) > 3000 ? ahead : 0;
 }

@@ -15,13 +15,13 @@ import { callHref } from '@/lib/phone';
 import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { StatusSteps } from '@/ui/feedback/status-steps';
+import { useNow } from '@/ui/hooks/use-now';
 import { ButtonLink } from '@/ui/link';
 import { BriefNote } from './brief-note';
 import { CourierMap } from './courier-map';
 import { OrderFacts } from './order-facts';
 import { OrderMessages } from './order-messages';
 import { PaymentNews } from './payment-news';
-import { useNow } from './use-now';
 import { useOrderFeed } from './use-order-feed';
 
 /** Moves the focus to the button that repeats the order when the address asks for it. */

@@ -1,0 +1,67 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useCart } from '@/entities/cart/queries';
+import { makeCart } from '@/testing/fixtures';
+import { renderInCity } from '@/testing/render';
+import { answer, server } from '@/testing/server';
+import { LastHourNotice } from './last-hour-notice';
+
+const start = Date.parse('2026-11-21T18:00:00Z');
+
+afterEach(() => vi.useRealTimers());
+
+function Home() {
+  useCart();
+  return <LastHourNotice />;
+}
+
+/** Shows home with a cart whose last hour ends after some minutes; returns how often the cart was asked for. */
+function showHome(minutes: number) {
+  vi.useFakeTimers({ now: start, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  const asked = { times: 0 };
+  const last_hour_until = new Date(start + minutes * 60_000).toISOString();
+  server.use(
+    answer('put', '/cart', () => {
+      asked.times += 1;
+      return { cart: makeCart([], asked.times === 1 ? { last_hour: true, last_hour_until } : {}) };
+    }),
+  );
+  renderInCity(<Home />);
+  return asked;
+}
+
+const pass = (minutes: number) => act(() => vi.advanceTimersByTime(minutes * 60_000));
+
+it('says until when orders are taken, and counts the minutes down', async () => {
+  showHome(42);
+  expect(await screen.findByText('Orders until 19:42, 42 min left')).toBeDefined();
+  pass(2);
+  expect(screen.getByText('Orders until 19:42, 40 min left')).toBeDefined();
+  expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off');
+});
+
+it('is read aloud a quarter of an hour and five minutes before the end alone', async () => {
+  showHome(16.5);
+  await screen.findByRole('timer');
+  expect(screen.getAllByText(/min left/)).toHaveLength(1);
+  pass(2);
+  expect(screen.getAllByText('Orders until 19:16, 15 min left')).toHaveLength(2);
+  pass(1);
+  expect(screen.getAllByText('Orders until 19:16, 14 min left')).toHaveLength(1);
+});
+
+it('goes when the hour is over, and asks for the cart again', async () => {
+  const asked = showHome(1);
+  await screen.findByRole('timer');
+  pass(2);
+  expect(screen.queryByRole('timer')).toBeNull();
+  vi.useRealTimers();
+  await waitFor(() => expect(asked.times).toBe(2));
+});
+
+it('is absent outside of the last hour', async () => {
+  server.use(answer('put', '/cart', () => ({ cart: makeCart() })));
+  const { client } = renderInCity(<Home />);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  expect(screen.queryByRole('timer')).toBeNull();
+});

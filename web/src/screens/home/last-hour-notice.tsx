@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { keys } from '@/api/keys';
+import { onDeviceClock } from '@/api/server-clock';
+import { useCity } from '@/entities/city/context';
+import { useLastHourEnd } from '@/entities/menu/last-hour';
+import { formatClock, wallTime } from '@/lib/dates';
+import { announce } from '@/ui/feedback/announcer';
+import { Notice } from '@/ui/feedback/notice';
+import { useNow } from '@/ui/hooks/use-now';
+
+/** What is said to those who listen, in minutes; the rest passes in silence. */
+const spokenAt: ReadonlySet<number> = new Set([15, 5]);
+
+/** Says in the last work hour of the chosen shop until when it takes orders, and how long that is. */
+export function LastHourNotice() {
+  const end = useLastHourEnd();
+  return end && <Countdown key={end} end={end} />;
+}
+
+function Countdown({ end }: { end: string }) {
+  const { t } = useLingui();
+  const { id, timezone } = useCity();
+  const client = useQueryClient();
+  const until = onDeviceClock(end);
+  const now = useNow(true);
+  const minutes = Math.max(0, Math.ceil((until - now) / 60_000));
+  const time = formatClock(wallTime(end, timezone));
+  const speak = useEffectEvent((left: number) => {
+    const message = t({
+      id: 'home.last-hour.orders-until',
+      message: `Orders until ${{ time }}, ${{ minutes: left }} min left`,
+    });
+    announce(message);
+  });
+  useEffect(() => {
+    if (spokenAt.has(minutes)) speak(minutes);
+    // Then other steps hold, which the cart says.
+    if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(id) });
+  }, [minutes, client, id]);
+  if (minutes === 0) return null;
+  return (
+    <Notice
+      icon={Clock}
+      title={
+        <span role="timer" aria-live="off">
+          <Trans id="home.last-hour.orders-until">
+            Orders until {time}, {minutes} min left
+          </Trans>
+        </span>
+      }
+    >
+      <Trans id="home.last-hour.rolls-in-portions">Until then rolls are sold in portions.</Trans>
+    </Notice>
+  );
+}
