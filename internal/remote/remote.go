@@ -97,6 +97,8 @@ func (c *Client) PostForm(ctx context.Context, path string, form url.Values, acc
 
 // Request is one request to a provider. Of JSON and Form at most one is set.
 type Request struct {
+	// Op names the call for errors of the caller's own; it is not sent.
+	Op string
 	// Method is POST when empty.
 	Method string
 	// Path is below the base and begins with a slash.
@@ -187,8 +189,8 @@ func (c *Client) newRequest(ctx context.Context, q Request) (*http.Request, erro
 	return r, nil
 }
 
-// noAnswer returns the error for a call without an answer, which err is the reason of. It leaves out
-// the message of net/http, which contains the whole address.
+// noAnswer returns the error for a call that failed with err before an answer came. It leaves out the
+// message of net/http, which contains the whole address.
 func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *Error {
 	if cause := ctx.Err(); cause != nil {
 		return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: "no answer in time", cause: cause}

@@ -1,5 +1,6 @@
-// Package call makes one request to an acquirer and says what is known of it afterwards:
-// whether it never left, was refused as a whole, or may have been carried out.
+// Package call makes one request to an acquirer by the client of package remote, and says what is
+// known of the request afterwards: it never left, was refused as a whole, or may have been carried
+// out.
 package call
 
 import (
@@ -44,22 +45,11 @@ func isSafe(u *url.URL) bool {
 	return u.Scheme == "http" && (u.Hostname() == "localhost" || err == nil && address.IsLoopback())
 }
 
-// Request is what to ask. Of JSON and Form at most one is set.
-type Request struct {
-	// Op is for errors.
-	Op string
-	// Method is POST when empty.
-	Method string
-	// Path is below the base and begins with a slash.
-	Path  string
-	Query url.Values
-	JSON  any
-	Form  url.Values
-	// Header is added to; nothing in it is ever shown.
-	Header map[string]string
-	// User and Password are for basic authentication.
-	User, Password string
-}
+// Request is a request to an acquirer. Its Op names the call in errors.
+type Request = remote.Request
+
+// Account is our account at an acquirer, for basic authentication.
+type Account = remote.Account
 
 // Answer is an answer that was read to its end, with a status of 2xx, or of 4xx that the
 // acquirer itself has for what it understood.
@@ -93,10 +83,7 @@ func (a Answer) LostError(code string) error {
 // were not sent, [acquiring.Busy] (429) and [acquiring.Denied] (401, 403) were not carried out,
 // [acquiring.Lost] (408, 3xx, 5xx, no whole answer) may have been.
 func (c *Client) DoOnce(ctx context.Context, q Request) (Answer, error) {
-	response, err := c.remote.Do(ctx, remote.Request{
-		Method: q.Method, Path: q.Path, Query: q.Query, JSON: q.JSON, Form: q.Form, Header: q.Header,
-		Account: remote.Account{User: q.User, Password: q.Password},
-	})
+	response, err := c.remote.Do(ctx, q)
 	status := response.Status
 	fault := &acquiring.Error{Acquirer: c.acquirer, Op: q.Op, Status: status}
 	switch {

@@ -70,7 +70,7 @@ func TestNew_refusesAnUnencryptedAddress(t *testing.T) {
 func TestClient_DoOnce_hidesTheRequestInErrors(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
-	_, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/secret-path", JSON: "secret-body", User: "u", Password: "secret"})
+	_, err := c.DoOnce(t.Context(), call.Request{Op: "x", Path: "/secret-path", JSON: "secret-body", Account: call.Account{User: "u", Password: "secret"}})
 	if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "127.0.0.1") {
 		t.Errorf("%v", err)
 	}

@@ -294,7 +294,7 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 
 // callAPI makes one request with the account's user and password.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
-	q.User, q.Password = a.config.PublicID, a.config.APISecret
+	q.Account = call.Account{User: a.config.PublicID, Password: a.config.APISecret}
 	return a.call.DoOnce(ctx, q)
 }
 

@@ -284,7 +284,7 @@ func (a *Acquirer) readRefundRefusal(ctx context.Context, r acquiring.Refund, co
 
 // callAPI makes one request with the account's user and password.
 func (a *Acquirer) callAPI(ctx context.Context, q call.Request) (call.Answer, error) {
-	q.User, q.Password = a.config.ShopID, a.config.SecretKey
+	q.Account = call.Account{User: a.config.ShopID, Password: a.config.SecretKey}
 	return a.call.DoOnce(ctx, q)
 }
 
