@@ -29,7 +29,7 @@ func newLedger(t testing.TB, d *db.DB) ledger { return ledger{t, d} }
 // their account in roubles.
 func (l ledger) newCustomer(site, phone string) bonus.Account {
 	l.t.Helper()
-	c, err := customer.NewCustomers(l.db, clock.NewFake(noon)).ByPhone(l.t.Context(), site, phone)
+	c, err := customer.NewCustomers(l.db, clock.NewFake(noon)).FindOrCreateByPhone(l.t.Context(), site, phone)
 	if err != nil {
 		l.t.Fatal(err)
 	}

@@ -45,9 +45,9 @@ type Customers struct {
 // NewCustomers returns the customers in the database.
 func NewCustomers(d *db.DB, c clock.Clock) *Customers { return &Customers{db: d, clock: c} }
 
-// ByPhone returns the customer of a site with that phone, digits with the country code, and creates
+// FindOrCreateByPhone returns the customer of a site with that phone, digits with the country code, and creates
 // them when there is none. Concurrent calls return the same customer.
-func (s *Customers) ByPhone(ctx context.Context, site, phone string) (Customer, error) {
+func (s *Customers) FindOrCreateByPhone(ctx context.Context, site, phone string) (Customer, error) {
 	found, ok, err := findCustomer(ctx, s.db.Read(), site, phone)
 	if err != nil || ok {
 		return found, err
@@ -81,13 +81,13 @@ const (
 	maxKey = 64
 )
 
-// Give creates a present of a gift for a customer and returns its id, once for a key at the site: a
+// AddPresent creates a present of a gift for a customer and returns its id, once for a key at the site: a
 // later call with the key returns the same present.
 //
 // Faults, all Invalid: customer.key_reused at key when the key was used for another present;
 // customer.present_ended at expires_at when the present would have ended already;
 // common.out_of_range at count; common.too_long at key.
-func (s *Customers) Give(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
+func (s *Customers) AddPresent(ctx context.Context, site string, customerID int64, key string, p Present) (id int64, err error) {
 	if p.Count < 1 || p.Count > maxPresents {
 		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("count", "common.out_of_range", fault.Args{"min": 1, "max": maxPresents}))
 	}
@@ -96,16 +96,16 @@ func (s *Customers) Give(ctx context.Context, site string, customerID int64, key
 	}
 	p.ExpiresAt = clock.Cut(p.ExpiresAt)
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		id, err = givePresent(ctx, tx, site, customerID, key, p, s.clock.Now())
+		id, err = addPresent(ctx, tx, site, customerID, key, p, s.clock.Now())
 		return err
 	})
 	return id, err
 }
 
-// givePresent stores a present under a key, unless there is one, and returns the id of the stored
+// addPresent stores a present under a key, unless there is one, and returns the id of the stored
 // one. Faults: customer.key_reused (Invalid) when that differs, customer.present_ended (Invalid). It
 // must be called in a transaction.
-func givePresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
+func addPresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
 	stored, exists, err := findPresent(ctx, tx.Q, site, key)
 	if err != nil {
 		return 0, err

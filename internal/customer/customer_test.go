@@ -23,7 +23,7 @@ func TestCustomer_isOneForAPhoneAtABrand(t *testing.T) {
 		var all sync.WaitGroup
 		for i := range ids {
 			all.Go(func() {
-				c, err := r.customers.ByPhone(t.Context(), "sushi", anna)
+				c, err := r.customers.FindOrCreateByPhone(t.Context(), "sushi", anna)
 				if err != nil {
 					t.Error(err)
 				}
@@ -73,7 +73,7 @@ func (r *room) presents(site, phone string) []customer.Present {
 
 func (r *room) give(phone, key string, p customer.Present) (int64, string) {
 	r.t.Helper()
-	id, err := r.customers.Give(r.t.Context(), "sushi", r.byPhone("sushi", phone).ID, key, p)
+	id, err := r.customers.AddPresent(r.t.Context(), "sushi", r.byPhone("sushi", phone).ID, key, p)
 	if f, ok := fault.Of(err); ok {
 		for field, messages := range f.Fields {
 			return 0, field + " " + messages[0].Key
@@ -148,7 +148,7 @@ func TestPresent_isOneForConcurrentCallsWithOneKey(t *testing.T) {
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
-				if _, err := r.customers.Give(t.Context(), "sushi", who.ID, "a", customer.Present{GiftID: 5, Count: 1}); err != nil {
+				if _, err := r.customers.AddPresent(t.Context(), "sushi", who.ID, "a", customer.Present{GiftID: 5, Count: 1}); err != nil {
 					t.Error(err)
 				}
 			})
@@ -160,7 +160,7 @@ func TestPresent_isOneForConcurrentCallsWithOneKey(t *testing.T) {
 	})
 }
 
-func TestCustomers_Give_refusesCountsAndKeysOutOfBounds(t *testing.T) {
+func TestCustomers_AddPresent_refusesCountsAndKeysOutOfBounds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		customers := newRoom(t, d).customers
@@ -171,7 +171,7 @@ func TestCustomers_Give_refusesCountsAndKeysOutOfBounds(t *testing.T) {
 			"minus three": {-3, "a", "count"}, "none": {0, "b", "count"}, "too many": {101, "c", "count"},
 			"more than a number holds": {1 << 53, "d", "count"}, "a long key": {1, strings.Repeat("k", 65), "key"},
 		} {
-			_, err := customers.Give(t.Context(), "sushi", 1, c.key, customer.Present{GiftID: 5, Count: c.count})
+			_, err := customers.AddPresent(t.Context(), "sushi", 1, c.key, customer.Present{GiftID: 5, Count: c.count})
 			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields[c.problem] == nil {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -19,7 +19,7 @@ func TestClaimExport_isOneInAMinuteForAllProcesses(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := clock.NewFake(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 		processes := [2]*customer.Customers{customer.NewCustomers(d, c), customer.NewCustomers(d, c)}
-		anna, err := processes[0].ByPhone(t.Context(), "sushi", "79161234567")
+		anna, err := processes[0].FindOrCreateByPhone(t.Context(), "sushi", "79161234567")
 		if err != nil {
 			t.Fatal(err)
 		}

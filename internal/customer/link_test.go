@@ -29,7 +29,7 @@ func newRoom(t *testing.T, d *db.DB) *room {
 
 func (r *room) byPhone(site, phone string) customer.Customer {
 	r.t.Helper()
-	c, err := r.customers.ByPhone(r.t.Context(), site, phone)
+	c, err := r.customers.FindOrCreateByPhone(r.t.Context(), site, phone)
 	if err != nil {
 		r.t.Fatal(err)
 	}

@@ -45,9 +45,9 @@ func (a *alarms) setAlarm(site string, isAlarmed bool, now time.Time) (began boo
 	return !hadAlarm
 }
 
-// isAlarmed reports whether codes are being guessed all over the site. It sets the alarm and its
-// metric, and logs that an alarm begins.
-func (s *Service) isAlarmed(ctx context.Context, site string, now time.Time) (bool, error) {
+// updateAlarm reports whether codes are being guessed all over the site. It reads the traffic at most
+// once in alarmedFor during an alarm, sets the alarm and its metric, and logs that an alarm begins.
+func (s *Service) updateAlarm(ctx context.Context, site string, now time.Time) (bool, error) {
 	if s.alarms.isFresh(site, now) {
 		return true, nil
 	}
@@ -74,7 +74,7 @@ func (s *Service) checkAlarm(ctx context.Context, c challenge, captcha Captcha) 
 	if c.deviceID != 0 || captcha == CaptchaSolved {
 		return nil
 	}
-	isAttacked, err := s.isAlarmed(ctx, c.site, c.createdAt)
+	isAttacked, err := s.updateAlarm(ctx, c.site, c.createdAt)
 	if err != nil || !isAttacked {
 		return err
 	}

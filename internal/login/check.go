@@ -102,7 +102,7 @@ func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time)
 		return c, nil
 	}
 	// Codes that were requested before the alarm do not bypass it.
-	isAttacked, err := s.isAlarmed(ctx, c.site, now)
+	isAttacked, err := s.updateAlarm(ctx, c.site, now)
 	if err == nil && isAttacked {
 		s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 		err = errCodeDead
@@ -178,7 +178,7 @@ func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) 
 	ctx = context.WithoutCancel(ctx)
 	now := s.clock.Now()
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		if err := returnAttempt(ctx, tx.Q, c.id); err != nil {
+		if err := uncountAttempt(ctx, tx.Q, c.id); err != nil {
 			return err
 		}
 		err := changeBudget(ctx, tx.Q, s.budgetOf(c), now, func(b budget) (budget, error) { return b.uncountWrong(now), nil })

@@ -189,7 +189,7 @@ func (b *browser) signIn(phone string) customer.SignedIn {
 
 func (b *browser) open() (login.Verification, bool) {
 	b.t.Helper()
-	v, ok, err := b.login.Open(b.t.Context(), b.brand, b.session)
+	v, ok, err := b.login.FindOpen(b.t.Context(), b.brand, b.session)
 	if err != nil {
 		b.t.Fatal(err)
 	}

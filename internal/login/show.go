@@ -30,9 +30,9 @@ func shownState(state State, age time.Duration) State {
 	return state
 }
 
-// Open returns the code that the session has requested last; false when there is none that can
+// FindOpen returns the code that the session has requested last; false when there is none that can
 // still be entered.
-func (s *Service) Open(ctx context.Context, st *site.Site, sessionID int64) (Verification, bool, error) {
+func (s *Service) FindOpen(ctx context.Context, st *site.Site, sessionID int64) (Verification, bool, error) {
 	now := s.clock.Now()
 	c, exists, err := lastChallenge(ctx, s.db.Read(), st.Alias, sessionID)
 	if err != nil || !exists || c.used || !c.expiresAt.After(now) || c.attempts >= s.limits.Tries {

@@ -152,8 +152,8 @@ func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now tim
 	return int(tries), true, nil
 }
 
-// returnAttempt takes the count of an attempt back.
-func returnAttempt(ctx context.Context, q *gen.Queries, id int64) error {
+// uncountAttempt decreases the number of attempts with a code by one.
+func uncountAttempt(ctx context.Context, q *gen.Queries, id int64) error {
 	if err := q.GiveBackLoginTry(ctx, id); err != nil {
 		return fmt.Errorf("return login attempt: %w", err)
 	}

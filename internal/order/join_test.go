@@ -57,7 +57,7 @@ func TestJoin_assignsOrdersOfTheSessionWithTheSamePhone(t *testing.T) {
 		request.Phone = "79161230002"
 		friends := h.Place(t, here, request)
 		h.PlaceTakeaway(t, elsewhere)
-		c, err := customer.NewCustomers(d, h.Clock).ByPhone(t.Context(), "sushi", ownPhone)
+		c, err := customer.NewCustomers(d, h.Clock).FindOrCreateByPhone(t.Context(), "sushi", ownPhone)
 		if err != nil {
 			t.Fatal(err)
 		}

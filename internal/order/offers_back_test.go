@@ -40,7 +40,7 @@ func TestCancel_returnsAPresent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := newShop(t, d)
 		v := h.SignInWithBonuses(t, h.Visitor(t, "sushi"), "79161234567", 0)
-		id, err := customer.NewCustomers(d, h.Clock).Give(t.Context(), "sushi", v.CustomerID, "welcome", customer.Present{GiftID: ordertest.RollGiftID, Count: 1})
+		id, err := customer.NewCustomers(d, h.Clock).AddPresent(t.Context(), "sushi", v.CustomerID, "welcome", customer.Present{GiftID: ordertest.RollGiftID, Count: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

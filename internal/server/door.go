@@ -14,7 +14,8 @@ const (
 	// returnSteps spread those who are refused over as long again, so that they do not come
 	// back all at once.
 	returnSteps = 16
-	// fewLetIn is the least that refused visitors are divided by: of fewer nothing follows yet.
+	// fewLetIn is the least number that refused visitors are divided by: fewer visitors let in say
+	// nothing of the load yet.
 	fewLetIn = 10
 )
 

@@ -15,8 +15,8 @@ import (
 
 const (
 	readyTimeout = 3 * time.Second
-	// staleAfter is the age of the last good look at content and stops after which a process
-	// might sell what is stopped.
+	// staleAfter is how old the last successful check of content and stops may be. With an older one
+	// a process might sell what is stopped, and is not ready.
 	staleAfter = 10 * time.Second
 )
 

@@ -16,15 +16,15 @@ import (
 const (
 	// badTokensPerAddress is how many different wrong tokens an address may send in ten minutes.
 	badTokensPerAddress = 10
-	// maxLastTokens bounds the memory that strangers can fill.
+	// maxLastTokens bounds the memory that callers without a token can fill.
 	maxLastTokens = 10_000
 )
 
 type tokenHash = [sha256.Size]byte
 
-// badTokens bounds guesses at the operator's token. A wrong one that is sent again and again, as by
-// a system that was left with an old one, counts once: there is nothing to learn from it. It is
-// safe for concurrent use.
+// badTokens bounds guesses at the operator's token. The same wrong token sent again and again, as by a
+// system that still has an old one, counts once, since a guesser learns nothing from it. It is safe
+// for concurrent use.
 type badTokens struct {
 	limiter *guess.Limiter
 	mu      sync.Mutex

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// proxies are the networks whose forwarded headers are believed; from anywhere
-// else those headers are somebody's invention.
+// proxies are the networks whose forwarded headers are trusted; headers from any other sender may be
+// forged.
 type proxies []netip.Prefix
 
 // trustsAddr reports whether the address is one of a trusted proxy.

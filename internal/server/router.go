@@ -2,7 +2,7 @@ package server
 
 import "net/http"
 
-// router is a mux that knows what it routes: the tests ask every route who may use it.
+// router is a mux that records its patterns, so that tests can check the rights of every route.
 type router struct {
 	*http.ServeMux
 

@@ -52,7 +52,7 @@ type Options struct {
 	PublicURL string
 	// OperatorToken opens the operator's calls; empty closes them.
 	OperatorToken string
-	// TrustedProxies are the networks whose forwarded headers are believed.
+	// TrustedProxies are the networks whose forwarded headers are trusted.
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond bounds the calls of one address.
 	CallsPerSecond int
@@ -111,24 +111,24 @@ type Server struct {
 	badTokens *badTokens
 	proxies   proxies
 	// callTimeout is how long a call may take.
-	callTimeout time.Duration
-	origin      *http.CrossOriginProtection
-	callLimiter *request.RateLimiter
-	admission   *admission
-	isHeld      bool
-	contract    contract
-	metrics     *metrics
-	calls       *api.Server
-	desk        *operator.Calls // of the operator
-	pages       *page.Server
-	webhooks    *webhook.Server
-	dev         http.Handler
-	leaving     atomic.Bool // readiness fails, everything else is answered
-	draining    atomic.Bool
-	drained     chan struct{} // closed when draining begins, to end streams
-	drain       sync.Once
-	handler     http.Handler
-	patterns    []string // of all routes
+	callTimeout   time.Duration
+	origin        *http.CrossOriginProtection
+	callLimiter   *request.RateLimiter
+	admission     *admission
+	isHeld        bool
+	contract      contract
+	metrics       *metrics
+	calls         *api.Server
+	operatorCalls *operator.Calls
+	pages         *page.Server
+	webhooks      *webhook.Server
+	dev           http.Handler
+	leaving       atomic.Bool // readiness fails, everything else is answered
+	draining      atomic.Bool
+	drained       chan struct{} // closed when draining begins, to end streams
+	drain         sync.Once
+	handler       http.Handler
+	patterns      []string // of all routes
 }
 
 // seams are what tests replace; a nil one is that of the program.
@@ -204,7 +204,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	if err != nil {
 		return err
 	}
-	s.desk = operator.New(operator.Options{
+	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Finder: s.Finder,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback,
 	})
@@ -245,7 +245,7 @@ func (s *Server) routes() *router {
 
 	calls := contractRouter{newRouter(), s}
 	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.writeProblem(w, r, request.BadBody(err)) }
-	strict := wire.NewStrictHandlerWithOptions(contractCalls{s.calls, s.desk}, nil, wire.StrictHTTPServerOptions{
+	strict := wire.NewStrictHandlerWithOptions(contractCalls{s.calls, s.operatorCalls}, nil, wire.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})

@@ -48,7 +48,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 		*into = s.ID
 	}
 	for phone, into := range map[string]*int64{"79161234501": &w.anna, "79161234502": &w.boris} {
-		c, err := customer.NewCustomers(d, w.clock).ByPhone(t.Context(), "sushi", phone)
+		c, err := customer.NewCustomers(d, w.clock).FindOrCreateByPhone(t.Context(), "sushi", phone)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -208,7 +208,7 @@ func (h *House) NewProcess(t testing.TB) *House {
 // customer when there is none.
 func (h *House) NewSignedInVisitor(t testing.TB, phone string) visit.Context {
 	t.Helper()
-	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), "sushi", phone)
+	c, err := customer.NewCustomers(h.DB, h.Clock).FindOrCreateByPhone(t.Context(), "sushi", phone)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func NewShop(t testing.TB, d *db.DB) *House {
 // they are 0, and returns the visitor.
 func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, bonuses money.Amount) visit.Context {
 	t.Helper()
-	c, err := customer.NewCustomers(h.DB, h.Clock).ByPhone(t.Context(), v.Site.Alias, phone)
+	c, err := customer.NewCustomers(h.DB, h.Clock).FindOrCreateByPhone(t.Context(), v.Site.Alias, phone)
 	if err != nil {
 		t.Fatal(err)
 	}

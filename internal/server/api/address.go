@@ -222,7 +222,7 @@ func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Addre
 	if err != nil {
 		return wire.AddressChoice{}, err
 	}
-	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.AddressChoice{
 		DeliveryAddresses: list, DeliveryAddress: localizerOf(v).address(v, saved, q.Spot.City), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,

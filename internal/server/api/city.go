@@ -84,7 +84,7 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	if err != nil {
 		return nil, err
 	}
-	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.SetShop200JSONResponse{
 		Shop: withMonth(localizerOf(v).shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,

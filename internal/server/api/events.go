@@ -16,7 +16,8 @@ import (
 )
 
 const (
-	// beat keeps proxies from closing a quiet stream, and finds out who has gone.
+	// beat is how often something is sent on a quiet stream, so that proxies do not close it and the
+	// server notices readers that have gone.
 	beat = 25 * time.Second
 	// writeTimeout is how long one event may take to a slow phone.
 	writeTimeout = 10 * time.Second

@@ -24,8 +24,8 @@ func (s *Server) NotifyWhenDelivered(
 	if err := s.Feedback.RequestDelivery(ctx, wish); err != nil {
 		return nil, err
 	}
-	said := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
-	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: said}}, nil
+	text := localizerOf(v).Message(fault.Message{Key: "feedback.will_notify"})
+	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: text}}, nil
 }
 
 // AskQuestion is POST /feedback/questions.

@@ -111,7 +111,7 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 	if err != nil || session.ID == 0 {
 		return answer, err
 	}
-	v, ok, err := s.Areas.Login.Open(ctx, in.Site, session.ID)
+	v, ok, err := s.Areas.Login.FindOpen(ctx, in.Site, session.ID)
 	if err != nil {
 		return nil, err
 	}

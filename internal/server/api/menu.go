@@ -28,9 +28,9 @@ type menuKey struct {
 	revision, stops int64
 }
 
-// at is where a request wants to order: the content it is answered from, the city and
-// the menu of the shop that cooks.
-type at struct {
+// requestPlace is the place that a request names, as findPlace has found it: the context of the
+// request, the city and the menu of the shop that cooks.
+type requestPlace struct {
 	localizer
 	visit.Context
 
@@ -53,7 +53,7 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 
 // findPlace returns the place that a request names, with the menu of the shop that cooks. For
 // delivery that shop follows from the zone: without one, from the first zone of the city.
-func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error) {
+func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (requestPlace, error) {
 	v := s.visits.Context(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
 		if zones := v.Snapshot.Atlas(v.Site).Zones(p.CityID); len(zones) > 0 {
@@ -62,21 +62,21 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (at, error)
 	}
 	spot, err := cart.FindPlace(v, p)
 	if err != nil {
-		return at{}, err
+		return requestPlace{}, err
 	}
 	var shop int64
 	if spot.Shop != nil {
 		shop = spot.Shop.ID
 	}
-	return at{
+	return requestPlace{
 		localizer: localizerOf(v), Context: v, city: spot.City, spot: spot,
 		menu: v.Snapshot.Menu(v.Site, spot.City, p.OrderType, shop, v.Now),
 	}, nil
 }
 
-func (a at) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
+func (a requestPlace) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
 
-func (s *Server) wireMenu(ctx context.Context, a at) wire.Menu {
+func (s *Server) wireMenu(ctx context.Context, a requestPlace) wire.Menu {
 	return a.menuLocalizer().menu(a.menu, s.popularKeys(ctx, a.menu))
 }
 
@@ -91,7 +91,7 @@ func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
 
 // menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
 // ordered may have changed.
-func (s *Server) menuUntil(a at) time.Time {
+func (s *Server) menuUntil(a requestPlace) time.Time {
 	until := s.Catalog.PopularUntil(a.menu, a.Now)
 	if !a.menu.ValidUntil.IsZero() && a.menu.ValidUntil.Before(until) {
 		until = a.menu.ValidUntil
@@ -100,7 +100,7 @@ func (s *Server) menuUntil(a at) time.Time {
 }
 
 // readyMenu returns the menu as bytes, made once for all visitors of the place.
-func (s *Server) readyMenu(ctx context.Context, a at) (*precompressed.Body, error) {
+func (s *Server) readyMenu(ctx context.Context, a requestPlace) (*precompressed.Body, error) {
 	key := menuKey{
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
 	}
@@ -123,7 +123,7 @@ func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { r
 // VisitGetProductsResponse sends the menu.
 func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
-func (s *Server) menuResponse(ctx context.Context, a at) (menuResponse, error) {
+func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse, error) {
 	body, err := s.readyMenu(ctx, a)
 	if err != nil {
 		return menuResponse{}, err

@@ -135,7 +135,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 		return nil, err
 	}
 	q := r.Cart
-	menu := s.wireMenu(ctx, at{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
+	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	answer := wire.RepeatOrder200JSONResponse{
 		OrderType: wire.OrderType(q.Cart.OrderType), CityAlias: q.Spot.City.Alias, Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts, Changes: []wire.OrderChange{},

@@ -23,9 +23,9 @@ func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (w
 	if err != nil {
 		return wire.Order{}, err
 	}
-	words := orderLocalizerOf(v, found.Order)
-	w := words.order(found.Order)
-	w.Payment = words.payment(found.Payment)
+	localized := orderLocalizerOf(v, found.Order)
+	w := localized.order(found.Order)
+	w.Payment = localized.payment(found.Payment)
 	return w, nil
 }
 

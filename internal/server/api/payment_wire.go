@@ -138,7 +138,7 @@ func (s *Server) toWire3DSAnswer(ctx context.Context, v visit.Context, p payment
 	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
 		why = fault.Message{Key: "payment.given_back"}
 	}
-	said := localizerOf(v).Message(why)
-	answer.Message, answer.Errors = &said, &map[string][]string{field: {said}}
+	message := localizerOf(v).Message(why)
+	answer.Message, answer.Errors = &message, &map[string][]string{field: {message}}
 	return answer
 }

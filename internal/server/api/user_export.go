@@ -68,7 +68,7 @@ func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.U
 	return nil
 }
 
-// exportPlaces adds the addresses, the forms and the wishes for delivery, also of cities that the brand has left.
+// exportPlaces adds the addresses, the forms and the delivery requests, also of cities that the brand has left.
 func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
@@ -109,9 +109,9 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 		return err
 	}
 	for _, m := range orders {
-		words := orderLocalizerOf(v, m.Order)
-		shown := words.order(m.Order)
-		shown.Payment = words.payment(m.Payment)
+		localized := orderLocalizerOf(v, m.Order)
+		shown := localized.order(m.Order)
+		shown.Payment = localized.payment(m.Payment)
 		to.Orders = append(to.Orders, shown)
 		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
 	}

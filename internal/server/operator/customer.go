@@ -29,7 +29,7 @@ func (c *Calls) findNamedCustomer(ctx context.Context, alias, number string) (cu
 	if err != nil {
 		return customer.Customer{}, nil, fault.New(fault.Invalid, "common.invalid", fault.Field("phone", fault.KeyOf(err)))
 	}
-	found, err := c.customers.ByPhone(ctx, brand.Alias, digits)
+	found, err := c.customers.FindOrCreateByPhone(ctx, brand.Alias, digits)
 	return found, brand, err
 }
 
@@ -95,7 +95,7 @@ func (c *Calls) OperatorGivePresent(
 	if err != nil {
 		return nil, err
 	}
-	id, err := c.customers.Give(ctx, brand.Alias, who.ID, b.Key, customer.Present{
+	id, err := c.customers.AddPresent(ctx, brand.Alias, who.ID, b.Key, customer.Present{
 		GiftID: gift.ID, Count: convert.OneOr(b.Count), ExpiresAt: convert.ValueOf(b.ExpiresAt),
 	})
 	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err

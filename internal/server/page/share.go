@@ -45,7 +45,7 @@ func isPageOfCity(page wire.PageDataPage) bool { return page == wire.Home || pag
 
 // withCard returns the document with the card of the promotion or the product that the address of the
 // request opens, and the document itself where it opens neither. Only a document with an ETag is
-// changed: another one is on its way out.
+// changed: one without is about to be replaced.
 func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, document *precompressed.Body) (*precompressed.Body, error) {
 	if r.URL.RawQuery == "" || city == nil || !isPageOfCity(key.page) || document.ETag == "" {
 		return document, nil

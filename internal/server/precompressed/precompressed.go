@@ -19,8 +19,8 @@ import (
 // brotliLevel is worth its time: an answer is compressed once and sent many times.
 const brotliLevel = 9
 
-// brotliWindow is how far back a repetition is found, as a power of two: half a megabyte
-// holds a whole menu, and the usual four would only take memory.
+// brotliWindow is how far back a repetition is found, as a power of two: half a megabyte holds a whole
+// menu, and the default of four megabytes would only take memory.
 const brotliWindow = 19
 
 // etagBytes is how much of the hash is enough to tell two bodies apart.
