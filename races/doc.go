@@ -1,4 +1,4 @@
-// Package races lets hundreds of buyers race for what there is only so much of: uses of
+// Package races lets hundreds of buyers race for limited stock: uses of
 // promocodes, gifts, an interval, one customer's bonuses. They speak HTTP with real
 // server processes, two over one PostgreSQL and one on SQLite, and after each round the
 // books in the database have to balance to the last piece and kopeck. Others order while the

@@ -21,14 +21,14 @@ const maxReturns = 3
 // when they have made all calls before.
 const rampUp = 2 * time.Second
 
-// capacityShare is for which part of the time in which visitors arrive the capacity is measured.
+// capacityShare divides the time in which visitors arrive: for that long the capacity is measured.
 const capacityShare = 2
 
-// outcomes are what visitors came to who arrived at a rate.
+// outcomes count what became of the visitors who arrived at a rate.
 type outcomes struct {
 	mu sync.Mutex
-	// ordered visitors placed an order, left ones were not let in, lost ones were let in and
-	// came to no end.
+	// ordered visitors placed an order, turnedAway ones were not let in, and lost ones were let in but
+	// could not order.
 	arrived, ordered, turnedAway, lost int
 	// inTime of them ordered between begin and end, while others still arrived.
 	inTime            int

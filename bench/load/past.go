@@ -17,8 +17,8 @@ import (
 // maxGrowth is how much longer a call may take with a past than on an empty database.
 const maxGrowth = 1.3
 
-// defaultLimits are the limits on guests as they are by default, but so high that none is met:
-// what is counted is counted.
+// defaultLimits are the limits on guests as they are by default, but so high that no guest reaches
+// one: everything is counted, as with real limits.
 const defaultLimits = "orders-per-phone=1000000,orders-per-session=1000000,orders-per-address=1000000,holds-per-address=1000000,holds-per-network=1000000"
 
 // side is one of two programs that are compared.

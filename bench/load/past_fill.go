@@ -10,8 +10,8 @@ import (
 	"servery/internal/db"
 )
 
-// What the past is made of: a session or cart for each ten thirds of an order, a customer for
-// ten orders, two years.
+// What the past is made of: sessionsPerOrder sessions, and as many carts, for ofOrders orders, a
+// customer for ordersOfCustomer orders, and two years.
 const (
 	sessionsPerOrder, ofOrders = 3, 10
 	ordersOfCustomer           = 10

@@ -11,13 +11,13 @@ import (
 	"servery/internal/site"
 )
 
-// AccountFault is something that content asks of an acquirer's account and the account does not
-// do.
+// AccountFault is something that content requires of an acquirer's account and that the account does
+// not support.
 type AccountFault struct {
 	Site, Account string
 	Cities        []string
 	Message       string
-	// Warning says that customers can order all the same.
+	// Warning says that customers can order nevertheless.
 	Warning bool
 }
 
@@ -30,8 +30,8 @@ func (f AccountFault) String() string {
 	return fmt.Sprintf("%s: account %s (%s): %s%s", f.Site, f.Account, strings.Join(f.Cities, ", "), warning, f.Message)
 }
 
-// CheckAccounts returns what content asks of the accounts and they do not do. Accounts that are not
-// known are left out.
+// CheckAccounts returns what content requires of the accounts and they do not support. Accounts that
+// are not known are left out.
 func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFault {
 	var found []AccountFault
 	for _, s := range sites {
@@ -52,8 +52,8 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 	return found
 }
 
-// findUnsupported returns what content asks of the acquirer in a city and it does not do. The faults
-// do not name site, account and city yet.
+// findUnsupported returns what content requires of the acquirer in a city and the acquirer does not
+// support. The caller adds site, account and city to the faults.
 func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
 	var found []AccountFault
 	if paymentType == site.CardOnline && c.CardForm && !a.SupportsMethod(acquiring.CardForm) {
@@ -70,8 +70,8 @@ func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []A
 	return found
 }
 
-// addAccountFault returns the faults with one more of a city. When another city has the same fault
-// with the same account, the city is added to that one.
+// addAccountFault returns all faults with f of a city added. When another city has the same fault
+// with the same account, the city is added to the cities of that fault.
 func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountFault {
 	i := slices.IndexFunc(all, func(known AccountFault) bool {
 		return known.Site == f.Site && known.Account == f.Account && known.Message == f.Message
@@ -86,7 +86,7 @@ func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountF
 	return all
 }
 
-// warnOfAccounts logs what content asks of the accounts and they do not do.
+// warnOfAccounts logs what content requires of the accounts and they do not support.
 func (a *App) warnOfAccounts(ctx context.Context, accounts acquiring.Accounts) {
 	for _, f := range CheckAccounts(a.areas.Catalog.Current().Sites.All(), accounts) {
 		a.log.WarnContext(ctx, f.Message, slog.String("site", f.Site), slog.String("account", f.Account), slog.Any("cities", f.Cities))

@@ -33,12 +33,12 @@ import (
 
 const (
 	sweepEvery = time.Minute
-	// A head that takes longer than this is not a customer's.
+	// The headers of a request must arrive in this time, which even a slow phone keeps.
 	headTimeout = 5 * time.Second
 	// A body is at most 64 KiB: even a slow phone sends that in time.
 	bodyTimeout = 30 * time.Second
-	// An answer is a few hundred kilobytes at most; who takes longer to read it only
-	// holds it. Streams bound each event by themselves.
+	// An answer is a few hundred kilobytes at most; a client that takes longer to read it only
+	// occupies the connection. Streams bound each event by themselves.
 	answerTimeout = 2 * time.Minute
 	idleTimeout   = 2 * time.Minute
 	maxHead       = 32 << 10
@@ -52,7 +52,7 @@ type App struct {
 	log   *slog.Logger
 	clock clock.Clock
 	db    *db.DB
-	// held keeps jobs and calls to the outside off: the database is a copy.
+	// held says that the database is a copy: no jobs run and no provider is called.
 	held  db.Held
 	queue *queue.Queue
 	areas server.Areas

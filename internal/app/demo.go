@@ -17,8 +17,8 @@ func demo() (from source, ok bool, err error) {
 	return source{name: demoName, files: content.Demo()}, true, nil
 }
 
-// isDemo reports whether a revision with that source and hash is the demo: by the name that an older
-// demo has too, or by the hash when its folder was imported.
+// isDemo reports whether a revision is the demo: it has the name of the demo, which the demo of an
+// older release has too, or the hash of the demo's folder, which may have been imported by hand.
 func isDemo(name, hash string) bool {
 	return name == demoName || hash == demoHash()
 }
@@ -26,7 +26,7 @@ func isDemo(name, hash string) bool {
 var demoHash = sync.OnceValue(func() string {
 	hash, err := contents.Hash(content.Demo())
 	if err != nil {
-		panic(err) // it lies within the program
+		panic(err) // the demo is embedded in the program
 	}
 	return hash
 })

@@ -24,7 +24,7 @@ func (a *App) runKitchen(ctx context.Context) {
 	}
 	kitchen := simulate.New(simulate.Options{
 		BaseURL: "http://" + localAddress(a.Addr()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log,
-		Rests: func() bool {
+		IsPaused: func() bool {
 			current := a.areas.Catalog.Current()
 			return !isDemo(current.Source, current.Hash)
 		},

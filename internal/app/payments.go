@@ -14,8 +14,8 @@ import (
 	"servery/internal/site"
 )
 
-// makePayments makes the areas of payments and orders, and logs what content asks of acquirers'
-// accounts in vain.
+// makePayments makes the areas of payments and orders, and logs what content requires of acquirers'
+// accounts and they do not support.
 func (a *App) makePayments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
 	if !a.held.Is() { // a copy of the database must move no money

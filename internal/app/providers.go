@@ -13,8 +13,8 @@ import (
 	"servery/internal/vk"
 )
 
-// openProviders reads what the file of providers names. Every brand of
-// the file must be one of the content, and in a release whatever the content names must be there.
+// openProviders reads the file of providers. Every brand of the file must be one of the content, and
+// in a release every provider that the content names must be in the file.
 func (a *App) openProviders(ctx context.Context) (err error) {
 	a.areas.Providers, a.areas.VK = provider.Book{}, vk.NewAccounts(a.db, a.clock)
 	sites := a.areas.Catalog.Current().Sites.All()

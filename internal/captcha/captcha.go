@@ -1,4 +1,4 @@
-// Package captcha asks a provider whether a visitor has shown to be a person.
+// Package captcha asks a provider whether a visitor is a person.
 package captcha
 
 import (

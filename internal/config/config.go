@@ -58,11 +58,11 @@ type Config struct {
 	LogFormat string
 	// LogLevel is the least level that is logged.
 	LogLevel slog.Level
-	// TrustedProxies are the networks whose forwarding headers are believed.
+	// TrustedProxies are the networks whose forwarding headers are trusted.
 	TrustedProxies []netip.Prefix
 	// CallsPerSecond is how many calls of the API one address may make.
 	CallsPerSecond int
-	// CallsAtWork is how many calls are at work at once; 0 takes one for each connection to PostgreSQL,
+	// CallsAtWork is how many calls are answered concurrently; 0 takes one for each connection to PostgreSQL,
 	// on SQLite 32 for each processor.
 	CallsAtWork int
 	// Limits bound what guests may take without paying.

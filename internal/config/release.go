@@ -7,5 +7,5 @@ import "time"
 // Release says that this program was built for customers, not for development.
 const Release = true
 
-// lameDuck is the setting of that name by itself: balancers take as long to notice.
+// lameDuck is the default of the setting LameDuck: balancers take as long to notice.
 const lameDuck = 5 * time.Second

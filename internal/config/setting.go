@@ -113,7 +113,7 @@ func (c *Config) runSettings() []setting {
 			set: c.setErrorReports, get: func() string { return c.ErrorReports },
 		},
 		{
-			env: "SERVERY_TRUSTED_PROXIES", flag: "trusted-proxies", help: "networks whose forwarding headers are believed, with commas between",
+			env: "SERVERY_TRUSTED_PROXIES", flag: "trusted-proxies", help: "networks whose forwarding headers are trusted, with commas between",
 			set: c.setTrustedProxies, get: func() string { return formatPrefixes(c.TrustedProxies) },
 		},
 		{

@@ -35,7 +35,7 @@ func (b *brandReader) readBonusProgramme(v of[bonusFields]) {
 // readBasisPoints reads a percentage in hundredths of a percent.
 func (v percentValue) readBasisPoints() int {
 	const most = 100 * 100
-	points, err := money.Parse(v.asWritten()) // which counts in hundredths too
+	points, err := money.Parse(v.asWritten()) // money counts in hundredths too
 	if err != nil || points < 1 || points > most {
 		v.addFault("must be a percentage from 0.01 to 100 like \"7.5\"")
 		return 0

@@ -106,11 +106,11 @@ func newAVIFArgs() func(ctx context.Context, program, in, out string) []string {
 var avifVersion = regexp.MustCompile(`(?m)^Version: ([0-9]+)\.`)
 
 func isBeforeVersion1(ctx context.Context, program string) bool {
-	said, err := exec.CommandContext(ctx, program, "--version").Output()
+	output, err := exec.CommandContext(ctx, program, "--version").Output()
 	if err != nil {
 		return false
 	}
-	m := avifVersion.FindSubmatch(said)
+	m := avifVersion.FindSubmatch(output)
 	return m != nil && string(m[1]) == "0"
 }
 
@@ -127,9 +127,9 @@ func (f *pictureFormat) encodePicture(ctx context.Context, body []byte) (packed 
 		return nil, err
 	}
 	//nolint:gosec // the program is one of two that are named above, the paths are our own
-	said, err := exec.CommandContext(ctx, f.program, f.args(ctx, f.program, in, out)...).CombinedOutput()
+	output, err := exec.CommandContext(ctx, f.program, f.args(ctx, f.program, in, out)...).CombinedOutput()
 	if err != nil {
-		if first, _, _ := strings.Cut(strings.TrimSpace(string(said)), "\n"); first != "" {
+		if first, _, _ := strings.Cut(strings.TrimSpace(string(output)), "\n"); first != "" {
 			err = fmt.Errorf("%w: %s", err, first)
 		}
 		return nil, err

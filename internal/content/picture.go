@@ -59,7 +59,7 @@ type album struct {
 	*faults
 	files fs.FS
 	names []string // of all files, sorted
-	// hintOtherCase is that of the reader.
+	// inOtherCase is hintOtherCase of the reader.
 	inOtherCase func(names ...string) string
 	shots       map[string]*shot
 	order       []*shot
@@ -68,7 +68,7 @@ type album struct {
 
 // shot is a picture that content uses.
 type shot struct {
-	picture *catalog.Picture // its addresses are filled in when it is developed
+	picture *catalog.Picture // fillAddresses fills in its addresses
 	master  string
 	source  string // the hash of the master, where variants are made of it
 	// prepared are the variants beside the master, as files.
@@ -114,8 +114,8 @@ func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Pic
 	return s.picture
 }
 
-// findPicture looks a picture up. Whatever is wrong with it is a fault of v; it has no picture
-// then.
+// findPicture returns the picture of that name in the folder base. When the picture is missing or
+// cannot be used, it adds a fault at v, and the result has no picture.
 func (a *album) findPicture(v value, base, name string) *shot {
 	s := &shot{}
 	for _, ending := range masters {

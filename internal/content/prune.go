@@ -22,16 +22,16 @@ const (
 	picturesAtOnce = 100
 )
 
-// Retain deletes from the set of hashes those of pictures that something besides the revisions
-// still shows, such as an order.
+// Retain removes from the set unused the hashes of pictures that something besides the revisions still
+// shows, such as an order.
 type Retain func(ctx context.Context, unused map[string]bool) error
 
 // errNewerRevision says that a revision was made while another one was being removed.
 var errNewerRevision = errors.New("a newer revision was made by another process")
 
-// Prune removes revisions beyond those that are kept, with the pictures that neither a
-// kept revision shows nor retain holds back. One call removes a bounded number; it may
-// run in several processes at once.
+// Prune removes all but the newest keptRevisions revisions, and the pictures that none of those shows
+// and retain leaves in the set. One call removes a bounded number. It is safe to run in several
+// processes at once.
 func Prune(ctx context.Context, d *db.DB, retain Retain) error {
 	old, err := listOldRevisions(ctx, d.Read(), pruneAtOnce)
 	if err != nil || len(old) == 0 {

@@ -28,7 +28,7 @@ const (
 // Agreement is the version of the text that visitors agree to when they send a form.
 const Agreement = "2026-11-24-forms"
 
-// Fields are what a form says besides name and phone. Which of them a kind has, its form says.
+// Fields are what a form has besides name and phone. Each kind of form has some of them.
 type Fields struct {
 	Email           string  `json:"email,omitempty"`
 	Message         string  `json:"message,omitempty"`
@@ -102,7 +102,7 @@ type text struct {
 	missing string
 }
 
-// texts returns the texts of the form; required are those of its kind.
+// texts returns the texts of the form. isRequired is set for those that its kind must have.
 func (f *Form) texts() []text {
 	const required = "common.required"
 	fields := &f.Fields
@@ -117,8 +117,8 @@ func (f *Form) texts() []text {
 	}
 }
 
-// readPhone returns a phone as digits with the country code. Without a city it must be written
-// with that.
+// readPhone returns a phone as digits with the country code. Without a city, the text itself must
+// have that code.
 func readPhone(text string, brand *site.Site, city *site.City) (string, error) {
 	if city == nil {
 		return phone.ParseFull(text, brand)

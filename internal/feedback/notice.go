@@ -41,8 +41,8 @@ type place struct {
 }
 
 // checkPlaces compares the waiting places with what is delivered to, once for each revision of the
-// content, and stores a notice for each phone whose place is covered now. Processes may do so at
-// once: a place is taken by one of them.
+// content, and stores a notice for each phone whose place is covered now. It is safe to run in
+// several processes at once: each place is removed by one of them.
 func (s *Service) checkPlaces(ctx context.Context) error {
 	s.checked.mu.Lock()
 	defer s.checked.mu.Unlock()
@@ -73,8 +73,9 @@ func (s *Service) checkPlaces(ctx context.Context) error {
 	}
 }
 
-// storeNotice takes a place from those that wait, and stores and enqueues a notice for its phone,
-// unless one for the same city is stored already.
+// storeNotice removes a place from those that wait, and stores and enqueues a notice for its phone,
+// unless one for the same city is stored already. It does nothing when another process has removed
+// the place.
 func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) error {
 	city, ok := brand.City(p.cityID)
 	if !ok {
@@ -86,8 +87,8 @@ func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) er
 		if err := tx.Lock(ctx, db.LockedPhone, p.site+" "+p.phone); err != nil {
 			return err
 		}
-		isTaken, err := takePlace(ctx, tx.Q, p.id)
-		if err != nil || !isTaken {
+		isRemoved, err := removePlace(ctx, tx.Q, p.id)
+		if err != nil || !isRemoved {
 			return err
 		}
 		id, isNew, err := insertNotice(ctx, tx.Q, p, due, now)
@@ -157,8 +158,8 @@ func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 	})
 }
 
-// textSenders returns the senders of a site that deliver a text of ours: those that check codes
-// themselves also write the text themselves.
+// textSenders returns the senders of a site that deliver the text that they are passed. Senders that
+// check codes themselves write their own text and are left out.
 func (s *Service) textSenders(siteAlias string) []notify.Sender {
 	var all []notify.Sender
 	for _, sender := range s.Senders.Senders(siteAlias, notify.SMS) {
@@ -169,7 +170,7 @@ func (s *Service) textSenders(siteAlias string) []notify.Sender {
 	return all
 }
 
-// sendNotice asks one sender after another until one has taken the notice. It must not be called in
+// sendNotice tries the senders in their order until one accepts the notice. It must not be called in
 // a transaction.
 func (s *Service) sendNotice(ctx context.Context, n notice) error {
 	brand, ok := s.Site(n.site)
@@ -197,8 +198,8 @@ func (s *Service) sendNotice(ctx context.Context, n notice) error {
 	return failed
 }
 
-// Deliver finds what is to be delivered and has no job: forms and notices whose job was lost, and
-// places that are covered since the content changed. The program calls it each minute.
+// Deliver enqueues jobs for forms and notices whose job was lost, and for notices about places that
+// are covered since the content changed. The program calls it each minute.
 func (s *Service) Deliver(ctx context.Context) error {
 	return errors.Join(
 		s.sweepForms(ctx), s.checkPlaces(ctx),

@@ -63,7 +63,8 @@ func listHashes(ctx context.Context, q *gen.Queries, siteAlias, phone string, af
 	return hashes, nil
 }
 
-// pageForms returns one form more than the filter's limit, if there are as many.
+// pageForms returns the forms of the filter, the newest first. It returns one more than the limit
+// when there is another page.
 func pageForms(ctx context.Context, q *gen.Queries, f Filter) ([]Stored, error) {
 	before := f.Before
 	if before == 0 {

@@ -35,8 +35,8 @@ func pagePlaces(ctx context.Context, q *gen.Queries, after int64) ([]place, erro
 	return page, nil
 }
 
-// takePlace removes a waiting place and reports whether it was there.
-func takePlace(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
+// removePlace removes a waiting place and reports whether it was there.
+func removePlace(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
 	rows, err := q.TakeUndeliveredPlace(ctx, id)
 	if err != nil {
 		return false, fmt.Errorf("take a waiting place: %w", err)

@@ -32,7 +32,7 @@ func (Message) String() string { return "message" }
 func (Message) GoString() string { return "message" }
 
 // Sender delivers messages in one way. It is safe for concurrent use. After an error the message
-// may have arrived all the same. Errors contain nothing of the message and no secret.
+// may have arrived nevertheless. Errors contain nothing of the message and no secret.
 type Sender interface {
 	// Name returns the name of the way, for logs: "smtp".
 	Name() string

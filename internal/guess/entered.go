@@ -3,13 +3,13 @@ package guess
 import "sync"
 
 const (
-	// publicFrom is how many sessions have to enter a secret rightly until it counts as public.
+	// publicFrom is how many sessions have to enter a secret correctly until it counts as public.
 	publicFrom = 3
 	// maxSecrets bounds the memory; it is far above the number of codes that a brand has at once.
 	maxSecrets = 10_000
 )
 
-// Entered holds the secrets that sessions have entered rightly. One that several sessions have
+// Entered holds the secrets that sessions have entered correctly. One that several sessions have
 // entered is public, such as a promocode from a flyer. It lives in memory and is safe for
 // concurrent use.
 type Entered struct {
@@ -18,7 +18,7 @@ type Entered struct {
 	enteredBy map[string]map[int64]bool
 }
 
-// Add stores that a session has entered the secret rightly. It does nothing when three sessions
+// Add stores that a session has entered the secret correctly. It does nothing when three sessions
 // have already, or when the memory is full.
 func (e *Entered) Add(secret string, sessionID int64) {
 	e.mu.Lock()
@@ -37,7 +37,7 @@ func (e *Entered) Add(secret string, sessionID int64) {
 	sessions[sessionID] = true
 }
 
-// IsPublic reports whether three sessions or more have entered the secret rightly.
+// IsPublic reports whether three sessions or more have entered the secret correctly.
 func (e *Entered) IsPublic(secret string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -66,7 +66,7 @@ type Sender interface {
 // Checker is a [Sender] whose provider checks the codes itself.
 type Checker interface {
 	Sender
-	// Check returns whether the code is the one that was delivered under ref. A false answer is
+	// Check reports whether the code is the one that was delivered under ref. A false answer is
 	// final for this code; an error leaves it unknown.
 	Check(ctx context.Context, ref, phone, code string) (bool, error)
 }

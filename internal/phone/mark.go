@@ -11,8 +11,8 @@ import (
 // stored. The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks returns marks that are made with the server's secret. Who does not have it cannot
-// find the phone of a mark.
+// NewMarks returns marks that are made with the server's secret. Without the secret, nobody can find
+// the phone of a mark.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("phone marks"))

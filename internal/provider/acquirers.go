@@ -51,40 +51,40 @@ func (f *file) readAcquirers(all *fields) map[string]acquiring.Acquirer {
 	}
 	accounts := map[string]acquiring.Acquirer{}
 	for _, n := range list.Values {
-		one := f.readFields(n)
-		if one == nil {
+		entry := f.readFields(n)
+		if entry == nil {
 			continue
 		}
-		if name, a := f.readAcquirer(one); a != nil {
+		if name, a := f.readAcquirer(entry); a != nil {
 			if accounts[name] != nil {
-				f.addFault(one.line, "two acquirers are called %s: give one another name", name)
+				f.addFault(entry.line, "two acquirers are called %s: give one another name", name)
 			}
 			accounts[name] = a
 		}
-		one.checkFields()
+		entry.checkFields()
 	}
 	return accounts
 }
 
 // readAcquirer reads one account and returns it with its name, that of the provider where it has no
 // other.
-func (f *file) readAcquirer(one *fields) (string, acquiring.Acquirer) {
-	kind := one.chooseProvider(yookassa.Name, sber.Name, sber.NameLegacy, cardform.Name, stripe.Name, ozan.Name)
+func (f *file) readAcquirer(entry *fields) (string, acquiring.Acquirer) {
+	kind := entry.chooseProvider(yookassa.Name, sber.Name, sber.NameLegacy, cardform.Name, stripe.Name, ozan.Name)
 	if kind == "" {
 		return "", nil
 	}
-	name := one.accountName(kind)
+	name := entry.accountName(kind)
 	faults := len(f.faults)
 	open := map[string]func() (acquiring.Acquirer, error){
-		yookassa.Name: one.openYooKassa, sber.Name: one.openSber, sber.NameLegacy: one.openSberLegacy,
-		cardform.Name: one.openCardForm, stripe.Name: one.openStripe, ozan.Name: one.openOzan,
+		yookassa.Name: entry.openYooKassa, sber.Name: entry.openSber, sber.NameLegacy: entry.openSberLegacy,
+		cardform.Name: entry.openCardForm, stripe.Name: entry.openStripe, ozan.Name: entry.openOzan,
 	}[kind]
 	a, err := open()
 	if len(f.faults) > faults {
 		return "", nil // the faults have their lines already
 	}
 	if err != nil {
-		f.addFault(one.line, "%v", err)
+		f.addFault(entry.line, "%v", err)
 		return "", nil
 	}
 	return name, a

@@ -15,16 +15,16 @@ const leastSecret = 16
 
 // readFeedback reads how forms are delivered to a brand; it is nil when its provider is wrong.
 func (f *file) readFeedback(n ast.Node) forward.Sender {
-	one := f.readFields(n)
-	if one == nil {
+	entry := f.readFields(n)
+	if entry == nil {
 		return nil
 	}
-	defer one.checkFields()
-	switch one.chooseProvider(mail.Name, webhook.Name) {
+	defer entry.checkFields()
+	switch entry.chooseProvider(mail.Name, webhook.Name) {
 	case mail.Name:
-		return one.openMailer()
+		return entry.openMailer()
 	case webhook.Name:
-		return one.openWebhook()
+		return entry.openWebhook()
 	}
 	return nil
 }

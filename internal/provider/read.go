@@ -73,11 +73,11 @@ func (f *file) readSenders(all *fields, c notify.Channel) []notify.Sender {
 	}
 	var senders []notify.Sender
 	for _, n := range list.Values {
-		if one := f.readFields(n); one != nil {
-			if s := f.readSender(one, c); s != nil {
+		if entry := f.readFields(n); entry != nil {
+			if s := f.readSender(entry, c); s != nil {
 				senders = append(senders, s)
 			}
-			one.checkFields()
+			entry.checkFields()
 		}
 	}
 	return senders
@@ -96,28 +96,28 @@ func (f *fields) chooseProvider(names ...string) string {
 }
 
 // readSender reads one sender; it is nil when its provider is wrong.
-func (f *file) readSender(one *fields, c notify.Channel) notify.Sender {
-	switch one.chooseProvider("smsru", "smsc", "twilio") {
+func (f *file) readSender(entry *fields, c notify.Channel) notify.Sender {
+	switch entry.chooseProvider("smsru", "smsc", "twilio") {
 	case "smsru":
-		s := smsru.Settings{BaseURL: one.baseURL(smsru.BaseURL), APIID: one.requiredText("api_id")}
+		s := smsru.Settings{BaseURL: entry.baseURL(smsru.BaseURL), APIID: entry.requiredText("api_id")}
 		if c == notify.Call {
 			return smsru.NewCall(s)
 		}
-		s.From = one.readText("from")
+		s.From = entry.readText("from")
 		return smsru.NewSMS(s)
 	case "smsc":
-		s := smsc.Settings{BaseURL: one.baseURL(smsc.BaseURL), APIKey: one.readText("api_key")}
+		s := smsc.Settings{BaseURL: entry.baseURL(smsc.BaseURL), APIKey: entry.readText("api_key")}
 		if s.APIKey == "" {
-			s.Login, s.Password = one.requiredText("login"), one.requiredText("password")
+			s.Login, s.Password = entry.requiredText("login"), entry.requiredText("password")
 		}
 		if c == notify.Call {
 			return smsc.NewCall(s)
 		}
-		s.From = one.readText("from")
+		s.From = entry.readText("from")
 		return smsc.NewSMS(s)
 	case "twilio":
 		return twilio.New(twilio.Settings{
-			BaseURL: one.baseURL(twilio.BaseURL), Service: one.requiredText("service"), Account: one.requiredText("account"), Secret: one.requiredText("secret"),
+			BaseURL: entry.baseURL(twilio.BaseURL), Service: entry.requiredText("service"), Account: entry.requiredText("account"), Secret: entry.requiredText("secret"),
 		}, c)
 	}
 	return nil
@@ -125,30 +125,30 @@ func (f *file) readSender(one *fields, c notify.Channel) notify.Sender {
 
 // readCaptcha reads the captcha of a brand; it is nil when its provider is wrong.
 func (f *file) readCaptcha(n ast.Node) *Captcha {
-	one := f.readFields(n)
-	if one == nil {
+	entry := f.readFields(n)
+	if entry == nil {
 		return nil
 	}
-	defer one.checkFields()
-	c := &Captcha{Provider: one.chooseProvider(captcha.SmartCaptchaName, captcha.TurnstileName)}
+	defer entry.checkFields()
+	c := &Captcha{Provider: entry.chooseProvider(captcha.SmartCaptchaName, captcha.TurnstileName)}
 	if c.Provider == "" {
 		return nil
 	}
-	c.SiteKey, c.Always = one.requiredText("site_key"), one.readBool("always")
-	secret := one.requiredText("secret")
+	c.SiteKey, c.Always = entry.requiredText("site_key"), entry.readBool("always")
+	secret := entry.requiredText("secret")
 	if c.Provider == captcha.TurnstileName {
-		c.Verifier, c.Origin = captcha.NewTurnstile(one.baseURL(captcha.TurnstileURL), secret), captcha.TurnstileURL
+		c.Verifier, c.Origin = captcha.NewTurnstile(entry.baseURL(captcha.TurnstileURL), secret), captcha.TurnstileURL
 	} else {
-		c.Verifier, c.Origin = captcha.NewSmartCaptcha(one.baseURL(captcha.SmartCaptchaURL), secret), captcha.SmartCaptchaURL
+		c.Verifier, c.Origin = captcha.NewSmartCaptcha(entry.baseURL(captcha.SmartCaptchaURL), secret), captcha.SmartCaptchaURL
 	}
 	return c
 }
 
 func (f *file) readVK(n ast.Node) *vk.Client {
-	one := f.readFields(n)
-	if one == nil {
+	entry := f.readFields(n)
+	if entry == nil {
 		return nil
 	}
-	defer one.checkFields()
-	return vk.New(vk.Settings{BaseURL: one.baseURL(vk.BaseURL), ClientID: one.requiredText("client_id"), ConfirmPhone: one.readBool("confirm_phone")})
+	defer entry.checkFields()
+	return vk.New(vk.Settings{BaseURL: entry.baseURL(vk.BaseURL), ClientID: entry.requiredText("client_id"), ConfirmPhone: entry.readBool("confirm_phone")})
 }

@@ -101,7 +101,7 @@ func (c client) call(ctx context.Context, method, path string, body, answer any)
 	case err != nil:
 		return fmt.Errorf("%s %s: %w", method, path, err)
 	case response.StatusCode == http.StatusConflict:
-		return nil // another caller has moved the order; the next Look reads its state
+		return nil // another caller has moved the order; the next MoveOrders reads its state
 	case response.StatusCode != http.StatusOK:
 		return fmt.Errorf("%s %s: status %d", method, path, response.StatusCode)
 	case answer == nil:

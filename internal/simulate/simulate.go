@@ -32,9 +32,9 @@ type Options struct {
 	Pace time.Duration
 	// Logger gets what goes wrong; nil means slog.Default.
 	Logger *slog.Logger
-	// Rests reports whether the orders of now are none of the kitchen's; nil means that all
-	// are.
-	Rests func() bool
+	// IsPaused reports whether the kitchen must leave the orders alone, because other content than
+	// the demo is sold; nil means never.
+	IsPaused func() bool
 	// Clock is the server's; nil means the machine's.
 	Clock clock.Clock
 }
@@ -44,15 +44,15 @@ const defaultPace = 20 * time.Second
 
 // Kitchen moves the open orders along.
 type Kitchen struct {
-	calls   client
-	pace    time.Duration
-	rests   func() bool
-	resting bool
-	clock   clock.Clock
-	log     *slog.Logger
+	calls    client
+	pace     time.Duration
+	isPaused func() bool
+	paused   bool
+	clock    clock.Clock
+	log      *slog.Logger
 }
 
-// New returns a kitchen that does nothing until Run or Look is called.
+// New returns a kitchen that does nothing until Run or MoveOrders is called.
 func New(o Options) *Kitchen {
 	if o.Pace <= 0 {
 		o.Pace = defaultPace
@@ -63,13 +63,13 @@ func New(o Options) *Kitchen {
 	if o.Clock == nil {
 		o.Clock = clock.System{}
 	}
-	if o.Rests == nil {
-		o.Rests = func() bool { return false }
+	if o.IsPaused == nil {
+		o.IsPaused = func() bool { return false }
 	}
-	return &Kitchen{calls: newClient(o.BaseURL, o.Token), pace: o.Pace, rests: o.Rests, clock: o.Clock, log: o.Logger}
+	return &Kitchen{calls: newClient(o.BaseURL, o.Token), pace: o.Pace, isPaused: o.IsPaused, clock: o.Clock, log: o.Logger}
 }
 
-// Run calls Look again and again until ctx ends.
+// Run calls MoveOrders again and again until ctx ends.
 func (k *Kitchen) Run(ctx context.Context) {
 	ticker := time.NewTicker(max(k.pace/stretches, time.Millisecond))
 	defer ticker.Stop()
@@ -79,16 +79,16 @@ func (k *Kitchen) Run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		k.Look(ctx)
+		k.MoveOrders(ctx)
 	}
 }
 
-// Look reads the open orders once and moves those that are due. While the content in use is not the
-// demo it does nothing. Failures are logged, and tried again by the next call.
-func (k *Kitchen) Look(ctx context.Context) {
-	wasResting := k.resting
-	if k.resting = k.rests(); k.resting {
-		if !wasResting {
+// MoveOrders reads the open orders once and moves those that are due. It does nothing while the
+// kitchen is paused. Failures are logged, and the next call tries again.
+func (k *Kitchen) MoveOrders(ctx context.Context) {
+	wasPaused := k.paused
+	if k.paused = k.isPaused(); k.paused {
+		if !wasPaused {
 			k.log.WarnContext(ctx, "the simulated kitchen rests: the content in use is not the demo")
 		}
 		return
@@ -99,15 +99,15 @@ func (k *Kitchen) Look(ctx context.Context) {
 		return
 	}
 	for _, o := range orders {
-		if err := k.serve(ctx, o); err != nil {
+		if err := k.moveOrder(ctx, o); err != nil {
 			k.logFailure(ctx, "the kitchen cannot go on with an order", err)
 		}
 	}
 }
 
-// serve does what is due for one order: it moves the order to the next state, or reports the
+// moveOrder does what is due for one order: it moves the order to the next state, or reports the
 // courier's next position.
-func (k *Kitchen) serve(ctx context.Context, o order) error {
+func (k *Kitchen) moveOrder(ctx context.Context, o order) error {
 	now := k.clock.Now()
 	if o.Status == "accepted" && o.PromisedFrom.Sub(now) > ahead {
 		return nil // it is for later, and not cooked yet

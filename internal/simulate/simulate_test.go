@@ -119,7 +119,7 @@ func TestKitchen_cooksAndDeliversAtThePace(t *testing.T) {
 		o, k, c := start(t, orderType)
 		seconds := 0
 		for ; !o.state().IsFinal() && seconds < 100; seconds++ {
-			k.Look(t.Context())
+			k.MoveOrders(t.Context())
 			c.Advance(time.Second)
 		}
 		if !slices.Equal(o.states, orders.Path(orderType)) {
@@ -135,7 +135,7 @@ func TestCourier_comesFromTheShopToTheDoorByABentRoad(t *testing.T) {
 	t.Parallel()
 	o, k, c := start(t, site.Delivery)
 	for range 100 {
-		k.Look(t.Context())
+		k.MoveOrders(t.Context())
 		c.Advance(time.Second)
 	}
 	if n := len(o.positions); n < 11 || n > 12 {
@@ -160,18 +160,18 @@ func TestKitchen_cooksAnOrderForLaterInItsLastHour(t *testing.T) {
 	o, k, c := start(t, site.Takeaway)
 	o.promised = c.Now().Add(26 * time.Hour)
 	for range 25 {
-		k.Look(t.Context())
+		k.MoveOrders(t.Context())
 		c.Advance(time.Hour - time.Second)
 	}
-	if k.Look(t.Context()); o.state() != orders.Accepted {
+	if k.MoveOrders(t.Context()); o.state() != orders.Accepted {
 		t.Fatalf("%v before its time it is %s", o.promised.Sub(c.Now()), o.state())
 	}
 	c.Advance(30 * time.Second)
-	if k.Look(t.Context()); o.state() != orders.Cooking {
+	if k.MoveOrders(t.Context()); o.state() != orders.Cooking {
 		t.Fatalf("%v before its time it is %s", o.promised.Sub(c.Now()), o.state())
 	}
 	c.Advance(12 * time.Second)
-	if k.Look(t.Context()); o.state() != orders.Done {
+	if k.MoveOrders(t.Context()); o.state() != orders.Done {
 		t.Errorf("once begun it does not go on: %s", o.state())
 	}
 }
@@ -181,12 +181,12 @@ func TestKitchen_survivesFaults(t *testing.T) {
 	o, k, c := start(t, site.Delivery)
 	c.Advance(13 * time.Second)
 	o.failing = true
-	k.Look(t.Context())
+	k.MoveOrders(t.Context())
 	if o.state() != orders.Accepted {
 		t.Fatal("moved by a failing server")
 	}
 	o.failing = false
-	k.Look(t.Context())
+	k.MoveOrders(t.Context())
 	if o.state() != orders.Cooking {
 		t.Errorf("got %s", o.state())
 	}
@@ -208,14 +208,14 @@ func TestKitchen_restsWhileTheOrdersAreNotItsOwn(t *testing.T) {
 	rests := true
 	k := simulate.New(simulate.Options{
 		BaseURL: server.URL, Token: "secret", Pace: 12 * time.Second, Clock: c, Logger: slog.New(slog.DiscardHandler),
-		Rests: func() bool { return rests },
+		IsPaused: func() bool { return rests },
 	})
 	c.Advance(time.Minute)
-	if k.Look(t.Context()); o.state() != orders.Accepted {
+	if k.MoveOrders(t.Context()); o.state() != orders.Accepted {
 		t.Errorf("an order of others is %s", o.state())
 	}
 	rests = false
-	if k.Look(t.Context()); o.state() != orders.Cooking {
+	if k.MoveOrders(t.Context()); o.state() != orders.Cooking {
 		t.Errorf("an order of its own is %s", o.state())
 	}
 }

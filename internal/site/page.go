@@ -8,9 +8,11 @@ import (
 
 // Page is a page of the brand's own words. Pages of one alias differ by their countries.
 type Page struct {
-	// Alias is the last part of the page's address; for the alias of a public page its words stand on that one.
+	// Alias is the last part of the page's address. With the alias of a public page of the program,
+	// the words are shown on that page.
 	Alias string `json:"alias"`
-	// Countries are the codes of those that the page is for; empty is all that have none of their own.
+	// Countries are the codes of the countries that the page is for; empty means all countries without
+	// a page of their own under the alias.
 	Countries   []string      `json:"countries,omitempty"`
 	Title       lang.Text     `json:"title"`
 	Description lang.Text     `json:"description,omitempty"`

@@ -108,12 +108,12 @@ func checkSubjects(ctx context.Context, out io.Writer) ([]string, error) {
 	}
 	var faults []string
 	for line := range strings.Lines(string(text)) {
-		hash, said, _ := strings.Cut(strings.TrimSpace(line), " ")
+		hash, title, _ := strings.Cut(strings.TrimSpace(line), " ")
 		switch {
-		case !subject.MatchString(said):
-			faults = append(faults, fmt.Sprintf("commit %s: %q is not a room, a colon and an imperative", hash, said))
-		case len(said) > longestSubject:
-			faults = append(faults, fmt.Sprintf("commit %s: %q has more than %d letters", hash, said, longestSubject))
+		case !subject.MatchString(title):
+			faults = append(faults, fmt.Sprintf("commit %s: %q is not a room, a colon and an imperative", hash, title))
+		case len(title) > longestSubject:
+			faults = append(faults, fmt.Sprintf("commit %s: %q has more than %d letters", hash, title, longestSubject))
 		}
 	}
 	return faults, nil

@@ -19,11 +19,11 @@ import (
 	"strings"
 )
 
-// linked may be in the program; installed may besides be among what npm installs, most
-// of which builds and tests and reaches no customer.
+// linked are the licences that may be in the program and the page. installed are those that packages
+// which npm installs for the page may have: most of these build and test, and reach no customer.
 var (
 	linked = []string{"MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Apache-2.0", "MPL-2.0", "OFL-1.1", "Unlicense", "CC0-1.0", "BlueOak-1.0.0", "Zlib", "Unicode-3.0"}
-	// tooling may besides be where nothing is made that reaches a customer.
+	// tooling are those that packages of tools and tests may have.
 	tooling   = append([]string{"LGPL-3.0-or-later", "WTFPL", "CC BY-SA 4.0"}, installed...)
 	installed = append([]string{"CC-BY-4.0", "Python-2.0", "W3C-20150513"}, linked...)
 )

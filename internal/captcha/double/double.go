@@ -49,8 +49,8 @@ func (s *Server) Addresses() []string {
 	return s.asked
 }
 
-// useToken reports whether a token is good, and whether it was used before. A good token can be
-// used once, apart from [Person].
+// useToken reports whether a token is valid, and whether it was used before, and records its use. A
+// valid token can be used once; [Person] can be used any number of times.
 func (s *Server) useToken(token, address string) (good, before bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
