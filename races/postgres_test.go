@@ -193,6 +193,7 @@ func (c *cluster) shutDown(t *testing.T) {
 	c.signal(t, syscall.SIGINT)
 }
 
+// signal sends a signal to the server and waits for its end; it does nothing when none runs.
 func (c *cluster) signal(t *testing.T, s syscall.Signal) {
 	t.Helper()
 	if c.cmd == nil {

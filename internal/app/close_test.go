@@ -15,6 +15,7 @@ import (
 	"servery/internal/report/double"
 )
 
+// status returns the status that a GET of the address is answered with.
 func status(t *testing.T, url string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)

@@ -151,6 +151,7 @@ var unprepared = change{file: "sushi/pictures/roll.192.webp"}
 // without a text is removed.
 type change struct{ file, old, new string }
 
+// folder returns the content folder of the fixture after the changes.
 func folder(t *testing.T, changes ...change) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{
@@ -185,6 +186,7 @@ var (
 	banner = sync.OnceValue(func() []byte { return photo(1440, 720) })
 )
 
+// photo returns a JPEG of the size.
 func photo(width, height int) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	for i := range width * height / 4 {

@@ -227,7 +227,7 @@ func (r *reader) checkUnique(v value, kind, name string) {
 // sharedTexts is how texts of files are read that belong to no brand.
 var sharedTexts = textRules{plain: lang.All()}
 
-// Hash returns a name for all that the folder holds. Equal hashes are equal folders.
+// Hash returns a name for all that the folder holds: folders with the same hash have the same files.
 func Hash(files fs.FS) (string, error) {
 	f := &faults{} // not used: Read finds the same faults
 	sum := sha256.New()
@@ -237,8 +237,8 @@ func Hash(files fs.FS) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		one := sha256.New()
-		size, err := io.Copy(one, file)
+		contents := sha256.New()
+		size, err := io.Copy(contents, file)
 		if closeErr := file.Close(); err == nil {
 			err = closeErr
 		}
@@ -246,7 +246,7 @@ func Hash(files fs.FS) (string, error) {
 			return "", err
 		}
 		sum.Write(binary.BigEndian.AppendUint64([]byte(name), uint64(size)))
-		sum.Write(one.Sum(nil))
+		sum.Write(contents.Sum(nil))
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }

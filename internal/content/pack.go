@@ -161,8 +161,8 @@ func (p *packer) packAs(ctx context.Context, s *shot, f *pictureFormat, scaled f
 	return media, nil
 }
 
-// scaler returns a function that makes a JPEG of the picture in a width, each once. The picture is
-// not even read before it is called.
+// scaler returns a function that returns the picture in a width as JPEG. It reads the picture at its
+// first call, and makes each width once.
 func (p *packer) scaler(s *shot) func(width int) ([]byte, error) {
 	master := sync.OnceValues(func() (image.Image, error) {
 		body, err := readUpTo(p.files, s.master, maxPicture)
@@ -177,12 +177,12 @@ func (p *packer) scaler(s *shot) func(width int) ([]byte, error) {
 		if made[width] != nil {
 			return made[width], nil
 		}
-		whole, err := master()
+		decoded, err := master()
 		if err != nil {
 			return nil, err
 		}
 		var body bytes.Buffer
-		if err := jpeg.Encode(&body, shrinkTo(whole, width), &jpeg.Options{Quality: jpegQuality}); err != nil {
+		if err := jpeg.Encode(&body, shrinkTo(decoded, width), &jpeg.Options{Quality: jpegQuality}); err != nil {
 			return nil, err
 		}
 		made[width] = body.Bytes()

@@ -271,6 +271,7 @@ func kindSchema(def string, r rule) schema {
 	return s
 }
 
+// mapping returns the schema of a mapping from any key to entries of a type.
 func (m schemaMaker) mapping(entry reflect.Type, r rule) schema {
 	s := schema{{"type", "object"}}
 	if pattern, ok := keyPatterns[r.keys]; ok {
@@ -284,6 +285,7 @@ func (m schemaMaker) mapping(entry reflect.Type, r rule) schema {
 	return append(s, schemaField{"additionalProperties", m.structure(entry)})
 }
 
+// numberSchema returns the schema of a number within the bounds of its rule.
 func numberSchema(of reflect.Type, r rule) schema {
 	name := "integer"
 	if of.Kind() == reflect.Float64 {

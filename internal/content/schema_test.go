@@ -27,6 +27,7 @@ var schemas = map[string]string{
 	"*/pages/*.yaml": "pages",
 }
 
+// compiler returns a compiler that knows all schemas of content/schema.
 func compiler(t *testing.T) *jsonschema.Compiler {
 	t.Helper()
 	folder := os.DirFS("../../content/schema")

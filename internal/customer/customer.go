@@ -45,8 +45,8 @@ type Customers struct {
 // NewCustomers returns the customers in the database.
 func NewCustomers(d *db.DB, c clock.Clock) *Customers { return &Customers{db: d, clock: c} }
 
-// FindOrCreateByPhone returns the customer of a site with that phone, digits with the country code, and creates
-// them when there is none. Concurrent calls return the same customer.
+// FindOrCreateByPhone returns the customer of a site with that phone, digits with the country code,
+// and creates them when there is none. Concurrent calls return the same customer.
 func (s *Customers) FindOrCreateByPhone(ctx context.Context, site, phone string) (Customer, error) {
 	found, ok, err := findCustomer(ctx, s.db.Read(), site, phone)
 	if err != nil || ok {

@@ -71,7 +71,9 @@ func (r *room) presents(site, phone string) []customer.Present {
 	return list
 }
 
-func (r *room) give(phone, key string, p customer.Present) (int64, string) {
+// addPresent creates a present of sushi for the customer with the phone. It returns its id, or the field
+// and the key of a refusal.
+func (r *room) addPresent(phone, key string, p customer.Present) (int64, string) {
 	r.t.Helper()
 	id, err := r.customers.AddPresent(r.t.Context(), "sushi", r.byPhone("sushi", phone).ID, key, p)
 	if f, ok := fault.Of(err); ok {
@@ -90,9 +92,9 @@ func TestPresent_isThereForItsCustomerUntilItEnds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		r := newRoom(t, d)
 		ends := r.clock.Now().Add(time.Hour)
-		first, _ := r.give(anna, "a", customer.Present{GiftID: 5, Count: 2})
-		second, _ := r.give(anna, "b", customer.Present{GiftID: 6, Count: 1, ExpiresAt: ends.In(time.FixedZone("east", 3600))})
-		r.give(boris, "c", customer.Present{GiftID: 5, Count: 1})
+		first, _ := r.addPresent(anna, "a", customer.Present{GiftID: 5, Count: 2})
+		second, _ := r.addPresent(anna, "b", customer.Present{GiftID: 6, Count: 1, ExpiresAt: ends.In(time.FixedZone("east", 3600))})
+		r.addPresent(boris, "c", customer.Present{GiftID: 5, Count: 1})
 		want := []customer.Present{{ID: first, GiftID: 5, Count: 2}, {ID: second, GiftID: 6, Count: 1, ExpiresAt: ends}}
 		got := r.presents("sushi", anna)
 		if len(got) != 2 || got[0] != want[0] || !got[1].ExpiresAt.Equal(ends) || got[1].ID != second {
@@ -114,9 +116,9 @@ func TestPresent_isAddedOnceForItsKey(t *testing.T) {
 		r := newRoom(t, d)
 		ends := r.clock.Now().Add(time.Hour + time.Nanosecond)
 		p := customer.Present{GiftID: 5, Count: 2, ExpiresAt: ends}
-		first, _ := r.give(anna, "a", p)
+		first, _ := r.addPresent(anna, "a", p)
 		for range 2 {
-			if again, refusal := r.give(anna, "a", p); again != first {
+			if again, refusal := r.addPresent(anna, "a", p); again != first {
 				t.Errorf("given again it is %d, want %d (%s)", again, first, refusal)
 			}
 			r.clock.Advance(2 * time.Hour) // what was answered stays answered after its end
@@ -130,11 +132,11 @@ func TestPresent_isAddedOnceForItsKey(t *testing.T) {
 			"another count":    {anna, customer.Present{GiftID: 5, Count: 1, ExpiresAt: ends}},
 			"another end":      {anna, customer.Present{GiftID: 5, Count: 2}},
 		} {
-			if _, refusal := r.give(other.phone, "a", other.present); refusal != "key customer.key_reused" {
+			if _, refusal := r.addPresent(other.phone, "a", other.present); refusal != "key customer.key_reused" {
 				t.Errorf("%s: %q", name, refusal)
 			}
 		}
-		if _, refusal := r.give(anna, "b", p); refusal != "expires_at customer.present_ended" {
+		if _, refusal := r.addPresent(anna, "b", p); refusal != "expires_at customer.present_ended" {
 			t.Errorf("a present that has ended: %q", refusal)
 		}
 	})

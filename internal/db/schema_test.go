@@ -48,6 +48,7 @@ func ours(name string) bool {
 		!strings.HasPrefix(name, "sqlite_") && !strings.Contains(name, "_search")
 }
 
+// add adds a column to a table, which it creates at its first column. Tables of libraries are left out.
 func (s schema) add(name, column, kind string, nullable bool) {
 	if !ours(name) {
 		return

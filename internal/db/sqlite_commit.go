@@ -108,7 +108,8 @@ func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 }
 
 // waitTurn waits until the caller may write. It returns the open batch to join, or nil when the
-// caller has to open one. Without an error the turn is the caller's, even when ctx has ended.
+// caller has to open one. When it returns no error, even after ctx has ended, the caller must write
+// or let the next caller do so.
 func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -142,9 +143,9 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 func (w *committer) handOver(b *batch) {
 	w.mu.Lock()
 	if b.succeeded > 0 && b.members < maxMembers && b.broken == nil && len(w.waiting) > 0 {
-		turn := w.popWaiting()
+		next := w.popWaiting()
 		w.mu.Unlock()
-		turn <- b
+		next <- b
 		return
 	}
 	w.mu.Unlock()
@@ -163,11 +164,12 @@ func (w *committer) wakeNext() {
 	w.popWaiting() <- nil
 }
 
-// popWaiting removes the first caller from the queue, which must not be empty.
+// popWaiting removes the first caller from the queue and returns its channel. The queue must not be
+// empty, and the caller of popWaiting must hold w.mu.
 func (w *committer) popWaiting() chan *batch {
-	turn := w.waiting[0]
+	first := w.waiting[0]
 	w.waiting = slices.Delete(w.waiting, 0, 1)
-	return turn
+	return first
 }
 
 // runMember runs a member's function. Its changes are undone unless do returns nil, and so are

@@ -45,6 +45,7 @@ func (l *line) join(ctx context.Context, do func(tx *db.Tx) error) *error {
 	return err
 }
 
+// start runs do in a transaction in the background. The result of InTx, or its panic, is there after run.
 func (l *line) start(ctx context.Context, do func(tx *db.Tx) error) *error {
 	err := new(error)
 	l.all.Go(func() {

@@ -185,6 +185,7 @@ func question(text string) feedback.Form {
 
 var errDown = errors.New("the server is down")
 
+// wantLogged fails the test unless the log has the wanted text and none of the refused ones.
 func wantLogged(t *testing.T, k *desk, wanted string, refused ...string) {
 	t.Helper()
 	if !strings.Contains(k.log.String(), wanted) {

@@ -80,6 +80,7 @@ type desk struct {
 	brand    *site.Site
 }
 
+// newDesk returns a desk of one brand with a sender for each channel; both deliver.
 func newDesk(t testing.TB, d *db.DB) *desk {
 	t.Helper()
 	k := &desk{

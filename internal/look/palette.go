@@ -31,6 +31,7 @@ type pair struct {
 // pairs are the colours that stand on each other somewhere in the page.
 var pairs = listPairs()
 
+// listPairs returns the pairs of colours that stand on each other, each with its least contrast.
 func listPairs() []pair {
 	var all []pair
 	for _, ground := range []string{"ground", "surface", "raised"} {

@@ -16,6 +16,7 @@ const festiveAttribute = "data-festive"
 // that a browser of 2022 does not have.
 func (t Theme) Sheet() string { return t.sheet(":root") }
 
+// sheet returns the style sheet with its rules at the selector root instead of the document.
 func (t Theme) sheet(root string) string {
 	var s sheetWriter
 	for _, face := range t.Faces {
@@ -40,28 +41,28 @@ func (s *sheetWriter) writeRule(selector string, declarations []string) {
 	}
 }
 
-// writeIn writes a rule that holds where a condition does.
+// writeIn writes a rule that applies where the media query condition does; none without declarations.
 func (s *sheetWriter) writeIn(condition, selector string, declarations []string) {
 	if len(declarations) > 0 {
 		s.WriteString("@media " + condition + " {\n  " + selector + " {\n    " + strings.Join(declarations, ";\n    ") + ";\n  }\n}\n")
 	}
 }
 
-// writeColors writes the palettes of the scheme: the light one at first, and over it the dark one
-// where the visitor chose that.
+// writeColors writes the colours of a scheme for the elements of the selector. For Auto it writes the
+// light palette, and the dark one for visitors whose device is set to dark.
 func (s *sheetWriter) writeColors(selector string, scheme Scheme, palettes Palettes) {
-	of := func(p Scheme) []string {
+	declarations := func(p Scheme) []string {
 		if len(palettes[p]) == 0 {
 			return nil
 		}
 		return append([]string{"color-scheme: " + string(p)}, palettes[p].declarations()...)
 	}
 	if scheme != Auto {
-		s.writeRule(selector, of(scheme))
+		s.writeRule(selector, declarations(scheme))
 		return
 	}
-	s.writeRule(selector, of(Light))
-	s.writeIn("(prefers-color-scheme: dark)", selector, of(Dark))
+	s.writeRule(selector, declarations(Light))
+	s.writeIn("(prefers-color-scheme: dark)", selector, declarations(Dark))
 }
 
 // zones are the names of the zones' tints in the page.

@@ -40,6 +40,7 @@ type house struct {
 	order   order.Order
 }
 
+// newHouse returns a kitchen with one order, whose states a browser can subscribe to.
 func newHouse(t *testing.T, d *db.DB) *house {
 	t.Helper()
 	h := &house{House: ordertest.New(t, d), queue: ordertest.NewQueue(t, d)}

@@ -29,6 +29,7 @@ type house struct {
 	log    bytes.Buffer
 }
 
+// newHouse returns a reporter that sends to a server of its own.
 func newHouse(t *testing.T) *house {
 	t.Helper()
 	h := &house{server: double.New(), clock: clock.NewFake(time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC))}

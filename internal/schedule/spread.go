@@ -17,14 +17,16 @@ func (m Minutes) Exceeds(ceilings Minutes) bool {
 }
 
 // spreadWork distributes the work of a large order over slots, filling the first ones first, and
-// returns the minutes that it places in each. used are the minutes that are taken in each slot.
+// returns the minutes that it places in each slot, by group. used are the minutes that other orders
+// have taken in each slot.
 // It reports false when there are too few free minutes. A minute of work counts in one slot,
 // against the ceiling of its group and against the ceiling of all.
 func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	l := newLayout(used, needs, ceilings)
 	for slot := range used {
 		for l.whole[slot] > 0 {
-			placed := l.placeWork(slot, l.whole[slot], make([]bool, len(l.kinds)))
+			isTried := make([]bool, len(l.kinds))
+			placed := l.placeWork(slot, l.whole[slot], isTried)
 			if placed == 0 {
 				break
 			}
@@ -53,11 +55,11 @@ type layout struct {
 // placed yet.
 func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 	l := &layout{}
-	rest := needs[AllGroups]
+	unlimited := needs[AllGroups] // work of groups without a ceiling of their own
 	for group, need := range needs {
 		if _, limited := ceilings[group]; limited && group != AllGroups && need > 0 {
 			l.kinds = append(l.kinds, group)
-			rest -= need
+			unlimited -= need
 		}
 	}
 	slices.Sort(l.kinds)
@@ -65,8 +67,8 @@ func newLayout(used []Minutes, needs, ceilings Minutes) *layout {
 		l.left = append(l.left, needs[group])
 	}
 	_, isLimited := ceilings[AllGroups]
-	if isLimited && rest > 0 {
-		l.kinds, l.left = append(l.kinds, AllGroups), append(l.left, rest)
+	if isLimited && unlimited > 0 {
+		l.kinds, l.left = append(l.kinds, AllGroups), append(l.left, unlimited)
 	}
 	cells := make([]int, 2*len(used)*len(l.kinds)) // one allocation for all rows
 	row := func() []int {

@@ -44,6 +44,8 @@ var (
 	attackedPhones = map[string]string{"RUB": "+79161234567", "TRY": "+905321234567", "EUR": "+4930112345678"}
 )
 
+// newAttackedEdge returns a server whose payments go to a bank of the client, and one of whose brands has
+// an account of the same name at another bank.
 func newAttackedEdge(t *testing.T, d *db.DB, c clients.Client) *attackedEdge {
 	t.Helper()
 	b := &attackedEdge{client: c, host: attackedHosts[c.Currency], place: attackedPlaces[c.Currency]}

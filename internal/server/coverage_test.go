@@ -31,6 +31,7 @@ var (
 // coverageRow is a row of the tables of docs/coverage.md.
 type coverageRow struct{ what, file, test string }
 
+// readCoverage returns the rows of all tables of docs/coverage.md.
 func readCoverage(t *testing.T) []coverageRow {
 	t.Helper()
 	page, err := os.ReadFile(coveragePage)
@@ -170,6 +171,7 @@ func TestCoverage_hasARowForEachMessage(t *testing.T) {
 	}
 }
 
+// compareRows fails the test for each row of a kind that is not wanted and each wanted one without a row.
 func compareRows(t *testing.T, kind string, have []string, want map[string]bool) {
 	t.Helper()
 	for _, name := range have {

@@ -33,6 +33,7 @@ func database(t *testing.T, d *db.DB) map[string]string {
 	return tables
 }
 
+// tableRows returns all rows of a table as text.
 func tableRows(t *testing.T, d *db.DB, table string) string {
 	t.Helper()
 	rows, err := d.Reader().QueryContext(t.Context(), fmt.Sprintf("SELECT * FROM %q", table))

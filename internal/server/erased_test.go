@@ -31,6 +31,7 @@ type leaver struct {
 // inLeaversYard is where no other customer lives.
 const inLeaversYard = "55.7513579"
 
+// newLeaver returns a customer who has not done anything yet, with the patterns of what they will enter.
 func newLeaver(t *testing.T, d *db.DB) *leaver {
 	t.Helper()
 	e := newEdge(t, d)

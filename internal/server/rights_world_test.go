@@ -49,6 +49,8 @@ type world struct {
 	secrets map[string]*regexp.Regexp
 }
 
+// newWorld returns a server with an owner who has everything that a customer can have, and with a browser
+// for each kind of caller.
 func newWorld(t *testing.T, d *db.DB) *world {
 	t.Helper()
 	e := newEdge(t, d)
@@ -173,6 +175,7 @@ func (w *world) ended(phone, call string) *browser {
 	return late
 }
 
+// signedIn returns the browser of a caller who has signed in at the host; the default brand for none.
 func (w *world) signedIn(c caller, host string) *browser {
 	w.t.Helper()
 	b := w.edge.browser(w.t)

@@ -190,6 +190,8 @@ type answer struct {
 	json   map[string]any
 }
 
+// call makes a call and returns its answer, which must be one of the contract. A body that is not text is
+// encoded as JSON; header are pairs of name and value.
 func (b *browser) call(method, path string, body any, header ...string) answer {
 	b.t.Helper()
 	var reader io.Reader
@@ -305,6 +307,7 @@ func (b *browser) conforms(method, path string, a answer) {
 	}
 }
 
+// fits reports whether a path matches a pattern of the contract, such as /orders/{id}.
 func fits(pattern, path string) bool {
 	want, have := strings.Split(pattern, "/"), strings.Split(path, "/")
 	if len(want) != len(have) {

@@ -39,6 +39,7 @@ func (b *browser) cartCount() any {
 	return dig(b.ok("PUT", "/api/cart", moscow(nil)), "cart", "count")
 }
 
+// sessionCookieOf returns the token in the browser's session cookie; empty when it has none.
 func sessionCookieOf(b *browser) string {
 	b.t.Helper()
 	req, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, b.base, nil)

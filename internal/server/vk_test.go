@@ -41,6 +41,7 @@ type vkEdge struct {
 	messenger messenger
 }
 
+// newVKEdge returns a server whose brand sushi offers sign-in with VK ID and by text message.
 func newVKEdge(t *testing.T, d *db.DB) *vkEdge {
 	t.Helper()
 	e := &vkEdge{edge: newEdge(t, d), vk: double.New("51000001"), messenger: make(messenger, 10)}
@@ -153,6 +154,7 @@ func TestVk_asksForACodeToItsPhoneWhereTheBrandWantsIt(t *testing.T) {
 	})
 }
 
+// runJobs runs the jobs of the queue until the end of the test.
 func (e *vkEdge) runJobs(t *testing.T) {
 	t.Helper()
 	if err := e.queue.Start(t.Context()); err != nil {
@@ -165,6 +167,7 @@ func (e *vkEdge) runJobs(t *testing.T) {
 	})
 }
 
+// signInByCode signs the browser in by a code that is sent to the phone, and returns the answer.
 func (e *vkEdge) signInByCode(b *browser, phone string, joinVK bool) object {
 	b.t.Helper()
 	b.ok("POST", "/api/user/login", object{"city_id": moscow(nil)["city_id"], "phone": phone, "notify_channel": "sms", "join_vk": joinVK})

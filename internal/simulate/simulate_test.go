@@ -49,6 +49,7 @@ func newOperator(c *clock.Fake, orderType site.OrderType) *operator {
 	return o
 }
 
+// ServeHTTP answers the operator's calls, or 503 while it is failing.
 func (o *operator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -64,6 +65,7 @@ func (o *operator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (o *operator) state() orders.State { return o.states[len(o.states)-1] }
 
+// list answers with the order while it is open.
 func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
 	list := []map[string]any{}
 	if !o.state().IsFinal() {
@@ -77,6 +79,7 @@ func (o *operator) list(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
+// setStatus moves the order, where an operator may.
 func (o *operator) setStatus(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Status orders.State `json:"status"`
@@ -89,6 +92,7 @@ func (o *operator) setStatus(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "{}")
 }
 
+// setCourier records a position of the courier, once the order was sent.
 func (o *operator) setCourier(w http.ResponseWriter, r *http.Request) {
 	var body struct {
 		Coordinates position `json:"coordinates"`
@@ -101,6 +105,7 @@ func (o *operator) setCourier(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "{}")
 }
 
+// start starts a server with one accepted order, and returns it with its kitchen and their clock.
 func start(t *testing.T, orderType site.OrderType) (*operator, *simulate.Kitchen, *clock.Fake) {
 	t.Helper()
 	c := clock.NewFake(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))

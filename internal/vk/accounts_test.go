@@ -31,6 +31,7 @@ type world struct {
 	boris    int64
 }
 
+// newWorld returns accounts with a double of VK ID, two guests' sessions and two customers.
 func newWorld(t *testing.T, d *db.DB) *world {
 	t.Helper()
 	w := &world{db: d, clock: clock.NewFake(time.Date(2030, 5, 1, 12, 0, 0, 0, time.UTC))}

@@ -40,6 +40,7 @@ var formats = []struct{ file, pattern, what string }{
 	{"web/src/lib/languages.ts", `(?m)^  CODE: \{`, "name, script, plural rule, numbers and dates"},
 }
 
+// findFormats returns the files that do not say how the language is written.
 func findFormats(root fs.FS, code string, _ []string) ([]string, error) {
 	names := strings.NewReplacer("CODE", code, "CONSTANT", strings.ToUpper(code))
 	var missing []string

@@ -152,8 +152,8 @@ func (p *payment) pagePath() string {
 	return Root + kind + "/" + p.ref
 }
 
-// returnAddress returns where the customer goes from here: to the return address when it is or
-// may be paid, else to the address for a failure.
+// returnAddress returns where the customer goes from the bank's pages: to the shop's return address
+// when the payment is paid or may still become so, else to the shop's address for failures.
 func (p *payment) returnAddress() string {
 	if p.state == paid || p.isDeciding() {
 		return p.returnURL

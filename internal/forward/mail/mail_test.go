@@ -20,6 +20,7 @@ const (
 	writer = "anna@example.com"
 )
 
+// newServer starts a mail server and returns the settings that reach it.
 func newServer(t *testing.T) (*double.Server, mail.Settings) {
 	t.Helper()
 	s, err := double.Start(t.Context())

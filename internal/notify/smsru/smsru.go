@@ -80,9 +80,9 @@ func (s *SMS) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	if len(answer.SMS) != 1 {
 		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no result of the message"}
 	}
-	for _, one := range answer.SMS {
-		if one.Status != "OK" {
-			return notify.Sent{}, newRefusal(one.Code)
+	for _, number := range answer.SMS {
+		if number.Status != "OK" {
+			return notify.Sent{}, newRefusal(number.Code)
 		}
 	}
 	return notify.Sent{}, nil

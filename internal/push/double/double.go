@@ -220,6 +220,8 @@ func checkSignature(header, origin string) error {
 	return checkClaims(parts[1], origin)
 }
 
+// checkClaims returns an error unless the claims in a part of a VAPID token are for the origin, name a
+// contact and expire within a day.
 func checkClaims(part, origin string) error {
 	text, err := encoding.DecodeString(part)
 	if err != nil {

@@ -87,6 +87,8 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, `{"id":"0"}`) // who has hung up needs no answer
 }
 
+// readItems stores the events of an envelope: a line for the envelope, then for each item a line with
+// its type and one with its contents.
 func (s *Server) readItems(lines *bufio.Scanner) error {
 	var head struct{ Type string }
 	for n := 0; lines.Scan(); n++ {
@@ -109,6 +111,7 @@ func (s *Server) readItems(lines *bufio.Scanner) error {
 	return lines.Err()
 }
 
+// storeEvent stores the contents of an item that is an event; items of other kinds are ignored.
 func (s *Server) storeEvent(kind string, payload []byte) error {
 	if kind != "event" {
 		return nil

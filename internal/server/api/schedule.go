@@ -91,24 +91,24 @@ func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []
 	if err != nil {
 		return shownDay{}, err
 	}
-	first, err := s.showDay(ctx, t, day)
-	if err != nil || convert.ValueOf(asked) != "" || first.isFree {
-		return first, err
+	shown, err := s.showDay(ctx, t, day)
+	if err != nil || convert.ValueOf(asked) != "" || shown.isFree {
+		return shown, err
 	}
 	for _, d := range dates {
 		if d.IsToday {
 			continue
 		}
-		other, err := s.showDay(ctx, t, d.Day)
+		later, err := s.showDay(ctx, t, d.Day)
 		if err != nil {
 			return shownDay{}, err
 		}
-		if other.isFree {
-			other.notice = namingToday(first.notice)
-			return other, nil
+		if later.isFree {
+			later.notice = namingToday(shown.notice)
+			return later, nil
 		}
 	}
-	return first, nil
+	return shown, nil
 }
 
 // showDay returns the intervals of a day for the visitor's cart.

@@ -53,6 +53,7 @@ type nutrition struct {
 // vegan is the accent of products without anything of animals.
 const vegan = "vegan"
 
+// menu converts the menu of the city, in the order of its groups.
 func (p Page) menu() menu {
 	path := "/" + p.City.Alias
 	m := menu{

@@ -63,6 +63,7 @@ var deliveryMethods = map[site.OrderType]reference{
 	site.Takeaway: {"https://schema.org/OnSitePickup"},
 }
 
+// restaurant converts a shop, with its address, hours and the way to order from it.
 func (p Page) restaurant(shop *geo.Shop) restaurant {
 	home := p.Address("/" + p.City.Alias)
 	phone := p.City.Phone

@@ -91,6 +91,7 @@ type organization struct {
 // social is the kind of the links that lead to the brand itself at another place.
 const social = "social"
 
+// organization converts the brand, with its links to pages of kind social.
 func (p Page) organization() organization {
 	st := p.Texts.Site
 	o := organization{

@@ -1,7 +1,7 @@
 import type { ShopEvent } from './events';
 
-/** How long a field rests before it is reported, in milliseconds. */
-const restTime = 1000;
+/** How long a field must stay unchanged before it is reported, in milliseconds. */
+const debounceMs = 1000;
 
 /** The fields that are reported, by their names in the document. */
 const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
@@ -19,7 +19,7 @@ export function watchFields(report: (event: ShopEvent) => void): () => void {
     clearTimeout(timers.get(kind));
     timers.set(
       kind,
-      setTimeout(() => report({ kind }), restTime),
+      setTimeout(() => report({ kind }), debounceMs),
     );
   };
   document.addEventListener('input', follow);

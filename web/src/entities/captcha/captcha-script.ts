@@ -5,7 +5,7 @@ type Captcha = Schema<'Captcha'>;
 interface Widget {
   siteKey: string;
   language: string;
-  /** A solved riddle, good for one question to the server; undefined once it is too old. */
+  /** Called with the token of a solved captcha, which serves for one call; with undefined once it has expired. */
   onToken: (token: string | undefined) => void;
   onError: () => void;
 }

@@ -13,10 +13,10 @@ export function useCaptcha(field: string) {
   const token = useRef<string>(undefined);
 
   /** Shows the captcha when the refused fields ask for it. Returns the fields that the form has to show. */
-  const showIfAsked = ({ captcha_user_token: riddle, ...others }: Record<string, string>) => {
-    if (!riddle || !captcha) return riddle ? { ...others, [field]: riddle } : others;
+  const showIfAsked = ({ captcha_user_token: reason, ...others }: Record<string, string>) => {
+    if (!reason || !captcha) return reason ? { ...others, [field]: reason } : others;
     setShown(true);
-    setProblem(riddle);
+    setProblem(reason);
     setTurn((before) => before + 1);
     return others;
   };

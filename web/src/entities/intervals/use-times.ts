@@ -9,8 +9,8 @@ import { useSettled } from '@/ui/hooks/use-settled';
 import { intervalsQuery, intervalsRefresh } from './queries';
 import { withChosen } from './rules';
 
-/** How long the cart has to rest before its times are asked for again, in milliseconds. */
-const cartRest = 1000;
+/** How long the cart must stay unchanged before its times are asked for again, in milliseconds. */
+const cartDelay = 1000;
 
 interface TimesOptions {
   /** The day, `YYYY-MM-DD`. */
@@ -41,14 +41,14 @@ export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOpti
   const chosen = cart?.interval;
   const of = { place, cart: cart?.fingerprint, customer: user?.id };
   const wanted = cart && JSON.stringify([toQuery(place), of.cart, of.customer]);
-  const settled = useSettled(wanted, cartRest);
+  const settled = useSettled(wanted, cartDelay);
   // The first ones are asked for at once.
-  const isAtRest = settled === undefined || settled === wanted;
+  const isUnchanged = settled === undefined || settled === wanted;
   const asked = intervalsQuery(of, date);
   const view = keys.intervals.view({ place: toQuery(place), date });
   const query = useQuery({
     ...asked,
-    enabled: wanted !== undefined && isPlaceChosen(place) && !isChanging && isAtRest,
+    enabled: wanted !== undefined && isPlaceChosen(place) && !isChanging && isUnchanged,
     refetchInterval,
     // Those of the same place and day, of whatever cart.
     placeholderData: (before, query) =>
