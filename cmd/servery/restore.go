@@ -53,7 +53,7 @@ func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 		return err
 	}
 	state := "not held: jobs run, acquirers and senders are called"
-	if held.Is() {
+	if held.IsHeld() {
 		state = fmt.Sprintf("held since %s: %s", held.Since.Format(time.RFC3339), held.Because)
 	}
 	if _, err := fmt.Fprintln(out, state); err != nil {

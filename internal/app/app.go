@@ -147,7 +147,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	a.edge, err = server.New(a.areas, server.Options{
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
-		IsHeld: a.held.Is(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: cmp.Or(a.cfg.CallsAtWork, a.db.Connections()),
+		IsHeld: a.held.IsHeld(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: cmp.Or(a.cfg.CallsAtWork, a.db.Connections()),
 		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page, Reports: a.reports,
 	})
 	return err
@@ -207,7 +207,7 @@ func (a *App) run(ctx context.Context) {
 	a.work.Go(func() {
 		a.areas.Follow.Run(ctx, func(err error) { a.log.ErrorContext(ctx, "orders could not be looked at", "error", err) })
 	})
-	if a.held.Is() {
+	if a.held.IsHeld() {
 		a.log.WarnContext(ctx, "no jobs are run and nothing is sent: the database was restored from a copy; see servery restore", "because", a.held.Because)
 		return
 	}
@@ -314,7 +314,7 @@ func environment() string {
 }
 
 func (a *App) stopQueue(ctx context.Context) error {
-	if a.held.Is() {
+	if a.held.IsHeld() {
 		return nil // it was never started
 	}
 	return a.queue.Stop(ctx)

@@ -18,7 +18,7 @@ import (
 // accounts and they do not support.
 func (a *App) makePayments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
-	if !a.held.Is() { // a copy of the database must move no money
+	if !a.held.IsHeld() { // a copy of the database must move no money
 		accounts = a.withSandbox(ctx, a.readAccounts())
 	}
 	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})

@@ -26,7 +26,7 @@ func (a *App) openProviders(ctx context.Context) (err error) {
 	if a.cfg.Mailbox {
 		a.openMailbox(ctx)
 	}
-	if err = a.checkUnmet(ctx, sites); err == nil && a.held.Is() {
+	if err = a.checkUnmet(ctx, sites); err == nil && a.held.IsHeld() {
 		a.areas.Providers = provider.Book{} // nothing of a copy is sent
 	}
 	return err

@@ -71,7 +71,7 @@ func (c *Config) partnerSettings() []setting {
 			set: setText(&c.Providers), get: func() string { return c.Providers },
 		},
 		{
-			env: "SERVERY_MAILBOX", flag: "mailbox", help: "on or off: shows codes in place of sending them; on by itself without providers, never in a release",
+			env: "SERVERY_MAILBOX", flag: "mailbox", help: "on or off: shows codes in place of sending them; on by default without providers, never in a release",
 			set: c.setMailbox, get: func() string { return formatOnOff(c.Mailbox) },
 		},
 		{
@@ -83,7 +83,7 @@ func (c *Config) partnerSettings() []setting {
 			set: c.setOperatorToken, get: func() string { return c.OperatorToken },
 		},
 		{
-			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier, for the demo only; on by itself without a content folder, never in a release",
+			env: "SERVERY_SIMULATE", flag: "simulate", help: "on or off: a simulated kitchen and courier, for the demo only; on by default without a content folder, never in a release",
 			set: c.setSimulate, get: func() string { return formatOnOff(c.Simulate) },
 		},
 		{
@@ -129,7 +129,7 @@ func (c *Config) runSettings() []setting {
 			set: c.setLimits, get: func() string { return c.Limits.String() },
 		},
 		{
-			env: "SERVERY_LAME_DUCK", flag: "lame-duck", help: "how long the program answers on at a stop although it is not ready any more; 5s by itself in a release",
+			env: "SERVERY_LAME_DUCK", flag: "lame-duck", help: "how long the program answers on at a stop although it is not ready any more; 5s by default in a release",
 			set: setDurationOrZero(&c.LameDuck), get: func() string { return c.LameDuck.String() },
 		},
 		{

@@ -24,8 +24,8 @@ type Held struct {
 	Because string
 }
 
-// Is reports whether the database is held.
-func (h Held) Is() bool { return !h.Since.IsZero() }
+// IsHeld reports whether the database is held.
+func (h Held) IsHeld() bool { return !h.Since.IsZero() }
 
 // Occupy must be called at each start, before anything is sent. It returns whether the database is
 // held: one that was restored from a copy would otherwise repeat what the original has done since,
@@ -40,7 +40,7 @@ func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 			return err
 		}
 		held, starts = Held{row.HeldAt.Time, row.HeldBecause}, 0
-		if held.Is() {
+		if held.IsHeld() {
 			return nil
 		}
 		var because string

@@ -25,7 +25,7 @@ func TestOccupy_startsAgainInTheSamePlace(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for range 3 {
-			if held := occupy(t, d); held.Is() {
+			if held := occupy(t, d); held.IsHeld() {
 				t.Fatalf("held: %s", held.Because)
 			}
 		}
@@ -47,7 +47,7 @@ func TestOccupy_holdsUntilReleased(t *testing.T) {
 		if err := d.Release(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if held := occupy(t, d); held.Is() {
+		if held := occupy(t, d); held.IsHeld() {
 			t.Errorf("released, and held: %s", held.Because)
 		}
 	})
@@ -89,10 +89,10 @@ func TestOccupy_holdsACopyInAnotherFolder(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.SQLite)
 	occupy(t, d)
-	if held := occupy(t, restore(t, t.TempDir(), copyOf(t, d))); !held.Is() {
+	if held := occupy(t, restore(t, t.TempDir(), copyOf(t, d))); !held.IsHeld() {
 		t.Error("a copy is at work beside the original")
 	}
-	if held := occupy(t, d); held.Is() {
+	if held := occupy(t, d); held.IsHeld() {
 		t.Errorf("the original is held: %s", held.Because)
 	}
 }
@@ -112,14 +112,14 @@ func TestOccupy_holdsABackupInThePlaceOfTheOriginal(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := restore(t, where.Dir, backup)
-	if held := occupy(t, again); !held.Is() {
+	if held := occupy(t, again); !held.IsHeld() {
 		t.Error("a backup goes on as if nothing had been done since")
 	}
 	if err := again.Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if held := occupy(t, again); held.Is() {
+		if held := occupy(t, again); held.IsHeld() {
 			t.Errorf("released, and held: %s", held.Because)
 		}
 	}
@@ -129,13 +129,13 @@ func TestOccupy_holdsABackupInThePlaceOfTheOriginal(t *testing.T) {
 func TestOccupy_holdsADumpThatWasRestored(t *testing.T) {
 	t.Parallel()
 	d := dbtest.Open(t, db.Postgres)
-	if held := occupy(t, d); held.Is() {
+	if held := occupy(t, d); held.IsHeld() {
 		t.Fatal(held)
 	}
 	if _, err := d.Writer().ExecContext(t.Context(), "UPDATE installation SET place = '7301/16384'"); err != nil {
 		t.Fatal(err)
 	}
-	if held := occupy(t, d); !held.Is() {
+	if held := occupy(t, d); !held.IsHeld() {
 		t.Error("a copy is at work beside the original")
 	}
 }
@@ -167,7 +167,7 @@ func TestOccupy_ofProcessesThatStartAtOnce(t *testing.T) {
 				}()
 			}
 			for range processes {
-				if held := <-helds; held.Is() {
+				if held := <-helds; held.IsHeld() {
 					t.Errorf("held: %s", held.Because)
 				}
 			}
