@@ -52,7 +52,7 @@ func (a *App) describeOrder(ctx context.Context, id int64, l lang.Lang) (push.St
 		sentences = append(sentences, lang.T(l, m.Key, m.Args))
 	}
 	return push.State{
-		ChangeID: o.ChangeID, IsFinal: o.State.IsFinal(),
+		ChangeID: o.NewsID(), IsFinal: o.State.IsFinal(),
 		Title: brand.Text(brand.Name, l), Body: strings.Join(sentences, " "),
 		Path: "/" + city.Alias + "/order/" + strconv.FormatInt(o.ID, 10) + "/tracking",
 	}, nil

@@ -59,16 +59,20 @@ func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Att
 	return b.accept(ctx, tx, id, paid, now)
 }
 
-// UndoBenefits marks the order as refunded, once nothing of its money is left with us, and
-// reverses what it did to bonuses. It does nothing while money is left and for an order that is
-// marked already.
-func (b bills) UndoBenefits(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
-	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
-	if err != nil || !isRefunded {
-		return err
-	}
+// StoreRefund stores among the changes of the order, which must be locked, that the amount was
+// refunded. Once nothing of its money is left with us, it marks the order as refunded and reverses
+// what it did to bonuses, once.
+func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
+		return err
+	}
+	c := Change{Kind: MoneyReturned, State: o.State, Actor: string(Acquirer), At: now, Amount: amount}
+	if err := b.changeLocked(ctx, tx, &o, c); err != nil {
+		return err
+	}
+	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
+	if err != nil || !isRefunded {
 		return err
 	}
 	return refundBonuses(ctx, tx, o, now)

@@ -3,15 +3,17 @@ package order
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/visit"
 )
 
-// Cancel cancels an accepted order that the visitor placed or has the link of, and releases all
-// that it has reserved: its interval, limited stock, bonuses. What was paid online is refunded.
-// An order that is canceled already is returned as it is. Faults: order.not_found (NotFound);
+// Cancel cancels an order that the visitor placed or has the link of, while [Order.CanCancel]
+// reports that they may, and releases all that it has reserved: its interval, limited stock,
+// bonuses. What was paid online is refunded. An order that is canceled already is returned as it is. Faults: order.not_found (NotFound);
 // order.not_cancelable with its state in the key, or alone when it was moved again and again
 // (Conflict).
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
@@ -58,7 +60,7 @@ func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id i
 		return Order{}, NotFound()
 	case o.State == Canceled:
 		return o, nil
-	case !o.State.CanCancel():
+	case !o.CanCancel():
 		return Order{}, notCancelable(o.State)
 	}
 	moved, err := s.move(ctx, tx, &o, Canceled, string(Customer), v.Now)
@@ -72,4 +74,99 @@ func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id i
 		return Order{}, err
 	}
 	return o, s.payments.RefundCanceled(ctx, tx, o.PaidBy, v.Now)
+}
+
+// CancelRequest is how the restaurant cancels an order.
+type CancelRequest struct {
+	// Outcome is [OutcomeRefused] for an order that nobody has begun to cook, [OutcomeUndelivered] for
+	// one on its way, and [OutcomeCanceled] for any.
+	Outcome Outcome
+	// Reason is one of [CancelReasons], or empty; the customer reads it. Note is for the restaurant's
+	// own people, and may be empty.
+	Reason CancelReason
+	Note   string
+	// Food is what became of the dishes of an undelivered order: one of [Foods].
+	Food Food
+	// KeepsMoney leaves what was paid online with us. A part of it may be refunded afterwards.
+	KeepsMoney bool
+	// Actor names who did it, as the restaurant's system knows them; it may be empty.
+	Actor string
+}
+
+// maxNote is how many characters a note may have.
+const maxNote = 500
+
+// check returns common.invalid (Invalid) with the fields that are wrong.
+func (r CancelRequest) check() error {
+	var wrong validationErrors
+	wrong.checkLength("actor", r.Actor, maxActorName)
+	wrong.checkLength("note", r.Note, maxNote)
+	if !slices.Contains(Outcomes(), r.Outcome) {
+		wrong.add("outcome", "common.not_allowed")
+	}
+	if r.Reason != "" && !slices.Contains(CancelReasons(), r.Reason) {
+		wrong.add("reason", "common.not_allowed")
+	}
+	switch isKnown := slices.Contains(Foods(), r.Food); {
+	case r.Outcome == OutcomeUndelivered && r.Food == "":
+		wrong.add("food", "common.required")
+	case r.Food != "" && (!isKnown || r.Outcome != OutcomeUndelivered):
+		wrong.add("food", "common.not_allowed")
+	}
+	if len(wrong) > 0 {
+		return fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	return nil
+}
+
+// suits reports whether an order in the state can end so.
+func (o Outcome) suits(s State) bool {
+	switch o {
+	case OutcomeRefused:
+		return s == Accepted
+	case OutcomeUndelivered:
+		return s == Sent
+	case OutcomeCanceled:
+	}
+	return true
+}
+
+// CancelForRestaurant cancels an order that is accepted, cooked or on its way, as the request says, and
+// releases all that it has reserved. An order that is canceled already is returned as it is.
+// Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
+// (Conflict).
+func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r CancelRequest, now time.Time) (Order, error) {
+	if err := r.check(); err != nil {
+		return Order{}, err
+	}
+	var o Order
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if o, err = lockAndLoad(ctx, tx, id); err != nil || o.State == Canceled {
+			return err
+		}
+		if !CanMove(o.State, Canceled, o.Type, Operator) || !r.Outcome.suits(o.State) {
+			return notMovable(o.State, Canceled)
+		}
+		return s.cancelForRestaurant(ctx, tx, &o, r, now)
+	})
+	return o, err
+}
+
+// cancelForRestaurant cancels an order that the transaction has locked, as the request says. It does
+// not check that the order can be canceled.
+func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *Order, r CancelRequest, now time.Time) error {
+	from := o.State
+	o.Outcome = r.Outcome
+	c := Change{Kind: Cancellation, State: Canceled, Actor: operatorName(r.Actor), At: now, Reason: r.Reason, Note: r.Note, Food: r.Food}
+	if err := s.changeLocked(ctx, tx, o, c); err != nil {
+		return err
+	}
+	if err := leaveRoad(ctx, tx, o.ID, from); err != nil {
+		return err
+	}
+	if err := releaseReservations(ctx, tx, *o, now); err != nil || r.KeepsMoney {
+		return err
+	}
+	return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
 }

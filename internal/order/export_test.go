@@ -24,6 +24,6 @@ func Advance(ctx context.Context, tx *db.Tx, id int64, to State, now time.Time) 
 	if err != nil {
 		return err
 	}
-	_, err = moveOrder(ctx, tx, &o, to, string(Operator), now)
+	_, err = storeChange(ctx, tx, &o, Change{Kind: Moved, State: to, Actor: string(Operator), At: now})
 	return err
 }

@@ -56,12 +56,70 @@ func (s *Service) Read(ctx context.Context, ids ...int64) ([]Order, error) {
 // maxActorName is how many characters the name of who moved an order may have.
 const maxActorName = 64
 
-// SetState moves an order on the operator's behalf; actor names who did it and may be empty.
-// Canceling releases what the order has reserved and refunds it. Done makes the closing receipt
+// SetState moves an order into its next state for the restaurant; actor names who did it and may be
+// empty. Canceling is [Service.CancelForRestaurant] without a reason. Done makes the closing receipt
 // and accrues the promised bonuses. Leaving Sent deletes the courier's position. An order that
 // is in the state already stays as it is. Faults: common.too_long (Invalid) at actor,
 // order.not_found (NotFound), order.not_movable (Conflict).
 func (s *Service) SetState(ctx context.Context, id int64, to State, actor string, now time.Time) (Order, error) {
+	if to == Canceled {
+		return s.CancelForRestaurant(ctx, id, CancelRequest{Outcome: OutcomeCanceled, Actor: actor}, now)
+	}
+	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+		if o.State == to {
+			return nil
+		}
+		from := o.State
+		if !CanMove(from, to, o.Type, Operator) {
+			return notMovable(from, to)
+		}
+		if err := s.changeLocked(ctx, tx, o, Change{Kind: Moved, State: to, Actor: by, At: now}); err != nil {
+			return err
+		}
+		if err := leaveRoad(ctx, tx, id, from); err != nil || to != Done {
+			return err
+		}
+		if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
+			return err
+		}
+		return accrueBonuses(ctx, tx, *o, now)
+	})
+}
+
+// stepBackWithin is how long after a move an order may step back from it.
+const stepBackWithin = 5 * time.Minute
+
+// CanStepBack reports whether the restaurant may undo the last move of the order now: one that it made
+// itself within five minutes, into cooking or sent, and that undid no other.
+func (o Order) CanStepBack(now time.Time) bool {
+	last, moved := o.lastMove()
+	return moved && stepsBack[o.State] != "" && last.Kind == Moved && now.Sub(last.At) <= stepBackWithin
+}
+
+// StepBack undoes the last move of an order for the restaurant; actor names who did it and may be empty. An
+// order whose last move was undone already stays as it is. Faults: common.too_long (Invalid) at
+// actor, order.not_found (NotFound), order.no_step_back (Conflict) where [Order.CanStepBack]
+// reports false.
+func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time.Time) (Order, error) {
+	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+		if last, moved := o.lastMove(); moved && last.Kind == SteppedBack {
+			return nil
+		}
+		if !o.CanStepBack(now) {
+			return fault.New(fault.Conflict, "order.no_step_back")
+		}
+		from := o.State
+		if err := s.changeLocked(ctx, tx, o, Change{Kind: SteppedBack, State: stepsBack[from], Actor: by, At: now}); err != nil {
+			return err
+		}
+		return leaveRoad(ctx, tx, id, from)
+	})
+}
+
+// changeForRestaurant calls change with a locked order and the name of who changes it, in one
+// transaction, and returns the order. It returns the error of change, common.too_long (Invalid) at
+// actor and order.not_found (NotFound).
+func (s *Service) changeForRestaurant(ctx context.Context, id int64, actor string, change func(tx *db.Tx, o *Order, by string) error) (Order, error) {
 	var wrong validationErrors
 	if wrong.checkLength("actor", actor, maxActorName); len(wrong) > 0 {
 		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
@@ -69,48 +127,57 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 	var o Order
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
 		var err error
-		if o, err = Load(ctx, tx.Q, id); err != nil {
-			return hideNotFound(err)
-		}
-		if o.State == to {
-			return nil
-		}
-		from := o.State
-		refused := fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
-		if !CanMove(from, to, o.Type, Operator) {
-			return refused
-		}
-		who := string(Operator)
-		if actor != "" {
-			who += ":" + actor
-		}
-		switch moved, err := s.move(ctx, tx, &o, to, who, now); {
-		case err != nil:
+		if o, err = lockAndLoad(ctx, tx, id); err != nil {
 			return err
-		case !moved:
-			return refused
 		}
-		if from == Sent { // where the courier goes next is not to be seen
-			if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
-				return fmt.Errorf("forget courier position: %w", err)
-			}
-		}
-		switch to {
-		case Canceled:
-			if err := releaseReservations(ctx, tx, o, now); err != nil {
-				return err
-			}
-			return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
-		case Done:
-			if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
-				return err
-			}
-			return accrueBonuses(ctx, tx, o, now)
-		case WaitingForPayment, Accepted, Cooking, Sent:
-		}
-		return nil
+		return change(tx, &o, operatorName(actor))
 	})
 	return o, err
+}
+
+// lockAndLoad returns an order that no other transaction changes until this one ends. It returns
+// order.not_found (NotFound) when there is none.
+func lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (Order, error) {
+	if err := lockOrder(ctx, tx.Q, id); err != nil {
+		return Order{}, hideNotFound(err)
+	}
+	o, err := Load(ctx, tx.Q, id)
+	return o, hideNotFound(err)
+}
+
+// changeLocked stores a change of an order that the transaction has locked, and announces it.
+func (s *Service) changeLocked(ctx context.Context, tx *db.Tx, o *Order, c Change) error {
+	isStored, err := s.change(ctx, tx, o, c)
+	if err == nil && !isStored {
+		err = errMoved
+	}
+	return err
+}
+
+// leaveRoad deletes the courier's position of an order that was on its way: where the courier goes
+// next is not to be seen. It does nothing for an order that was in another state.
+func leaveRoad(ctx context.Context, tx *db.Tx, id int64, from State) error {
+	if from != Sent {
+		return nil
+	}
+	if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
+		return fmt.Errorf("forget courier position: %w", err)
+	}
+	return nil
+}
+
+// operatorName returns the actor of a change that the restaurant makes, with the name behind it if
+// there is one.
+func operatorName(name string) string {
+	if name == "" {
+		return string(Operator)
+	}
+	return string(Operator) + ":" + name
+}
+
+// notMovable returns the fault order.not_movable (Conflict).
+func notMovable(from, to State) error {
+	return fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
 }
 
 // Refund refunds an order on the operator's behalf.
@@ -148,19 +215,23 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		case !r.All:
 			return fault.New(fault.Invalid, "order.refund_whole_only", fault.Field("lines", "order.refund_whole_only"))
 		}
-		return markRefunded(ctx, tx, &o, now)
+		return s.markRefunded(ctx, tx, &o, now)
 	})
 	return o, err
 }
 
 // markRefunded stores that a done order was refunded by hand, sets that in o, and reverses what
 // the order did to bonuses. It does nothing for an order that is marked already.
-func markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
+func (s *Service) markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
 	refunded, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
 	if err != nil || !refunded {
 		return err
 	}
 	o.RefundedAt = now
+	c := Change{Kind: MoneyReturned, State: o.State, Actor: operatorName(""), At: now, Amount: o.Prices.Total}
+	if err := s.changeLocked(ctx, tx, o, c); err != nil {
+		return err
+	}
 	return refundBonuses(ctx, tx, *o, now)
 }
 

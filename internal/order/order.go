@@ -44,6 +44,13 @@ type Order struct {
 	Prices                   cart.Prices
 	// Promocode is the code that was active; empty for none.
 	Promocode string
+	// AgreedTo is the end of the promise that the customer has agreed to; zero while that is PromisedTo.
+	AgreedTo time.Time
+	// Outcome is how it ended when it is canceled.
+	Outcome Outcome
+	// TakenAt is when the restaurant has taken it, and TakenBy who did; zero and empty before.
+	TakenAt time.Time
+	TakenBy string
 	// RefundedAt is when it was paid back; zero when it never was.
 	RefundedAt time.Time
 	// CacheKey is that of the checkout that it was made of.
@@ -57,7 +64,7 @@ type Order struct {
 	Revision int64
 	Details  Details
 	Lines    []Line
-	// History are the states it was in, the first one first.
+	// History are its changes, the first one first.
 	History []Change
 	// View is how much of it the visitor may see and do.
 	View View
@@ -65,14 +72,6 @@ type Order struct {
 	sessionID   int64
 	customerID  int64 // 0 for a guest's
 	requestHash []byte
-}
-
-// Change is a state, since when it holds, and who brought it about.
-type Change struct {
-	ID    int64
-	State State
-	Actor string
-	At    time.Time
 }
 
 // IsRefunded reports whether all of the order was refunded.
@@ -94,16 +93,6 @@ func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 
 // IsASAP reports whether the order was wanted as soon as possible.
 func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
-
-// ReachedAt returns when the order first came into a state, false when it never did.
-func (o Order) ReachedAt(s State) (time.Time, bool) {
-	for _, c := range o.History {
-		if c.State == s {
-			return c.At, true
-		}
-	}
-	return time.Time{}, false
-}
 
 // Name returns the name of a state as customers read it: done is another word for a delivery than
 // for a takeaway.

@@ -49,8 +49,14 @@ var moves = []move{
 	{Accepted, Canceled, Operator, ""},
 	{Cooking, Sent, Operator, site.Delivery},
 	{Cooking, Done, Operator, site.Takeaway},
+	{Cooking, Canceled, Customer, ""}, // one that will be late
+	{Cooking, Canceled, Operator, ""},
 	{Sent, Done, Operator, site.Delivery},
+	{Sent, Canceled, Operator, site.Delivery},
 }
+
+// stepsBack is the state before each that an order may step back from after a mistake.
+var stepsBack = map[State]State{Cooking: Accepted, Sent: Cooking}
 
 // ParseState returns the state that is stored and sent as text, false for any other text.
 func ParseState(text string) (State, bool) {
@@ -80,11 +86,18 @@ func CanMove(from, to State, t site.OrderType, by Actor) bool {
 	return slices.Contains(Next(from, t, by), to)
 }
 
+// CanStepBack reports whether an order in the state may go back into the other one.
+func CanStepBack(from, to State) bool { return stepsBack[from] == to }
+
 // IsFinal reports whether an order never leaves the state.
 func (s State) IsFinal() bool { return s == Done || s == Canceled }
 
-// CanCancel reports whether the customer may cancel an order in the state.
-func (s State) CanCancel() bool { return s == Accepted }
+// IsLate reports whether the order is promised for later than the customer has agreed to.
+func (o Order) IsLate() bool { return !o.AgreedTo.IsZero() && o.PromisedTo.After(o.AgreedTo) }
+
+// CanCancel reports whether the customer may cancel the order: until it is cooked and, when it is
+// promised for later than they have agreed to, until it is sent.
+func (o Order) CanCancel() bool { return o.State == Accepted || o.State == Cooking && o.IsLate() }
 
 // CanRepeat reports whether the customer may repeat an order in the state.
 func (s State) CanRepeat() bool { return s == Done }

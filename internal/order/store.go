@@ -58,10 +58,11 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor strin
 			return fmt.Errorf("write line: %w", err)
 		}
 	}
-	if o.ChangeID, err = insertChange(ctx, tx, o.ID, o.State, actor, o.CreatedAt); err != nil {
+	placed := Change{Kind: Placed, State: o.State, Actor: actor, At: o.CreatedAt}
+	if placed.ID, err = insertChange(ctx, tx, o.ID, placed); err != nil {
 		return err
 	}
-	o.History = []Change{{ID: o.ChangeID, State: o.State, Actor: actor, At: o.CreatedAt}}
+	o.ChangeID, o.History = placed.ID, []Change{placed}
 	if err := q.SetOrderChange(ctx, gen.SetOrderChangeParams{ChangeID: o.ChangeID, ID: o.ID}); err != nil {
 		return fmt.Errorf("write order: %w", err)
 	}
@@ -94,7 +95,7 @@ func Load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {
 		return Order{}, fmt.Errorf("read states: %w", err)
 	}
 	for _, c := range changes {
-		o.History = append(o.History, Change{ID: c.ID, State: State(c.State), Actor: c.Actor, At: c.At})
+		o.History = append(o.History, ChangeFromRow(c))
 	}
 	return o, nil
 }
@@ -120,6 +121,7 @@ func FromRow(row gen.GetOrderRow) (Order, error) {
 		},
 		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time, CacheKey: row.CacheKey,
 		PayUntil: row.PayUntil.Time, PaidBy: acquiring.ID(row.PaidBy),
+		Outcome: Outcome(row.Outcome), TakenBy: row.TakenBy, TakenAt: row.TakenAt.Time, AgreedTo: row.AgreedTo.Time,
 		sessionID: row.SessionID, customerID: row.CustomerID, requestHash: row.RequestHash,
 	}
 	if err := json.Unmarshal(row.Details, &o.Details); err != nil {
@@ -160,22 +162,31 @@ func findGrant(ctx context.Context, q *gen.Queries, sessionID, id int64) (View, 
 	return BriefView, true, nil
 }
 
-// moveOrder stores the next state of the order with its history, and sets it in o. It does not
-// check that the move is allowed. It reports false when the stored state is not that of o,
-// because another transaction moved the order first; the caller must then roll back.
-func moveOrder(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
-	change, err := insertChange(ctx, tx, o.ID, to, actor, now)
-	if err != nil {
+// storeChange stores a change of the order, and sets state and history in o. It does not check that
+// the change is allowed. It reports false when the stored state is not that of o, because another
+// transaction moved the order first; the caller must then roll back.
+func storeChange(ctx context.Context, tx *db.Tx, o *Order, c Change) (bool, error) {
+	var err error
+	if c.ID, err = insertChange(ctx, tx, o.ID, c); err != nil {
 		return false, err
 	}
+	from := o.State
+	if c.State != from {
+		o.ChangedAt = c.At
+	}
+	o.State, o.ChangeID = c.State, c.ID
 	rows, err := tx.Q.MoveOrder(ctx, gen.MoveOrderParams{
-		State: string(to), ChangeID: change, Now: now, ID: o.ID, FromState: string(o.State),
+		State: string(c.State), ChangeID: c.ID, ChangedAt: o.ChangedAt, ID: o.ID, FromState: string(from),
 	})
 	if err != nil {
 		return false, fmt.Errorf("move order: %w", err)
 	}
-	o.State, o.ChangeID, o.ChangedAt = to, change, now
-	o.History = append(o.History, Change{ID: change, State: to, Actor: actor, At: now})
+	if c.Kind == Cancellation {
+		if err := tx.Q.SetOrderOutcome(ctx, gen.SetOrderOutcomeParams{Outcome: string(o.Outcome), ID: o.ID}); err != nil {
+			return false, fmt.Errorf("write the outcome: %w", err)
+		}
+	}
+	o.History = append(o.History, c)
 	return rows > 0, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
@@ -14,19 +13,17 @@ import (
 // appear after one with a higher number. A reader that continues from a number must not pass
 // a lower one that may still appear: it reads only up to [LastVisibleChange].
 
-// insertChange inserts a state into the history of the order and returns the number of the
-// change. The number is seen by readers only once all lower ones are.
-func insertChange(ctx context.Context, tx *db.Tx, id int64, to State, actor string, now time.Time) (int64, error) {
+// insertChange inserts a change into the history of the order with the id and returns the number of
+// the change. The number is seen by readers only once all lower ones are.
+func insertChange(ctx context.Context, tx *db.Tx, id int64, c Change) (int64, error) {
 	if err := announceChange(ctx, tx); err != nil {
 		return 0, err
 	}
-	change, err := tx.Q.InsertOrderStatus(ctx, gen.InsertOrderStatusParams{
-		OrderID: id, State: string(to), Actor: actor, Now: now,
-	})
+	number, err := tx.Q.InsertOrderStatus(ctx, c.params(id))
 	if err != nil {
 		return 0, fmt.Errorf("write state: %w", err)
 	}
-	return change, nil
+	return number, nil
 }
 
 // announceChange takes a lock whose key is below every number that the transaction will draw, and

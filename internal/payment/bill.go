@@ -35,9 +35,10 @@ type Orders interface {
 	// Accept accepts an order that waits for its payment, which must be locked. It returns
 	// [ErrChanged] when the order was moved concurrently.
 	Accept(ctx context.Context, tx *db.Tx, orderID int64, paid Attempt, now time.Time) error
-	// UndoBenefits marks the order as refunded and reverses what it did to bonuses, once
-	// nothing of its money is left here. Until then it does nothing.
-	UndoBenefits(ctx context.Context, tx *db.Tx, orderID int64, now time.Time) error
+	// StoreRefund stores with the order, which must be locked, that the amount was refunded. Once
+	// nothing of its money is left here, it marks the order as refunded and reverses what it did to
+	// bonuses.
+	StoreRefund(ctx context.Context, tx *db.Tx, orderID int64, amount money.Amount, now time.Time) error
 	// Expire cancels an order whose deadline for paying is over, unless it is paid by then.
 	Expire(ctx context.Context, orderID int64, now time.Time) error
 }

@@ -131,7 +131,7 @@ func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r Refund, an
 		if err := addRefunded(ctx, tx.Q, r); err != nil {
 			return err
 		}
-		if err := s.orders.UndoBenefits(ctx, tx, r.OrderID, now); err != nil {
+		if err := s.orders.StoreRefund(ctx, tx, r.OrderID, r.Sum.Amount, now); err != nil {
 			return err
 		}
 	case acquiring.RefundFailed:

@@ -237,12 +237,12 @@ func (q *Queries) DeleteOrderOrigin(ctx context.Context, orderID int64) error {
 }
 
 const exportOrderParts = `-- name: ExportOrderParts :many
-SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
+SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS kind, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
 FROM orders o
 JOIN order_line l ON l.order_id = o.id
 WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
 UNION ALL
-SELECT s.order_id, s.id, NULL, s.state, s.actor, s.at
+SELECT s.order_id, s.id, NULL, s.kind, s.state, s.actor, s.at
 FROM orders o
 JOIN order_status s ON s.order_id = o.id
 WHERE o.site = $1 AND o.customer_id = $2 AND o.customer_id <> 0
@@ -258,6 +258,7 @@ type ExportOrderPartsRow struct {
 	OrderID int64
 	Number  int64
 	Body    []byte
+	Kind    string
 	State   string
 	Actor   string
 	At      time.Time
@@ -278,6 +279,7 @@ func (q *Queries) ExportOrderParts(ctx context.Context, arg ExportOrderPartsPara
 			&i.OrderID,
 			&i.Number,
 			&i.Body,
+			&i.Kind,
 			&i.State,
 			&i.Actor,
 			&i.At,
@@ -299,7 +301,8 @@ const exportOrders = `-- name: ExportOrders :many
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -345,6 +348,10 @@ type ExportOrdersRow struct {
 	CacheKey        string
 	PayUntil        sql.NullTime
 	PaidBy          string
+	Outcome         string
+	TakenBy         string
+	TakenAt         sql.NullTime
+	AgreedTo        sql.NullTime
 }
 
 // All orders of a customer, the newest first.
@@ -392,6 +399,10 @@ func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]E
 			&i.CacheKey,
 			&i.PayUntil,
 			&i.PaidBy,
+			&i.Outcome,
+			&i.TakenBy,
+			&i.TakenAt,
+			&i.AgreedTo,
 		); err != nil {
 			return nil, err
 		}
@@ -450,6 +461,15 @@ func (q *Queries) FirstHeldSince(ctx context.Context, arg FirstHeldSinceParams) 
 	return held_since, err
 }
 
+const forgetChangeNotes = `-- name: ForgetChangeNotes :exec
+UPDATE order_status SET note = '' WHERE order_id = $1 AND note <> ''
+`
+
+func (q *Queries) ForgetChangeNotes(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, forgetChangeNotes, orderID)
+	return err
+}
+
 const forgetOrder = `-- name: ForgetOrder :exec
 UPDATE orders SET phone = $1, details = $2, link = $3, cache_key = $4,
     request_hash = $5, session_id = 0, customer_id = 0
@@ -499,7 +519,8 @@ const getOrder = `-- name: GetOrder :one
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE id = $1
 `
@@ -539,6 +560,10 @@ type GetOrderRow struct {
 	CacheKey        string
 	PayUntil        sql.NullTime
 	PaidBy          string
+	Outcome         string
+	TakenBy         string
+	TakenAt         sql.NullTime
+	AgreedTo        sql.NullTime
 }
 
 func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
@@ -579,6 +604,10 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.CacheKey,
 		&i.PayUntil,
 		&i.PaidBy,
+		&i.Outcome,
+		&i.TakenBy,
+		&i.TakenAt,
+		&i.AgreedTo,
 	)
 	return i, err
 }
@@ -833,23 +862,37 @@ func (q *Queries) InsertOrderOrigin(ctx context.Context, arg InsertOrderOriginPa
 }
 
 const insertOrderStatus = `-- name: InsertOrderStatus :one
-INSERT INTO order_status (order_id, state, actor, at)
-VALUES ($1, $2, $3, $4)
+INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 RETURNING id
 `
 
 type InsertOrderStatusParams struct {
-	OrderID int64
-	State   string
-	Actor   string
-	Now     time.Time
+	OrderID      int64
+	Kind         string
+	State        string
+	Actor        string
+	Reason       string
+	Note         string
+	Food         string
+	Amount       int64
+	PromisedFrom sql.NullTime
+	PromisedTo   sql.NullTime
+	Now          time.Time
 }
 
 func (q *Queries) InsertOrderStatus(ctx context.Context, arg InsertOrderStatusParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, insertOrderStatus,
 		arg.OrderID,
+		arg.Kind,
 		arg.State,
 		arg.Actor,
+		arg.Reason,
+		arg.Note,
+		arg.Food,
+		arg.Amount,
+		arg.PromisedFrom,
+		arg.PromisedTo,
 		arg.Now,
 	)
 	var id int64
@@ -997,7 +1040,7 @@ func (q *Queries) ListCustomerOrderCounts(ctx context.Context, arg ListCustomerO
 }
 
 const listCustomerOrderStatuses = `-- name: ListCustomerOrderStatuses :many
-SELECT s.order_id, s.id, s.state, s.actor, s.at
+SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.at
 FROM order_status s
 JOIN (
     SELECT o.id FROM orders o
@@ -1018,6 +1061,7 @@ type ListCustomerOrderStatusesParams struct {
 type ListCustomerOrderStatusesRow struct {
 	OrderID int64
 	ID      int64
+	Kind    string
 	State   string
 	Actor   string
 	At      time.Time
@@ -1041,6 +1085,7 @@ func (q *Queries) ListCustomerOrderStatuses(ctx context.Context, arg ListCustome
 		if err := rows.Scan(
 			&i.OrderID,
 			&i.ID,
+			&i.Kind,
 			&i.State,
 			&i.Actor,
 			&i.At,
@@ -1062,7 +1107,8 @@ const listCustomerOrders = `-- name: ListCustomerOrders :many
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -1111,6 +1157,10 @@ type ListCustomerOrdersRow struct {
 	CacheKey        string
 	PayUntil        sql.NullTime
 	PaidBy          string
+	Outcome         string
+	TakenBy         string
+	TakenAt         sql.NullTime
+	AgreedTo        sql.NullTime
 }
 
 // The newest first.
@@ -1163,6 +1213,10 @@ func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrders
 			&i.CacheKey,
 			&i.PayUntil,
 			&i.PaidBy,
+			&i.Outcome,
+			&i.TakenBy,
+			&i.TakenAt,
+			&i.AgreedTo,
 		); err != nil {
 			return nil, err
 		}
@@ -1321,6 +1375,78 @@ func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) 
 	return items, nil
 }
 
+const listOrderChanges = `-- name: ListOrderChanges :many
+SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.at,
+    o.site, o.shop_id
+FROM order_status s
+JOIN orders o ON o.id = s.order_id
+WHERE s.id > $1 AND s.id <= $2
+ORDER BY s.id
+LIMIT $3
+`
+
+type ListOrderChangesParams struct {
+	After    int64
+	Last     int64
+	MaxCount int32
+}
+
+type ListOrderChangesRow struct {
+	ID           int64
+	OrderID      int64
+	Kind         string
+	State        string
+	Actor        string
+	Reason       string
+	Note         string
+	Food         string
+	Amount       int64
+	PromisedFrom sql.NullTime
+	PromisedTo   sql.NullTime
+	At           time.Time
+	Site         string
+	ShopID       int64
+}
+
+// The changes of all orders with a number above after and up to last.
+func (q *Queries) ListOrderChanges(ctx context.Context, arg ListOrderChangesParams) ([]ListOrderChangesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOrderChanges, arg.After, arg.Last, arg.MaxCount)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOrderChangesRow
+	for rows.Next() {
+		var i ListOrderChangesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Kind,
+			&i.State,
+			&i.Actor,
+			&i.Reason,
+			&i.Note,
+			&i.Food,
+			&i.Amount,
+			&i.PromisedFrom,
+			&i.PromisedTo,
+			&i.At,
+			&i.Site,
+			&i.ShopID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listOrderDetailsAfter = `-- name: ListOrderDetailsAfter :many
 SELECT id, details FROM orders WHERE id > $1 ORDER BY id LIMIT $2
 `
@@ -1386,14 +1512,24 @@ func (q *Queries) ListOrderLines(ctx context.Context, orderID int64) ([][]byte, 
 }
 
 const listOrderStatuses = `-- name: ListOrderStatuses :many
-SELECT id, state, actor, at FROM order_status WHERE order_id = $1 ORDER BY id
+SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at
+FROM order_status
+WHERE order_id = $1
+ORDER BY id
 `
 
 type ListOrderStatusesRow struct {
-	ID    int64
-	State string
-	Actor string
-	At    time.Time
+	ID           int64
+	Kind         string
+	State        string
+	Actor        string
+	Reason       string
+	Note         string
+	Food         string
+	Amount       int64
+	PromisedFrom sql.NullTime
+	PromisedTo   sql.NullTime
+	At           time.Time
 }
 
 func (q *Queries) ListOrderStatuses(ctx context.Context, orderID int64) ([]ListOrderStatusesRow, error) {
@@ -1407,8 +1543,15 @@ func (q *Queries) ListOrderStatuses(ctx context.Context, orderID int64) ([]ListO
 		var i ListOrderStatusesRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.Kind,
 			&i.State,
 			&i.Actor,
+			&i.Reason,
+			&i.Note,
+			&i.Food,
+			&i.Amount,
+			&i.PromisedFrom,
+			&i.PromisedTo,
 			&i.At,
 		); err != nil {
 			return nil, err
@@ -1654,7 +1797,7 @@ WHERE id = $4 AND state IN ($5)
 type MoveOrderParams struct {
 	State     string
 	ChangeID  int64
-	Now       time.Time
+	ChangedAt time.Time
 	ID        int64
 	FromState string
 }
@@ -1664,7 +1807,7 @@ func (q *Queries) MoveOrder(ctx context.Context, arg MoveOrderParams) (int64, er
 	result, err := q.db.ExecContext(ctx, moveOrder,
 		arg.State,
 		arg.ChangeID,
-		arg.Now,
+		arg.ChangedAt,
 		arg.ID,
 		arg.FromState,
 	)
@@ -1877,6 +2020,20 @@ func (q *Queries) SetOrderChange(ctx context.Context, arg SetOrderChangeParams) 
 	return err
 }
 
+const setOrderOutcome = `-- name: SetOrderOutcome :exec
+UPDATE orders SET outcome = $1 WHERE id = $2
+`
+
+type SetOrderOutcomeParams struct {
+	Outcome string
+	ID      int64
+}
+
+func (q *Queries) SetOrderOutcome(ctx context.Context, arg SetOrderOutcomeParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderOutcome, arg.Outcome, arg.ID)
+	return err
+}
+
 const setOrderPaidBy = `-- name: SetOrderPaidBy :exec
 UPDATE orders SET paid_by = $1, payment_type = $2 WHERE id = $3
 `
@@ -1903,5 +2060,41 @@ type SetOrderPaymentTypeParams struct {
 
 func (q *Queries) SetOrderPaymentType(ctx context.Context, arg SetOrderPaymentTypeParams) error {
 	_, err := q.db.ExecContext(ctx, setOrderPaymentType, arg.PaymentType, arg.ID)
+	return err
+}
+
+const setOrderPromise = `-- name: SetOrderPromise :exec
+UPDATE orders SET promised_from = $1, promised_to = $2, agreed_to = $3 WHERE id = $4
+`
+
+type SetOrderPromiseParams struct {
+	PromisedFrom time.Time
+	PromisedTo   time.Time
+	AgreedTo     sql.NullTime
+	ID           int64
+}
+
+func (q *Queries) SetOrderPromise(ctx context.Context, arg SetOrderPromiseParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderPromise,
+		arg.PromisedFrom,
+		arg.PromisedTo,
+		arg.AgreedTo,
+		arg.ID,
+	)
+	return err
+}
+
+const setOrderTaken = `-- name: SetOrderTaken :exec
+UPDATE orders SET taken_by = $1, taken_at = $2 WHERE id = $3
+`
+
+type SetOrderTakenParams struct {
+	TakenBy string
+	Now     sql.NullTime
+	ID      int64
+}
+
+func (q *Queries) SetOrderTaken(ctx context.Context, arg SetOrderTakenParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderTaken, arg.TakenBy, arg.Now, arg.ID)
 	return err
 }

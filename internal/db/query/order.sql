@@ -51,8 +51,8 @@ INSERT INTO order_line (order_id, position, product_id, count, total, body)
 VALUES (@order_id, @position, @product_id, @count, @total, @body);
 
 -- name: InsertOrderStatus :one
-INSERT INTO order_status (order_id, state, actor, at)
-VALUES (@order_id, @state, @actor, @now)
+INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at)
+VALUES (@order_id, @kind, @state, @actor, @reason, @note, @food, @amount, @promised_from, @promised_to, @now)
 RETURNING id;
 
 -- name: SetOrderChange :exec
@@ -60,8 +60,17 @@ UPDATE orders SET change_id = @change_id WHERE id = @id;
 
 -- name: MoveOrder :execrows
 -- No row is changed when the order is not in that state any more.
-UPDATE orders SET state = @state, change_id = @change_id, changed_at = @now
+UPDATE orders SET state = @state, change_id = @change_id, changed_at = @changed_at
 WHERE id = @id AND state IN (@from_state);
+
+-- name: SetOrderOutcome :exec
+UPDATE orders SET outcome = @outcome WHERE id = @id;
+
+-- name: SetOrderTaken :exec
+UPDATE orders SET taken_by = @taken_by, taken_at = @now WHERE id = @id;
+
+-- name: SetOrderPromise :exec
+UPDATE orders SET promised_from = @promised_from, promised_to = @promised_to, agreed_to = @agreed_to WHERE id = @id;
 
 -- name: RefundOrder :execrows
 -- No row is changed when it is paid back already or was never done.
@@ -143,7 +152,8 @@ SELECT id FROM orders WHERE cache_key = @cache_key;
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE id = @id;
 
@@ -151,7 +161,23 @@ WHERE id = @id;
 SELECT body FROM order_line WHERE order_id = @order_id ORDER BY position;
 
 -- name: ListOrderStatuses :many
-SELECT id, state, actor, at FROM order_status WHERE order_id = @order_id ORDER BY id;
+SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at
+FROM order_status
+WHERE order_id = @order_id
+ORDER BY id;
+
+-- name: ListOrderChanges :many
+-- The changes of all orders with a number above after and up to last.
+SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.at,
+    o.site, o.shop_id
+FROM order_status s
+JOIN orders o ON o.id = s.order_id
+WHERE s.id > @after AND s.id <= @last
+ORDER BY s.id
+LIMIT @max_count;
+
+-- name: ForgetChangeNotes :exec
+UPDATE order_status SET note = '' WHERE order_id = @order_id AND note <> '';
 
 -- name: ListOpenOrders :many
 -- What waits for its payment is nobody's work yet.
@@ -219,7 +245,8 @@ SELECT COUNT(*) FROM orders WHERE site = @site AND customer_id = @customer_id AN
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -227,7 +254,7 @@ LIMIT @max_count OFFSET @skipped;
 
 -- name: ListCustomerOrderStatuses :many
 -- Of the orders that ListCustomerOrders returns.
-SELECT s.order_id, s.id, s.state, s.actor, s.at
+SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.at
 FROM order_status s
 JOIN (
     SELECT o.id FROM orders o
@@ -254,7 +281,8 @@ GROUP BY l.order_id;
 SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, order_type, state,
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
-    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by
+    customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
+    outcome, taken_by, taken_at, agreed_to
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC;
@@ -262,12 +290,12 @@ ORDER BY created_at DESC, id DESC;
 -- name: ExportOrderParts :many
 -- The lines of all orders of a customer, by their position, and the states that the orders came
 -- to, by their id; a state has no body.
-SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
+SELECT l.order_id, CAST(l.position AS bigint) AS number, l.body, CAST('' AS text) AS kind, CAST('' AS text) AS state, CAST('' AS text) AS actor, o.created_at AS at
 FROM orders o
 JOIN order_line l ON l.order_id = o.id
 WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0
 UNION ALL
-SELECT s.order_id, s.id, NULL, s.state, s.actor, s.at
+SELECT s.order_id, s.id, NULL, s.kind, s.state, s.actor, s.at
 FROM orders o
 JOIN order_status s ON s.order_id = o.id
 WHERE o.site = @site AND o.customer_id = @customer_id AND o.customer_id <> 0

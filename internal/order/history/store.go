@@ -49,7 +49,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	}
 	for _, c := range changes {
 		if o := at[c.OrderID]; o != nil {
-			o.History = append(o.History, order.Change{ID: c.ID, State: order.State(c.State), Actor: c.Actor, At: c.At})
+			o.History = append(o.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, At: c.At}))
 		}
 	}
 	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(asked))
@@ -110,7 +110,7 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 		switch {
 		case m == nil: // not one of these orders
 		case row.Body == nil: // a change of state, not a line
-			m.Order.History = append(m.Order.History, order.Change{ID: row.Number, State: order.State(row.State), Actor: row.Actor, At: row.At})
+			m.Order.History = append(m.Order.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: row.Number, Kind: row.Kind, State: row.State, Actor: row.Actor, At: row.At}))
 		default:
 			var line order.Line
 			if err := json.Unmarshal(row.Body, &line); err != nil {

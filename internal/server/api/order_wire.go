@@ -59,7 +59,7 @@ func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 	w := wire.OrderStatus{
 		Alias: wire.OrderStatusAlias(o.State), Name: s.Message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
 		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
-		CanCancel: o.State.CanCancel() && o.View != order.BriefView,
+		CanCancel: o.CanCancel() && o.View != order.BriefView,
 		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
 	}
 	for _, state := range order.Path(o.Type) {

@@ -1,0 +1,183 @@
+package order
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+)
+
+// ChangeKind is what a change did to an order. The set is closed; the values are stored and go over
+// the wire.
+type ChangeKind string
+
+// The kinds of changes.
+const (
+	Placed        ChangeKind = "placed"
+	Paid          ChangeKind = "paid"         // and accepted by that
+	Taken         ChangeKind = "taken"        // by the restaurant; the state stays
+	Moved         ChangeKind = "moved"        // into its next state
+	SteppedBack   ChangeKind = "stepped_back" // into the state before
+	Promised      ChangeKind = "promised"     // for another time; the state stays
+	Cancellation  ChangeKind = "canceled"
+	MoneyReturned ChangeKind = "refunded" // in part or in full; the state stays
+)
+
+// CancelReason is why the restaurant canceled an order. The set is closed; the values are stored and
+// go over the wire. The zero value says nothing.
+type CancelReason string
+
+// CancelReasons returns the reasons from which the restaurant chooses.
+func CancelReasons() []CancelReason {
+	return []CancelReason{"sold_out", "overloaded", "closed", "out_of_reach", "unreachable", "nobody_there", "customer_asked", "duplicate", "other"}
+}
+
+// Outcome is how a canceled order ended. The set is closed; the values are stored and go over the
+// wire. The zero value is that of an order which is not canceled.
+type Outcome string
+
+// The outcomes.
+const (
+	OutcomeCanceled    Outcome = "canceled"
+	OutcomeRefused     Outcome = "refused"     // before it was cooked
+	OutcomeUndelivered Outcome = "undelivered" // on its way
+)
+
+// Outcomes returns all outcomes.
+func Outcomes() []Outcome { return []Outcome{OutcomeCanceled, OutcomeRefused, OutcomeUndelivered} }
+
+// Food is what became of the dishes of an undelivered order. The set is closed; the values are
+// stored and go over the wire. The zero value is that of any other order.
+type Food string
+
+// Foods returns what may become of the dishes.
+func Foods() []Food { return []Food{"returned", "discarded", "left_there"} }
+
+// Change is what happened to an order: the state since then, and who brought it about.
+type Change struct {
+	// ID goes up over all orders.
+	ID    int64
+	Kind  ChangeKind
+	State State
+	Actor string
+	At    time.Time
+	// Reason and Note say why: one of a list, and what a person wrote.
+	Reason CancelReason
+	Note   string
+	Food   Food
+	// Amount is what was refunded.
+	Amount money.Amount
+	// PromisedFrom and PromisedTo are the new promise; both are zero where there is none.
+	PromisedFrom, PromisedTo time.Time
+}
+
+// kindOf returns the kind of a stored change. That of a change which was stored before there were
+// kinds follows from its state and its actor.
+func kindOf(stored string, s State, actor string) ChangeKind {
+	switch {
+	case stored != "":
+		return ChangeKind(stored)
+	case s == Canceled:
+		return Cancellation
+	case s == Accepted && actor == string(Acquirer):
+		return Paid
+	case s == WaitingForPayment || s == Accepted:
+		return Placed
+	}
+	return Moved
+}
+
+// ChangeFromRow returns the change of a row.
+func ChangeFromRow(row gen.ListOrderStatusesRow) Change {
+	return Change{
+		ID: row.ID, Kind: kindOf(row.Kind, State(row.State), row.Actor), State: State(row.State), Actor: row.Actor, At: row.At,
+		Reason: CancelReason(row.Reason), Note: row.Note, Food: Food(row.Food), Amount: money.Amount(row.Amount),
+		PromisedFrom: row.PromisedFrom.Time, PromisedTo: row.PromisedTo.Time,
+	}
+}
+
+// params returns what is stored of a change of the order with the id.
+func (c Change) params(id int64) gen.InsertOrderStatusParams {
+	return gen.InsertOrderStatusParams{
+		OrderID: id, Kind: string(c.Kind), State: string(c.State), Actor: c.Actor, Reason: string(c.Reason), Note: c.Note, Food: string(c.Food), Amount: int64(c.Amount),
+		PromisedFrom: nullTime(c.PromisedFrom), PromisedTo: nullTime(c.PromisedTo), Now: c.At,
+	}
+}
+
+// move moves an order into its next state, stores how that came, and announces it. It does not check
+// that the move is allowed. It reports false when another transaction moved the order first; the
+// caller must then roll back.
+func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
+	c := Change{Kind: Moved, State: to, Actor: actor, At: now}
+	switch {
+	case to == Canceled:
+		c.Kind = Cancellation
+		o.Outcome = OutcomeCanceled
+	case o.State == WaitingForPayment:
+		c.Kind = Paid
+	}
+	return s.change(ctx, tx, o, c)
+}
+
+// change stores a change of an order and sets in o what it changes, and announces it if it is news.
+// It does not check that the change is allowed. It reports false when another transaction moved the
+// order first; the caller must then roll back.
+func (s *Service) change(ctx context.Context, tx *db.Tx, o *Order, c Change) (bool, error) {
+	isStored, err := storeChange(ctx, tx, o, c)
+	if err != nil || !isStored || s.announce == nil || o.NewsID() != o.ChangeID {
+		return isStored, err
+	}
+	return true, s.announce(ctx, tx, o.ID, o.ChangeID)
+}
+
+// NewsID returns the number of the last change of which the customer is notified: another state, or
+// a promise behind the agreed one.
+func (o Order) NewsID() int64 {
+	for i := len(o.History) - 1; i > 0; i-- {
+		c := o.History[i]
+		if c.State != o.History[i-1].State || !o.AgreedTo.IsZero() && c.PromisedTo.After(o.AgreedTo) {
+			return c.ID
+		}
+	}
+	return o.History[0].ID
+}
+
+// lastMove returns the last change that gave the order another state, false when it has only been
+// placed.
+func (o Order) lastMove() (Change, bool) {
+	for i := len(o.History) - 1; i > 0; i-- {
+		if o.History[i].State != o.History[i-1].State {
+			return o.History[i], true
+		}
+	}
+	return Change{}, false
+}
+
+// ReachedAt returns when the order came into a state first, false when it never did or has stepped
+// back from it.
+func (o Order) ReachedAt(s State) (time.Time, bool) {
+	var at time.Time
+	var before State
+	for _, c := range o.History {
+		switch {
+		case c.Kind == SteppedBack && before == s:
+			at = time.Time{}
+		case c.State == s && at.IsZero():
+			at = c.At
+		}
+		before = c.State
+	}
+	return at, !at.IsZero()
+}
+
+// reason returns why the order was canceled, empty when no reason was chosen.
+func (o Order) reason() CancelReason {
+	i := slices.IndexFunc(o.History, func(c Change) bool { return c.Kind == Cancellation })
+	if i < 0 {
+		return ""
+	}
+	return o.History[i].Reason
+}

@@ -1,0 +1,91 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/fault"
+)
+
+// promiseWithin is how far ahead a new promise may be.
+const promiseWithin = 24 * time.Hour
+
+// TakeOrder marks an accepted order as taken by the restaurant and, unless promised is zero, promises it
+// for that time as [Service.Delay] does. actor names who took it and may be empty. An order that is
+// taken already keeps its mark. Faults: common.too_long (Invalid) at actor, common.not_allowed
+// (Invalid) at promised_at, order.not_found (NotFound), order.not_movable (Conflict).
+func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, actor string, now time.Time) (Order, error) {
+	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+		switch {
+		case !o.TakenAt.IsZero():
+			return nil
+		case o.State != Accepted:
+			return notMovable(o.State, Accepted)
+		}
+		c := Change{Kind: Taken, State: o.State, Actor: by, At: now}
+		if !promised.IsZero() {
+			if err := o.promise(ctx, tx, &c, promised); err != nil {
+				return err
+			}
+		}
+		o.TakenAt, o.TakenBy = now, by
+		if err := tx.Q.SetOrderTaken(ctx, gen.SetOrderTakenParams{TakenBy: by, Now: nullTime(now), ID: id}); err != nil {
+			return fmt.Errorf("take order: %w", err)
+		}
+		return s.changeLocked(ctx, tx, o, c)
+	})
+}
+
+// Delay promises an order that is not final for another time. A promise within the interval that the
+// customer has agreed to narrows it. One behind it is shown to them with the old time, and they may
+// cancel until the order is sent. note is for the restaurant's own people. The same promise again
+// changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
+// at promised_at for a time that is past or a day ahead, order.not_found (NotFound),
+// order.not_movable (Conflict).
+func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (Order, error) {
+	var wrong validationErrors
+	if wrong.checkLength("note", note, maxNote); len(wrong) > 0 {
+		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+		switch {
+		case o.PromisedTo.Equal(promised):
+			return nil
+		case o.State.IsFinal() || o.State == WaitingForPayment:
+			return notMovable(o.State, o.State)
+		}
+		c := Change{Kind: Promised, State: o.State, Actor: by, At: now, Note: note}
+		if err := o.promise(ctx, tx, &c, promised); err != nil {
+			return err
+		}
+		return s.changeLocked(ctx, tx, o, c)
+	})
+}
+
+// promise sets the new end of the order's promise in o, in c and in the database. A promise that is
+// later than the agreed one keeps the length of the interval. It returns common.not_allowed
+// (Invalid) at promised_at for a time that is not after c.At, or a day or more after it.
+func (o *Order) promise(ctx context.Context, tx *db.Tx, c *Change, to time.Time) error {
+	if !to.After(c.At) || to.Sub(c.At) >= promiseWithin {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("promised_at", "common.not_allowed"))
+	}
+	from := o.PromisedFrom
+	if to.After(o.PromisedTo) {
+		from = to.Add(-o.PromisedTo.Sub(o.PromisedFrom))
+	} else if from.After(to) {
+		from = to
+	}
+	if o.AgreedTo.IsZero() {
+		o.AgreedTo = o.PromisedTo
+	}
+	o.PromisedFrom, o.PromisedTo = from, to
+	c.PromisedFrom, c.PromisedTo = from, to
+	err := tx.Q.SetOrderPromise(ctx, gen.SetOrderPromiseParams{PromisedFrom: from, PromisedTo: to, AgreedTo: nullTime(o.AgreedTo), ID: o.ID})
+	if err != nil {
+		return fmt.Errorf("promise: %w", err)
+	}
+	return nil
+}
