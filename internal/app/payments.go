@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/order"
+	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
 	"servery/internal/order/search"
@@ -26,7 +27,7 @@ func (a *App) makePayments(ctx context.Context) {
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.areas.Push.Announce,
 	})
 	a.areas.History = history.New(a.db, a.clock)
-	a.areas.Finder = search.New(a.db)
+	a.areas.Finder, a.areas.Feed = search.New(a.db), feed.New(a.db)
 	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)

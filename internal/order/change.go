@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/money"
 )
 
@@ -72,39 +71,6 @@ type Change struct {
 	Amount money.Amount
 	// PromisedFrom and PromisedTo are the new promise; both are zero where there is none.
 	PromisedFrom, PromisedTo time.Time
-}
-
-// kindOf returns the kind of a stored change. That of a change which was stored before there were
-// kinds follows from its state and its actor.
-func kindOf(stored string, s State, actor string) ChangeKind {
-	switch {
-	case stored != "":
-		return ChangeKind(stored)
-	case s == Canceled:
-		return Cancellation
-	case s == Accepted && actor == string(Acquirer):
-		return Paid
-	case s == WaitingForPayment || s == Accepted:
-		return Placed
-	}
-	return Moved
-}
-
-// ChangeFromRow returns the change of a row.
-func ChangeFromRow(row gen.ListOrderStatusesRow) Change {
-	return Change{
-		ID: row.ID, Kind: kindOf(row.Kind, State(row.State), row.Actor), State: State(row.State), Actor: row.Actor, At: row.At,
-		Reason: CancelReason(row.Reason), Note: row.Note, Food: Food(row.Food), Amount: money.Amount(row.Amount),
-		PromisedFrom: row.PromisedFrom.Time, PromisedTo: row.PromisedTo.Time,
-	}
-}
-
-// params returns what is stored of a change of the order with the id.
-func (c Change) params(id int64) gen.InsertOrderStatusParams {
-	return gen.InsertOrderStatusParams{
-		OrderID: id, Kind: string(c.Kind), State: string(c.State), Actor: c.Actor, Reason: string(c.Reason), Note: c.Note, Food: string(c.Food), Amount: int64(c.Amount),
-		PromisedFrom: nullTime(c.PromisedFrom), PromisedTo: nullTime(c.PromisedTo), Now: c.At,
-	}
 }
 
 // move moves an order into its next state, stores how that came, and announces it. It does not check

@@ -13,8 +13,8 @@ import (
 	"servery/internal/schedule"
 )
 
-// feed polls open orders as an operator's program does: from the highest number received on.
-type feed struct {
+// openFeed polls open orders as an operator's program does: from the highest number received on.
+type openFeed struct {
 	orders *order.Service
 	after  int64
 	seen   map[int64]order.State
@@ -22,7 +22,7 @@ type feed struct {
 
 // poll reads the open orders above the last number, and stores their states and the highest
 // number.
-func (f *feed) poll(t testing.TB) {
+func (f *openFeed) poll(t testing.TB) {
 	t.Helper()
 	orders, err := f.orders.Open(t.Context(), f.after, 100)
 	if err != nil {
@@ -35,7 +35,7 @@ func (f *feed) poll(t testing.TB) {
 }
 
 // expectState fails the test unless the polls have shown the order in the state last.
-func (f *feed) expectState(t testing.TB, id int64, state order.State) {
+func (f *openFeed) expectState(t testing.TB, id int64, state order.State) {
 	t.Helper()
 	if got := f.seen[id]; got != state {
 		t.Errorf("the feed shows order %d as %q, want %q", id, got, state)
@@ -108,7 +108,7 @@ func TestService_Open_neverPassesAChangeThatIsNotCommitted(t *testing.T) {
 			v := h.Visitor(t, "sushi")
 			orders[n] = h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		}
-		kitchen := feed{orders: h.Orders, seen: map[int64]order.State{}}
+		kitchen := openFeed{orders: h.Orders, seen: map[int64]order.State{}}
 		kitchen.poll(t)
 		start := kitchen.after
 		first := h.holdMove(t, orders[0].ID, order.Cooking)
@@ -196,7 +196,7 @@ func TestService_Open_isNotHeldBackByOtherLocks(t *testing.T) {
 					}
 				}
 			}
-			f := feed{orders: h.Orders, seen: map[int64]order.State{}}
+			f := openFeed{orders: h.Orders, seen: map[int64]order.State{}}
 			f.poll(t)
 			f.expectState(t, o.ID, order.Accepted)
 			return nil

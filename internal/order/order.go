@@ -105,13 +105,17 @@ func (s State) Name(t site.OrderType) fault.Message {
 }
 
 // Description returns one or two sentences for the customer, to be joined by a space: how the
-// order stands and, while it is under way, for when it is promised, by the clock of loc.
+// order stands and, while it is under way, for when it is promised, by the clock of loc; of a
+// canceled one why, where the restaurant has chosen a reason.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {
 		key += "_" + string(o.Type)
 	}
 	sentences := []fault.Message{{Key: key}}
+	if reason := o.reason(); o.State == Canceled && reason != "" && reason != "other" {
+		sentences = append(sentences, fault.Message{Key: "order.reason_" + string(reason)})
+	}
 	if o.State.IsFinal() || o.State == WaitingForPayment {
 		return sentences
 	}
@@ -119,6 +123,9 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": from.Format("02.01")}
 	promise := "order.promise_" + string(o.Type)
 	switch {
+	case o.IsLate():
+		promise = "order.late_" + string(o.Type)
+		args["agreed"] = o.AgreedTo.In(loc).Format("15:04")
 	case clock.DayOf(from, loc) != clock.DayOf(now, loc):
 		promise += "_day"
 	case o.IsASAP():

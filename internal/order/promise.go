@@ -2,11 +2,9 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"servery/internal/db"
-	"servery/internal/db/gen"
 	"servery/internal/fault"
 )
 
@@ -32,8 +30,8 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 			}
 		}
 		o.TakenAt, o.TakenBy = now, by
-		if err := tx.Q.SetOrderTaken(ctx, gen.SetOrderTakenParams{TakenBy: by, Now: nullTime(now), ID: id}); err != nil {
-			return fmt.Errorf("take order: %w", err)
+		if err := setTaken(ctx, tx.Q, *o); err != nil {
+			return err
 		}
 		return s.changeLocked(ctx, tx, o, c)
 	})
@@ -83,9 +81,5 @@ func (o *Order) promise(ctx context.Context, tx *db.Tx, c *Change, to time.Time)
 	}
 	o.PromisedFrom, o.PromisedTo = from, to
 	c.PromisedFrom, c.PromisedTo = from, to
-	err := tx.Q.SetOrderPromise(ctx, gen.SetOrderPromiseParams{PromisedFrom: from, PromisedTo: to, AgreedTo: nullTime(o.AgreedTo), ID: o.ID})
-	if err != nil {
-		return fmt.Errorf("promise: %w", err)
-	}
-	return nil
+	return setPromise(ctx, tx.Q, *o)
 }

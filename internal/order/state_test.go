@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"servery/internal/order"
 	"servery/internal/site"
@@ -56,14 +57,24 @@ func TestPath_hasAllowedMovesOnly(t *testing.T) {
 	}
 }
 
-// The customer can cancel an accepted order, and an unpaid one by beginning again. Only a done
-// order can be repeated.
+// The customer can cancel an accepted order, one that is cooked if it will be late, and an unpaid one
+// by beginning again. Only a done order can be repeated.
 func TestCanMove_letsCustomersCancel(t *testing.T) {
 	t.Parallel()
+	agreed := time.Date(2026, 11, 20, 19, 0, 0, 0, time.UTC)
 	for _, s := range order.States() {
+		onTime := order.Order{State: s, PromisedTo: agreed}
+		late := order.Order{State: s, PromisedTo: agreed.Add(time.Minute), AgreedTo: agreed}
+		narrowed := order.Order{State: s, PromisedTo: agreed.Add(-time.Minute), AgreedTo: agreed}
+		if onTime.CanCancel() != (s == order.Accepted) || narrowed.CanCancel() != onTime.CanCancel() {
+			t.Errorf("%s: may be canceled: %v, and when it is promised earlier: %v", s, onTime.CanCancel(), narrowed.CanCancel())
+		}
+		if late.CanCancel() != (s == order.Accepted || s == order.Cooking) {
+			t.Errorf("%s and late: may be canceled: %v", s, late.CanCancel())
+		}
 		for _, orderType := range site.OrderTypes() {
 			got := order.CanMove(s, order.Canceled, orderType, order.Customer)
-			if got != (s == order.Accepted || s == order.WaitingForPayment) || s.CanCancel() != (s == order.Accepted) {
+			if got != (late.CanCancel() || s == order.WaitingForPayment) {
 				t.Errorf("%s %s: the customer may cancel: %v", orderType, s, got)
 			}
 		}

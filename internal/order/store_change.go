@@ -7,11 +7,45 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
+	"servery/internal/money"
 )
 
 // A change's number is drawn before its transaction commits, so on PostgreSQL a change may
 // appear after one with a higher number. A reader that continues from a number must not pass
 // a lower one that may still appear: it reads only up to [LastVisibleChange].
+
+// kindOf returns the kind of a stored change. That of a change which was stored before there were
+// kinds follows from its state and its actor.
+func kindOf(stored string, s State, actor string) ChangeKind {
+	switch {
+	case stored != "":
+		return ChangeKind(stored)
+	case s == Canceled:
+		return Cancellation
+	case s == Accepted && actor == string(Acquirer):
+		return Paid
+	case s == WaitingForPayment || s == Accepted:
+		return Placed
+	}
+	return Moved
+}
+
+// ChangeFromRow returns the change of a row.
+func ChangeFromRow(row gen.ListOrderStatusesRow) Change {
+	return Change{
+		ID: row.ID, Kind: kindOf(row.Kind, State(row.State), row.Actor), State: State(row.State), Actor: row.Actor, At: row.At,
+		Reason: CancelReason(row.Reason), Note: row.Note, Food: Food(row.Food), Amount: money.Amount(row.Amount),
+		PromisedFrom: row.PromisedFrom.Time, PromisedTo: row.PromisedTo.Time,
+	}
+}
+
+// params returns what is stored of a change of the order with the id.
+func (c Change) params(id int64) gen.InsertOrderStatusParams {
+	return gen.InsertOrderStatusParams{
+		OrderID: id, Kind: string(c.Kind), State: string(c.State), Actor: c.Actor, Reason: string(c.Reason), Note: c.Note, Food: string(c.Food), Amount: int64(c.Amount),
+		PromisedFrom: nullTime(c.PromisedFrom), PromisedTo: nullTime(c.PromisedTo), Now: c.At,
+	}
+}
 
 // insertChange inserts a change into the history of the order with the id and returns the number of
 // the change. The number is seen by readers only once all lower ones are.
@@ -87,4 +121,24 @@ func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit in
 		orders = append(orders, o)
 	}
 	return orders, nil
+}
+
+// setTaken stores when the order was taken and by whom.
+func setTaken(ctx context.Context, q *gen.Queries, o Order) error {
+	err := q.SetOrderTaken(ctx, gen.SetOrderTakenParams{TakenBy: o.TakenBy, Now: nullTime(o.TakenAt), ID: o.ID})
+	if err != nil {
+		return fmt.Errorf("take order: %w", err)
+	}
+	return nil
+}
+
+// setPromise stores the promise of the order and the end of the agreed one.
+func setPromise(ctx context.Context, q *gen.Queries, o Order) error {
+	err := q.SetOrderPromise(ctx, gen.SetOrderPromiseParams{
+		PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, AgreedTo: nullTime(o.AgreedTo), ID: o.ID,
+	})
+	if err != nil {
+		return fmt.Errorf("promise order: %w", err)
+	}
+	return nil
 }

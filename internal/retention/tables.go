@@ -43,7 +43,7 @@ func Tables() []Table {
 		{Name: "order_grant", Term: "256 days after it was last asked for", Column: "created_at", Most: 257 * day},
 		{Name: "order_line", Term: "for good", Why: "books of account; it names no person"},
 		{Name: "order_origin", Term: "7 days", Column: "created_at", Most: 8 * day},
-		{Name: "order_status", Term: "for good", Why: "books of account; it names no person"},
+		{Name: "order_status", Term: "its note as long as the person of the order; the rest for good", Why: "books of account"},
 		{Name: "orders", Term: "the person 24 months after they were last seen (`terms`); the rest for good", Why: "books of account"},
 		{Name: "page_asset", Term: "as long as its release", Why: "it goes with it"},
 		{Name: "page_release", Term: "14 days after it was last run; the newest three", Why: "one row for each release"},

@@ -3,6 +3,7 @@ package server_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,5 +126,63 @@ func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *te
 		}
 		desk.refused(http.StatusUnprocessableEntity, "day", "GET", "/api/operator/orders/search?site=sushi&day=2026-13-01", nil, asOperator...)
 		desk.refused(http.StatusNotFound, "site", "GET", "/api/operator/orders/search?site=nobody&day="+day, nil, asOperator...)
+	})
+}
+
+// A kitchen takes an order, promises it for later, undoes a mistaken move, and cancels it with a reason. The
+// customer reads the new time and the reason, and the note nowhere; the feed lists all of it.
+func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, desk := e.browser(t), e.browser(t)
+		id, _ := guest.order()
+		at := fmt.Sprintf("/api/operator/orders/%d/", id)
+		begin := desk.ok("GET", "/api/operator/changes?limit=1", nil, asOperator...)
+		if kind := dig(begin["changes"].([]any)[0], "kind"); kind != "placed" {
+			t.Errorf("the feed begins with %v", kind)
+		}
+		promised, err := time.Parse(time.RFC3339, dig(desk.readOrder(id), "promised_to").(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		late := promised.Add(45 * time.Minute)
+
+		desk.ok("POST", at+"take", object{"actor": "kitchen 1"}, asOperator...)
+		desk.ok("POST", at+"status", object{"status": "cooking"}, asOperator...)
+		o := dig(desk.ok("POST", at+"step-back", object{}, asOperator...), "order")
+		if dig(o, "status") != "accepted" || dig(o, "can_step_back") != false || dig(o, "taken_by") != "operator:kitchen 1" {
+			t.Errorf("after a step back: %v, %v, taken by %v", dig(o, "status"), dig(o, "can_step_back"), dig(o, "taken_by"))
+		}
+		desk.ok("POST", at+"status", object{"status": "cooking"}, asOperator...)
+		desk.ok("POST", at+"delay", object{"promised_at": late.Format(time.RFC3339)}, asOperator...)
+		status := func() any { return dig(guest.ok("GET", fmt.Sprintf("/api/order/%d", id), nil), "order", "status") }
+		text := dig(status(), "description").(string)
+		if !strings.Contains(text, late.Format("15:04")) || !strings.Contains(text, promised.Format("15:04")) || dig(status(), "can_cancel") != true {
+			t.Errorf("the customer of a late order reads %q, and may cancel: %v", text, dig(status(), "can_cancel"))
+		}
+		desk.refused(http.StatusUnprocessableEntity, "promised_at", "POST", at+"delay", object{"promised_at": "2020-01-01T00:00:00Z"}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "food", "POST", at+"cancel", object{"outcome": "undelivered"}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "", "POST", at+"cancel", object{"outcome": "canceled", "refund": 200}, asOperator...)
+		for range 2 { // a repeated call changes nothing
+			desk.ok("POST", at+"cancel", object{"outcome": "canceled", "reason": "sold_out", "note": "oven broke"}, asOperator...)
+		}
+		got := status()
+		if dig(got, "original_status") != "canceled" || !strings.Contains(dig(got, "description").(string), "run out of") {
+			t.Errorf("the customer of a canceled order reads %v", got)
+		}
+		if body := fmt.Sprint(guest.ok("GET", fmt.Sprintf("/api/order/%d", id), nil)); strings.Contains(body, "oven") {
+			t.Error("the customer reads the restaurant's note")
+		}
+		feed := desk.ok("GET", fmt.Sprintf("/api/operator/changes?after=%v&site=sushi", begin["last"]), nil, asOperator...)
+		var kinds []string
+		for _, c := range feed["changes"].([]any) {
+			kinds = append(kinds, dig(c, "kind").(string))
+		}
+		want := []string{"taken", "moved", "stepped_back", "moved", "promised", "canceled"}
+		last := feed["changes"].([]any)[len(kinds)-1]
+		if !slices.Equal(kinds, want) || dig(last, "note") != "oven broke" || idOf(dig(last, "order_id")) != id {
+			t.Errorf("the feed has %v, at last %v", kinds, last)
+		}
 	})
 }

@@ -229,6 +229,17 @@ func operatorRows(o *belongings) []row {
 			route: "POST /api/operator/orders/{id}/courier-location", path: fmt.Sprintf("/api/operator/orders/%d/courier-location", o.open),
 			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}}, right: closed,
 		},
+		{route: "POST /api/operator/orders/{id}/take", path: fmt.Sprintf("/api/operator/orders/%d/take", o.open), body: object{}, right: closed},
+		{
+			route: "POST /api/operator/orders/{id}/delay", path: fmt.Sprintf("/api/operator/orders/%d/delay", o.open),
+			body: object{"promised_at": "2026-11-20T23:00:00Z"}, right: closed,
+		},
+		{route: "POST /api/operator/orders/{id}/step-back", path: fmt.Sprintf("/api/operator/orders/%d/step-back", o.open), body: object{}, right: closed},
+		{
+			route: "POST /api/operator/orders/{id}/cancel", path: fmt.Sprintf("/api/operator/orders/%d/cancel", o.open),
+			body: object{"outcome": "refused"}, right: closed,
+		},
+		{route: "GET /api/operator/changes", right: closed},
 		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), body: object{"key": "k", "all": true}, right: closed},
 		{route: "GET /api/operator/orders/{id}/payments", path: fmt.Sprintf("/api/operator/orders/%d/payments", o.open), right: closed},
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},

@@ -18,6 +18,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/limit"
+	"servery/internal/order/feed"
 	"servery/internal/order/search"
 	"servery/internal/render"
 	"servery/internal/report"
@@ -39,6 +40,7 @@ type Areas struct {
 
 	Assets *asset.Assets
 	Finder *search.Finder
+	Feed   *feed.Service
 }
 
 // Options are the settings of the server.
@@ -205,7 +207,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.operatorCalls = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Finder: s.Finder,
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Finder: s.Finder,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback,
 	})
 	s.pages, err = page.New(page.Options{

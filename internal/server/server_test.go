@@ -32,6 +32,7 @@ import (
 	"servery/internal/login"
 	"servery/internal/notify/mailbox"
 	"servery/internal/order"
+	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
 	"servery/internal/order/search"
@@ -108,7 +109,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	if err != nil {
 		t.Fatal(err)
 	}
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Areas: api.Areas{
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),

@@ -58,7 +58,7 @@ func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 	}
 	w := wire.OrderStatus{
 		Alias: wire.OrderStatusAlias(o.State), Name: s.Message(o.State.Name(o.Type)), Description: strings.Join(sentences, " "),
-		OriginalStatus: string(o.State), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
+		OriginalStatus: originalStatus(o), ChangedAt: o.ChangedAt, Final: o.State.IsFinal(),
 		CanCancel: o.CanCancel() && o.View != order.BriefView,
 		CanRepeat: o.State.CanRepeat() && s.isServed && o.View != order.BriefView,
 	}
@@ -70,6 +70,14 @@ func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 		w.Steps = append(w.Steps, step)
 	}
 	return w
+}
+
+// originalStatus returns the state of an order; of a canceled one how it ended.
+func originalStatus(o order.Order) string {
+	if o.Outcome != "" {
+		return string(o.Outcome)
+	}
+	return string(o.State)
 }
 
 // order converts an order, as much of it as its view allows.

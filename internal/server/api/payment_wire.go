@@ -40,7 +40,7 @@ func (s *Server) toWirePayment(ctx context.Context, v visit.Context, p payment.V
 			Reason: wire.PaymentProblemReason(cmp.Or(p.Last.Reason, acquiring.BankDeclined).String()), Message: w.Message(p.Last.FailureMessage()),
 		}
 		if p.Last.IsMismatch() {
-			shown.Problem.Reason = wire.OtherSum
+			shown.Problem.Reason = wire.PaymentProblemReasonOtherSum
 		}
 	}
 	if p.Status == payment.StatusPending {

@@ -10,6 +10,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/order"
+	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/search"
 	"servery/internal/payment"
@@ -22,6 +23,7 @@ type Options struct {
 	Customers *customer.Customers
 	Bonuses   *bonus.Service
 	Orders    *order.Service
+	Feed      *feed.Service
 	Follow    *follow.Service
 	Finder    *search.Finder
 	Payments  *payment.Service
@@ -35,6 +37,7 @@ type Calls struct {
 	customers *customer.Customers
 	bonuses   *bonus.Service
 	orders    *order.Service
+	feed      *feed.Service
 	follow    *follow.Service
 	finder    *search.Finder
 	payments  *payment.Service
@@ -44,7 +47,7 @@ type Calls struct {
 // New returns the calls over the areas of the options.
 func New(o Options) *Calls {
 	return &Calls{
-		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders, finder: o.Finder, follow: o.Follow, payments: o.Payments,
-		feedback: o.Feedback,
+		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
+		feed: o.Feed, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback,
 	}
 }

@@ -24,7 +24,7 @@ func (c *Calls) showOrder(o order.Order) (wire.OperatorOrder, error) {
 	if !ok {
 		return wire.OperatorOrder{}, fault.New(fault.NotFound, "order.not_found")
 	}
-	return toWireOrder(o, brand), nil
+	return toWireOrder(o, brand, c.clock.Now()), nil
 }
 
 // OperatorListOrders is GET /operator/orders.
@@ -83,7 +83,7 @@ func (c *Calls) OperatorSearchOrders(
 	}
 	answer := wire.OperatorSearchOrders200JSONResponse{Orders: []wire.OperatorOrder{}, Next: convert.OrNil(page.Next)}
 	for _, o := range found {
-		answer.Orders = append(answer.Orders, toWireOrder(o, query.Site))
+		answer.Orders = append(answer.Orders, toWireOrder(o, query.Site, c.clock.Now()))
 	}
 	return answer, nil
 }

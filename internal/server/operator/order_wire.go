@@ -22,7 +22,7 @@ type orderConverter struct {
 
 // toWireOrder converts an order of the brand. Of a city that the brand has left, the clock of its
 // first city counts.
-func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
+func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOrder {
 	city, ok := brand.City(o.CityID)
 	if !ok {
 		city = brand.Cities[0] // a brand has at least one
@@ -32,7 +32,7 @@ func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		OrderID: o.ID, Site: o.Site, CityID: o.CityID, ShopID: o.ShopID, Shop: c.Text(o.Details.Shop.Name),
 		OrderType: wire.OrderType(o.Type), Status: wire.OrderStatusAlias(o.State), Next: []wire.OrderStatusAlias{},
 		Change: o.ChangeID, ChangedAt: c.at(o.ChangedAt), CreatedAt: c.at(o.CreatedAt),
-		PromisedFrom: c.at(o.PromisedFrom), PromisedTo: c.at(o.PromisedTo), IsAsap: o.IsASAP(),
+		PromisedFrom: c.at(o.PromisedFrom), PromisedTo: c.at(o.PromisedTo), IsAsap: o.IsASAP(), CanStepBack: o.CanStepBack(now),
 		Customer: wire.OperatorCustomer{
 			Name: convert.OrNil(o.Details.Username), Phone: convert.OrNil(o.Phone), Email: convert.OrNil(o.Details.Email),
 		},
@@ -40,10 +40,8 @@ func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 		Promocode: convert.OrNil(o.Promocode), Prices: convert.Prices(o.Prices), Currency: o.Currency.Code, Payment: toWirePayment(o),
 		Source: wire.Storefront, Consents: c.consents(), History: c.history(),
 	}
-	if o.IsRefunded() {
-		at := c.at(o.RefundedAt)
-		w.RefundedAt = &at
-	}
+	w.RefundedAt, w.TakenAt, w.AgreedTo = c.atOrNil(o.RefundedAt), c.atOrNil(o.TakenAt), c.atOrNil(o.AgreedTo)
+	w.TakenBy, w.Outcome = convert.OrNil(o.TakenBy), convert.OrNil(wire.OrderOutcome(o.Outcome))
 	if ticket, ok := o.Ticket(c.Lang); ok {
 		w.Ticket = convert.OrNil(c.Message(ticket))
 	}
@@ -67,6 +65,15 @@ func toWireOrder(o order.Order, brand *site.Site) wire.OperatorOrder {
 
 // at returns the instant by the clock of the order's city.
 func (c orderConverter) at(t time.Time) time.Time { return t.In(c.location) }
+
+// atOrNil returns the instant by the clock of the order's city, nil for the zero time.
+func (c orderConverter) atOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = c.at(t)
+	return &t
+}
 
 // lines returns what was sold and, behind it, what was given.
 func (c orderConverter) lines() []wire.OperatorLine {
@@ -129,7 +136,7 @@ func (c orderConverter) consents() []wire.OperatorConsent {
 func (c orderConverter) history() []wire.OperatorChange {
 	changes := make([]wire.OperatorChange, len(c.order.History))
 	for i, h := range c.order.History {
-		changes[i] = wire.OperatorChange{Change: h.ID, Status: wire.OrderStatusAlias(h.State), Actor: h.Actor, At: c.at(h.At)}
+		changes[i] = toWireChange(h, c.location)
 	}
 	return changes
 }

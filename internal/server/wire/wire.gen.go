@@ -40,6 +40,45 @@ func (e AddressCheckResult) Valid() bool {
 	}
 }
 
+// Defines values for CancelReason.
+const (
+	CancelReasonClosed        CancelReason = "closed"
+	CancelReasonCustomerAsked CancelReason = "customer_asked"
+	CancelReasonDuplicate     CancelReason = "duplicate"
+	CancelReasonNobodyThere   CancelReason = "nobody_there"
+	CancelReasonOther         CancelReason = "other"
+	CancelReasonOutOfReach    CancelReason = "out_of_reach"
+	CancelReasonOverloaded    CancelReason = "overloaded"
+	CancelReasonSoldOut       CancelReason = "sold_out"
+	CancelReasonUnreachable   CancelReason = "unreachable"
+)
+
+// Valid indicates whether the value is a known member of the CancelReason enum.
+func (e CancelReason) Valid() bool {
+	switch e {
+	case CancelReasonClosed:
+		return true
+	case CancelReasonCustomerAsked:
+		return true
+	case CancelReasonDuplicate:
+		return true
+	case CancelReasonNobodyThere:
+		return true
+	case CancelReasonOther:
+		return true
+	case CancelReasonOutOfReach:
+		return true
+	case CancelReasonOverloaded:
+		return true
+	case CancelReasonSoldOut:
+		return true
+	case CancelReasonUnreachable:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CaptchaProvider.
 const (
 	Smartcaptcha CaptchaProvider = "smartcaptcha"
@@ -70,6 +109,42 @@ func (e CartMessagePosition) Valid() bool {
 	case BonusDescription:
 		return true
 	case Top:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangeKind.
+const (
+	ChangeKindCanceled    ChangeKind = "canceled"
+	ChangeKindMoved       ChangeKind = "moved"
+	ChangeKindPaid        ChangeKind = "paid"
+	ChangeKindPlaced      ChangeKind = "placed"
+	ChangeKindPromised    ChangeKind = "promised"
+	ChangeKindRefunded    ChangeKind = "refunded"
+	ChangeKindSteppedBack ChangeKind = "stepped_back"
+	ChangeKindTaken       ChangeKind = "taken"
+)
+
+// Valid indicates whether the value is a known member of the ChangeKind enum.
+func (e ChangeKind) Valid() bool {
+	switch e {
+	case ChangeKindCanceled:
+		return true
+	case ChangeKindMoved:
+		return true
+	case ChangeKindPaid:
+		return true
+	case ChangeKindPlaced:
+		return true
+	case ChangeKindPromised:
+		return true
+	case ChangeKindRefunded:
+		return true
+	case ChangeKindSteppedBack:
+		return true
+	case ChangeKindTaken:
 		return true
 	default:
 		return false
@@ -580,6 +655,48 @@ func (e OrderChangeKind) Valid() bool {
 	}
 }
 
+// Defines values for OrderFood.
+const (
+	Discarded OrderFood = "discarded"
+	LeftThere OrderFood = "left_there"
+	Returned  OrderFood = "returned"
+)
+
+// Valid indicates whether the value is a known member of the OrderFood enum.
+func (e OrderFood) Valid() bool {
+	switch e {
+	case Discarded:
+		return true
+	case LeftThere:
+		return true
+	case Returned:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OrderOutcome.
+const (
+	OrderOutcomeCanceled    OrderOutcome = "canceled"
+	OrderOutcomeRefused     OrderOutcome = "refused"
+	OrderOutcomeUndelivered OrderOutcome = "undelivered"
+)
+
+// Valid indicates whether the value is a known member of the OrderOutcome enum.
+func (e OrderOutcome) Valid() bool {
+	switch e {
+	case OrderOutcomeCanceled:
+		return true
+	case OrderOutcomeRefused:
+		return true
+	case OrderOutcomeUndelivered:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderStatusAlias.
 const (
 	OrderStatusAliasAccepted          OrderStatusAlias = "accepted"
@@ -717,55 +834,55 @@ func (e PaymentNextReason) Valid() bool {
 
 // Defines values for PaymentProblemReason.
 const (
-	BankAway          PaymentProblemReason = "bank_away"
-	BankDeclined      PaymentProblemReason = "bank_declined"
-	CardCode          PaymentProblemReason = "card_code"
-	CardExpiry        PaymentProblemReason = "card_expiry"
-	CardNumber        PaymentProblemReason = "card_number"
-	CustomerCancelled PaymentProblemReason = "customer_cancelled"
-	Expired           PaymentProblemReason = "expired"
-	Fraud             PaymentProblemReason = "fraud"
-	InsufficientFunds PaymentProblemReason = "insufficient_funds"
-	LimitExceeded     PaymentProblemReason = "limit_exceeded"
-	OtherSum          PaymentProblemReason = "other_sum"
-	Refused           PaymentProblemReason = "refused"
-	Restricted        PaymentProblemReason = "restricted"
-	ThreeDsFailed     PaymentProblemReason = "three_ds_failed"
-	Withdrawn         PaymentProblemReason = "withdrawn"
+	PaymentProblemReasonBankAway          PaymentProblemReason = "bank_away"
+	PaymentProblemReasonBankDeclined      PaymentProblemReason = "bank_declined"
+	PaymentProblemReasonCardCode          PaymentProblemReason = "card_code"
+	PaymentProblemReasonCardExpiry        PaymentProblemReason = "card_expiry"
+	PaymentProblemReasonCardNumber        PaymentProblemReason = "card_number"
+	PaymentProblemReasonCustomerCancelled PaymentProblemReason = "customer_cancelled"
+	PaymentProblemReasonExpired           PaymentProblemReason = "expired"
+	PaymentProblemReasonFraud             PaymentProblemReason = "fraud"
+	PaymentProblemReasonInsufficientFunds PaymentProblemReason = "insufficient_funds"
+	PaymentProblemReasonLimitExceeded     PaymentProblemReason = "limit_exceeded"
+	PaymentProblemReasonOtherSum          PaymentProblemReason = "other_sum"
+	PaymentProblemReasonRefused           PaymentProblemReason = "refused"
+	PaymentProblemReasonRestricted        PaymentProblemReason = "restricted"
+	PaymentProblemReasonThreeDsFailed     PaymentProblemReason = "three_ds_failed"
+	PaymentProblemReasonWithdrawn         PaymentProblemReason = "withdrawn"
 )
 
 // Valid indicates whether the value is a known member of the PaymentProblemReason enum.
 func (e PaymentProblemReason) Valid() bool {
 	switch e {
-	case BankAway:
+	case PaymentProblemReasonBankAway:
 		return true
-	case BankDeclined:
+	case PaymentProblemReasonBankDeclined:
 		return true
-	case CardCode:
+	case PaymentProblemReasonCardCode:
 		return true
-	case CardExpiry:
+	case PaymentProblemReasonCardExpiry:
 		return true
-	case CardNumber:
+	case PaymentProblemReasonCardNumber:
 		return true
-	case CustomerCancelled:
+	case PaymentProblemReasonCustomerCancelled:
 		return true
-	case Expired:
+	case PaymentProblemReasonExpired:
 		return true
-	case Fraud:
+	case PaymentProblemReasonFraud:
 		return true
-	case InsufficientFunds:
+	case PaymentProblemReasonInsufficientFunds:
 		return true
-	case LimitExceeded:
+	case PaymentProblemReasonLimitExceeded:
 		return true
-	case OtherSum:
+	case PaymentProblemReasonOtherSum:
 		return true
-	case Refused:
+	case PaymentProblemReasonRefused:
 		return true
-	case Restricted:
+	case PaymentProblemReasonRestricted:
 		return true
-	case ThreeDsFailed:
+	case PaymentProblemReasonThreeDsFailed:
 		return true
-	case Withdrawn:
+	case PaymentProblemReasonWithdrawn:
 		return true
 	default:
 		return false
@@ -1018,6 +1135,9 @@ func (e VerificationState) Valid() bool {
 	}
 }
 
+// ActorName Who did it, as the operator's system names them
+type ActorName = string
+
 // AddressCheck defines model for AddressCheck.
 type AddressCheck struct {
 	DeliveryAddress *DeliveryAddress   `json:"delivery_address,omitempty"`
@@ -1128,6 +1248,9 @@ type CallRequest struct {
 	// Phone As the visitor writes it, or digits with the country code
 	Phone FormPhone `json:"phone"`
 }
+
+// CancelReason Why the restaurant cancels; all but other are sentences that the customer reads
+type CancelReason string
 
 // Captcha The captcha that stands before a code; absent where there is none
 type Captcha struct {
@@ -1282,6 +1405,12 @@ type CartPromocode struct {
 	// Text What it brings, or which bound fails and what is missing
 	Text string `json:"text"`
 }
+
+// ChangeKind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+type ChangeKind string
+
+// ChangeNote For the restaurant's own people; the customer does not see it
+type ChangeNote = string
 
 // ChosenModifier defines model for ChosenModifier.
 type ChosenModifier struct {
@@ -2007,12 +2136,31 @@ type OperatorAddress struct {
 // OperatorAddressPrecision defines model for OperatorAddress.Precision.
 type OperatorAddressPrecision string
 
-// OperatorChange defines model for OperatorChange.
+// OperatorChange status is that of the order since the change; promised_from and promised_to are a new promise
 type OperatorChange struct {
 	// Actor customer, payment, deadline or operator, with a name behind a colon where one was said
-	Actor  string           `json:"actor"`
-	At     time.Time        `json:"at"`
-	Change int64            `json:"change"`
+	Actor string `json:"actor"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount *Money    `json:"amount,omitempty"`
+	At     time.Time `json:"at"`
+
+	// Change Number of the change; it goes up over all orders
+	Change int64 `json:"change"`
+
+	// Food What became of the dishes of an undelivered order, which needs it
+	Food *OrderFood `json:"food,omitempty"`
+
+	// Kind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+	Kind ChangeKind `json:"kind"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note         *ChangeNote `json:"note,omitempty"`
+	PromisedFrom *time.Time  `json:"promised_from,omitempty"`
+	PromisedTo   *time.Time  `json:"promised_to,omitempty"`
+
+	// Reason Why the restaurant cancels; all but other are sentences that the customer reads
+	Reason *CancelReason    `json:"reason,omitempty"`
 	Status OrderStatusAlias `json:"status"`
 }
 
@@ -2130,6 +2278,12 @@ type OperatorModifier struct {
 type OperatorOrder struct {
 	Address *OperatorAddress `json:"address,omitempty"`
 
+	// AgreedTo Until when the customer has agreed to get it, where another promise has taken its place
+	AgreedTo *time.Time `json:"agreed_to,omitempty"`
+
+	// CanStepBack Whether the last move can be undone now
+	CanStepBack bool `json:"can_step_back"`
+
 	// Change Number of the last status change
 	Change    int64     `json:"change"`
 	ChangedAt time.Time `json:"changed_at"`
@@ -2149,7 +2303,7 @@ type OperatorOrder struct {
 	Customer OperatorCustomer `json:"customer"`
 	From     *Coordinates     `json:"from,omitempty"`
 
-	// History The statuses so far, the first one first
+	// History The changes so far, the first one first
 	History []OperatorChange `json:"history"`
 
 	// IsAsap Wanted as soon as possible
@@ -2160,6 +2314,9 @@ type OperatorOrder struct {
 	Next      []OrderStatusAlias `json:"next"`
 	OrderID   int64              `json:"order_id"`
 	OrderType OrderType          `json:"order_type"`
+
+	// Outcome How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
+	Outcome *OrderOutcome `json:"outcome,omitempty"`
 
 	// Packages Bags, boxes, chopsticks
 	Packages []OperatorPackage `json:"packages"`
@@ -2183,6 +2340,12 @@ type OperatorOrder struct {
 	Source OperatorOrderSource `json:"source"`
 	Status OrderStatusAlias    `json:"status"`
 
+	// TakenAt When the restaurant has taken it
+	TakenAt *time.Time `json:"taken_at,omitempty"`
+
+	// TakenBy operator, with a name behind a colon where one was said
+	TakenBy *string `json:"taken_by,omitempty"`
+
 	// Ticket What the kitchen must mind, in the brand's language: what the customer does not eat
 	Ticket *string      `json:"ticket,omitempty"`
 	To     *Coordinates `json:"to,omitempty"`
@@ -2193,6 +2356,37 @@ type OperatorOrder struct {
 
 // OperatorOrderSource Who placed it
 type OperatorOrderSource string
+
+// OperatorOrderChange defines model for OperatorOrderChange.
+type OperatorOrderChange struct {
+	// Actor customer, payment, deadline or operator, with a name behind a colon where one was said
+	Actor string `json:"actor"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount *Money    `json:"amount,omitempty"`
+	At     time.Time `json:"at"`
+
+	// Change Number of the change; it goes up over all orders
+	Change int64 `json:"change"`
+
+	// Food What became of the dishes of an undelivered order, which needs it
+	Food *OrderFood `json:"food,omitempty"`
+
+	// Kind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+	Kind ChangeKind `json:"kind"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note         *ChangeNote `json:"note,omitempty"`
+	OrderID      int64       `json:"order_id"`
+	PromisedFrom *time.Time  `json:"promised_from,omitempty"`
+	PromisedTo   *time.Time  `json:"promised_to,omitempty"`
+
+	// Reason Why the restaurant cancels; all but other are sentences that the customer reads
+	Reason *CancelReason    `json:"reason,omitempty"`
+	ShopID int64            `json:"shop_id"`
+	Site   string           `json:"site"`
+	Status OrderStatusAlias `json:"status"`
+}
 
 // OperatorOrderPayment to_collect is what the counter or the courier still collects, change_from what the customer pays with in cash
 type OperatorOrderPayment struct {
@@ -2466,10 +2660,16 @@ type OrderCreated struct {
 	Status      OrderStatusAlias `json:"status"`
 }
 
+// OrderFood What became of the dishes of an undelivered order, which needs it
+type OrderFood string
+
 // OrderMinutes defines model for OrderMinutes.
 type OrderMinutes struct {
 	OrderMinutes []Minutes `json:"order_minutes"`
 }
+
+// OrderOutcome How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
+type OrderOutcome string
 
 // OrderPage defines model for OrderPage.
 type OrderPage struct {
@@ -2581,9 +2781,11 @@ type OrderStatus struct {
 	ChangedAt time.Time        `json:"changed_at"`
 
 	// Description One sentence with the clock, for example «Cooking. We will bring it by 19:40»
-	Description    string `json:"description"`
-	Final          bool   `json:"final"`
-	Name           string `json:"name"`
+	Description string `json:"description"`
+	Final       bool   `json:"final"`
+	Name        string `json:"name"`
+
+	// OriginalStatus The status; of a canceled order how it ended: canceled, refused or undelivered
 	OriginalStatus string `json:"original_status"`
 
 	// Steps The statuses an order of this type goes through, with the time of those reached
@@ -3742,6 +3944,17 @@ type SuggestAddressesJSONBody struct {
 	Text   string `json:"text"`
 }
 
+// OperatorListChangesParams defines parameters for OperatorListChanges.
+type OperatorListChangesParams struct {
+	// After Only changes with a higher number
+	After  *int64     `form:"after,omitempty" json:"after,omitempty"`
+	Site   *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
+	ShopID *int64     `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+
+	// Limit How many changes are looked at; those of other sites and shops count and are left out
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // OperatorGiveBonusesJSONBody defines parameters for OperatorGiveBonuses.
 type OperatorGiveBonusesJSONBody struct {
 	// Bonuses Major units of the city's currency, at most two decimals
@@ -3806,11 +4019,57 @@ type OperatorSearchOrdersParams struct {
 	Limit  *int    `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// OperatorCancelOrderJSONBody defines parameters for OperatorCancelOrder.
+type OperatorCancelOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Food What became of the dishes of an undelivered order, which needs it
+	Food      *OrderFood `json:"food,omitempty"`
+	KeepMoney *bool      `json:"keep_money,omitempty"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note *ChangeNote `json:"note,omitempty"`
+
+	// Outcome How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
+	Outcome OrderOutcome `json:"outcome"`
+
+	// Reason Why the restaurant cancels; all but other are sentences that the customer reads
+	Reason *CancelReason `json:"reason,omitempty"`
+}
+
+// OperatorDelayOrderJSONBody defines parameters for OperatorDelayOrder.
+type OperatorDelayOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note *ChangeNote `json:"note,omitempty"`
+
+	// PromisedAt When it is handed over at the latest
+	PromisedAt time.Time `json:"promised_at"`
+}
+
 // OperatorSetStatusJSONBody defines parameters for OperatorSetStatus.
 type OperatorSetStatusJSONBody struct {
 	// Actor Who did it, as the operator's system names them
-	Actor  *string          `json:"actor,omitempty"`
+	Actor  *ActorName       `json:"actor,omitempty"`
 	Status OrderStatusAlias `json:"status"`
+}
+
+// OperatorStepBackOrderJSONBody defines parameters for OperatorStepBackOrder.
+type OperatorStepBackOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+}
+
+// OperatorTakeOrderJSONBody defines parameters for OperatorTakeOrder.
+type OperatorTakeOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// PromisedAt When it is handed over at the latest; absent to keep the promise
+	PromisedAt *time.Time `json:"promised_at,omitempty"`
 }
 
 // OperatorListStopsParams defines parameters for OperatorListStops.
@@ -4109,14 +4368,26 @@ type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
 // OperatorMakeSignInLinkJSONRequestBody defines body for OperatorMakeSignInLink for application/json ContentType.
 type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 
+// OperatorCancelOrderJSONRequestBody defines body for OperatorCancelOrder for application/json ContentType.
+type OperatorCancelOrderJSONRequestBody OperatorCancelOrderJSONBody
+
 // OperatorSetCourierLocationJSONRequestBody defines body for OperatorSetCourierLocation for application/json ContentType.
 type OperatorSetCourierLocationJSONRequestBody = CourierReport
+
+// OperatorDelayOrderJSONRequestBody defines body for OperatorDelayOrder for application/json ContentType.
+type OperatorDelayOrderJSONRequestBody OperatorDelayOrderJSONBody
 
 // OperatorRefundOrderJSONRequestBody defines body for OperatorRefundOrder for application/json ContentType.
 type OperatorRefundOrderJSONRequestBody = RefundRequest
 
 // OperatorSetStatusJSONRequestBody defines body for OperatorSetStatus for application/json ContentType.
 type OperatorSetStatusJSONRequestBody OperatorSetStatusJSONBody
+
+// OperatorStepBackOrderJSONRequestBody defines body for OperatorStepBackOrder for application/json ContentType.
+type OperatorStepBackOrderJSONRequestBody OperatorStepBackOrderJSONBody
+
+// OperatorTakeOrderJSONRequestBody defines body for OperatorTakeOrder for application/json ContentType.
+type OperatorTakeOrderJSONRequestBody OperatorTakeOrderJSONBody
 
 // OperatorSetStopJSONRequestBody defines body for OperatorSetStop for application/json ContentType.
 type OperatorSetStopJSONRequestBody = StopChange
@@ -4279,6 +4550,9 @@ type ServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(w http.ResponseWriter, r *http.Request)
+	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
+	// (GET /operator/changes)
+	OperatorListChanges(w http.ResponseWriter, r *http.Request, params OperatorListChangesParams)
 	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
 	// (POST /operator/customers/bonuses)
 	OperatorGiveBonuses(w http.ResponseWriter, r *http.Request)
@@ -4300,9 +4574,15 @@ type ServerInterface interface {
 	// OperatorGetOrder An order in any status, with all that the restaurant needs to cook it, hand it over and collect its money
 	// (GET /operator/orders/{id})
 	OperatorGetOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorCancelOrder Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
+	// (POST /operator/orders/{id}/cancel)
+	OperatorCancelOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorDelayOrder Promise an order for another time
+	// (POST /operator/orders/{id}/delay)
+	OperatorDelayOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID)
@@ -4312,6 +4592,12 @@ type ServerInterface interface {
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorStepBackOrder Undo the last move of an order, within five minutes
+	// (POST /operator/orders/{id}/step-back)
+	OperatorStepBackOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorTakeOrder Mark an accepted order as taken by the restaurant, with the time that it promises
+	// (POST /operator/orders/{id}/take)
+	OperatorTakeOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(w http.ResponseWriter, r *http.Request, params OperatorListStopsParams)
@@ -5412,6 +5698,78 @@ func (siw *ServerInterfaceWrapper) SuggestAddresses(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorListChanges operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListChanges(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListChangesParams
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListChanges(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorGiveBonuses operation middleware
 func (siw *ServerInterfaceWrapper) OperatorGiveBonuses(w http.ResponseWriter, r *http.Request) {
 
@@ -5709,6 +6067,32 @@ func (siw *ServerInterfaceWrapper) OperatorGetOrder(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorCancelOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorCancelOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorCancelOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorSetCourierLocation operation middleware
 func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request) {
 
@@ -5726,6 +6110,32 @@ func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWri
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorSetCourierLocation(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorDelayOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorDelayOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorDelayOrder(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5804,6 +6214,58 @@ func (siw *ServerInterfaceWrapper) OperatorSetStatus(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorSetStatus(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorStepBackOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorStepBackOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorStepBackOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorTakeOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorTakeOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorTakeOrder(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7108,6 +7570,11 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/search", wrapper.OperatorSearchOrders)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}", wrapper.OperatorGetOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/status", wrapper.OperatorSetStatus)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/take", wrapper.OperatorTakeOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/delay", wrapper.OperatorDelayOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/step-back", wrapper.OperatorStepBackOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/cancel", wrapper.OperatorCancelOrder)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/changes", wrapper.OperatorListChanges)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier-location", wrapper.OperatorSetCourierLocation)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/sign-in-link", wrapper.OperatorMakeSignInLink)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/bonuses", wrapper.OperatorGiveBonuses)
@@ -8231,6 +8698,50 @@ func (response SuggestAddressesdefaultJSONResponse) VisitSuggestAddressesRespons
 	return err
 }
 
+type OperatorListChangesRequestObject struct {
+	Params OperatorListChangesParams
+}
+
+type OperatorListChangesResponseObject interface {
+	VisitOperatorListChangesResponse(w http.ResponseWriter) error
+}
+
+type OperatorListChanges200JSONResponse struct {
+	Changes []OperatorOrderChange `json:"changes"`
+
+	// Last What after is for the next call
+	Last int64 `json:"last"`
+}
+
+func (response OperatorListChanges200JSONResponse) VisitOperatorListChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListChangesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListChangesdefaultJSONResponse) VisitOperatorListChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorGiveBonusesRequestObject struct {
 	Body *OperatorGiveBonusesJSONRequestBody
 }
@@ -8532,6 +9043,49 @@ func (response OperatorGetOrderdefaultJSONResponse) VisitOperatorGetOrderRespons
 	return err
 }
 
+type OperatorCancelOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorCancelOrderJSONRequestBody
+}
+
+type OperatorCancelOrderResponseObject interface {
+	VisitOperatorCancelOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorCancelOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorCancelOrder200JSONResponse) VisitOperatorCancelOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorCancelOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorCancelOrderdefaultJSONResponse) VisitOperatorCancelOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorSetCourierLocationRequestObject struct {
 	ID   OrderID `json:"id"`
 	Body *OperatorSetCourierLocationJSONRequestBody
@@ -8561,6 +9115,49 @@ type OperatorSetCourierLocationdefaultJSONResponse struct {
 }
 
 func (response OperatorSetCourierLocationdefaultJSONResponse) VisitOperatorSetCourierLocationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorDelayOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorDelayOrderJSONRequestBody
+}
+
+type OperatorDelayOrderResponseObject interface {
+	VisitOperatorDelayOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorDelayOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorDelayOrder200JSONResponse) VisitOperatorDelayOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorDelayOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorDelayOrderdefaultJSONResponse) VisitOperatorDelayOrderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8694,6 +9291,92 @@ type OperatorSetStatusdefaultJSONResponse struct {
 }
 
 func (response OperatorSetStatusdefaultJSONResponse) VisitOperatorSetStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorStepBackOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorStepBackOrderJSONRequestBody
+}
+
+type OperatorStepBackOrderResponseObject interface {
+	VisitOperatorStepBackOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorStepBackOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorStepBackOrder200JSONResponse) VisitOperatorStepBackOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorStepBackOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorStepBackOrderdefaultJSONResponse) VisitOperatorStepBackOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorTakeOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorTakeOrderJSONRequestBody
+}
+
+type OperatorTakeOrderResponseObject interface {
+	VisitOperatorTakeOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorTakeOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorTakeOrder200JSONResponse) VisitOperatorTakeOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorTakeOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorTakeOrderdefaultJSONResponse) VisitOperatorTakeOrderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10775,6 +11458,9 @@ type StrictServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(ctx context.Context, request SuggestAddressesRequestObject) (SuggestAddressesResponseObject, error)
+	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
+	// (GET /operator/changes)
+	OperatorListChanges(ctx context.Context, request OperatorListChangesRequestObject) (OperatorListChangesResponseObject, error)
 	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
 	// (POST /operator/customers/bonuses)
 	OperatorGiveBonuses(ctx context.Context, request OperatorGiveBonusesRequestObject) (OperatorGiveBonusesResponseObject, error)
@@ -10796,9 +11482,15 @@ type StrictServerInterface interface {
 	// OperatorGetOrder An order in any status, with all that the restaurant needs to cook it, hand it over and collect its money
 	// (GET /operator/orders/{id})
 	OperatorGetOrder(ctx context.Context, request OperatorGetOrderRequestObject) (OperatorGetOrderResponseObject, error)
+	// OperatorCancelOrder Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
+	// (POST /operator/orders/{id}/cancel)
+	OperatorCancelOrder(ctx context.Context, request OperatorCancelOrderRequestObject) (OperatorCancelOrderResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(ctx context.Context, request OperatorSetCourierLocationRequestObject) (OperatorSetCourierLocationResponseObject, error)
+	// OperatorDelayOrder Promise an order for another time
+	// (POST /operator/orders/{id}/delay)
+	OperatorDelayOrder(ctx context.Context, request OperatorDelayOrderRequestObject) (OperatorDelayOrderResponseObject, error)
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(ctx context.Context, request OperatorListPaymentsRequestObject) (OperatorListPaymentsResponseObject, error)
@@ -10808,6 +11500,12 @@ type StrictServerInterface interface {
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(ctx context.Context, request OperatorSetStatusRequestObject) (OperatorSetStatusResponseObject, error)
+	// OperatorStepBackOrder Undo the last move of an order, within five minutes
+	// (POST /operator/orders/{id}/step-back)
+	OperatorStepBackOrder(ctx context.Context, request OperatorStepBackOrderRequestObject) (OperatorStepBackOrderResponseObject, error)
+	// OperatorTakeOrder Mark an accepted order as taken by the restaurant, with the time that it promises
+	// (POST /operator/orders/{id}/take)
+	OperatorTakeOrder(ctx context.Context, request OperatorTakeOrderRequestObject) (OperatorTakeOrderResponseObject, error)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(ctx context.Context, request OperatorListStopsRequestObject) (OperatorListStopsResponseObject, error)
@@ -11878,6 +12576,32 @@ func (sh *strictHandler) SuggestAddresses(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// OperatorListChanges operation middleware
+func (sh *strictHandler) OperatorListChanges(w http.ResponseWriter, r *http.Request, params OperatorListChangesParams) {
+	var request OperatorListChangesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListChanges(ctx, request.(OperatorListChangesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListChanges")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListChangesResponseObject); ok {
+		if err := validResponse.VisitOperatorListChangesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorGiveBonuses operation middleware
 func (sh *strictHandler) OperatorGiveBonuses(w http.ResponseWriter, r *http.Request) {
 	var request OperatorGiveBonusesRequestObject
@@ -12075,6 +12799,39 @@ func (sh *strictHandler) OperatorGetOrder(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// OperatorCancelOrder operation middleware
+func (sh *strictHandler) OperatorCancelOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorCancelOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorCancelOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorCancelOrder(ctx, request.(OperatorCancelOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorCancelOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorCancelOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorCancelOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorSetCourierLocation operation middleware
 func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID) {
 	var request OperatorSetCourierLocationRequestObject
@@ -12101,6 +12858,39 @@ func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *ht
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorSetCourierLocationResponseObject); ok {
 		if err := validResponse.VisitOperatorSetCourierLocationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorDelayOrder operation middleware
+func (sh *strictHandler) OperatorDelayOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorDelayOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorDelayOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorDelayOrder(ctx, request.(OperatorDelayOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorDelayOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorDelayOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorDelayOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -12193,6 +12983,72 @@ func (sh *strictHandler) OperatorSetStatus(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorSetStatusResponseObject); ok {
 		if err := validResponse.VisitOperatorSetStatusResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorStepBackOrder operation middleware
+func (sh *strictHandler) OperatorStepBackOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorStepBackOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorStepBackOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorStepBackOrder(ctx, request.(OperatorStepBackOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorStepBackOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorStepBackOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorStepBackOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorTakeOrder operation middleware
+func (sh *strictHandler) OperatorTakeOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorTakeOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorTakeOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorTakeOrder(ctx, request.(OperatorTakeOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorTakeOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorTakeOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorTakeOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

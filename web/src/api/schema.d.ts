@@ -1404,6 +1404,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/orders/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an accepted order as taken by the restaurant, with the time that it promises
+         * @description An order that is taken already stays as it is. For `promised_at` see `delay`.
+         */
+        post: operations["operatorTakeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/delay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Promise an order for another time
+         * @description A time within the interval that the customer has agreed to narrows the promise. A later one is shown to the customer with the time that was agreed, and they may cancel with all money back until the order is sent. The same time again changes nothing. The time is at most a day ahead.
+         */
+        post: operations["operatorDelayOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/step-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the last move of an order, within five minutes
+         * @description From `cooking` to `accepted` and from `sent` to `cooking`, one step only. An order that has stepped back stays as it is. `can_step_back` of the order says whether it is possible now.
+         */
+        post: operations["operatorStepBackOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
+         * @description Releases all that the order holds. What was paid online goes back in full, unless `keep_money` is set: then a part of it may be refunded afterwards. An order that is canceled already stays as it is.
+         */
+        post: operations["operatorCancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened to orders, in order, so that a reader misses nothing
+         * @description A reader stores `last` of each answer and sends it as `after` of the next call. Changes come in the order of their numbers, each at least once, and one is shown only when all with lower numbers are.
+         */
+        get: operations["operatorListChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/orders/{id}/courier-location": {
         parameters: {
             query?: never;
@@ -2644,6 +2744,7 @@ export interface components {
             name: string;
             /** @description One sentence with the clock, for example «Cooking. We will bring it by 19:40» */
             description: string;
+            /** @description The status; of a canceled order how it ended: canceled, refused or undelivered */
             original_status: string;
             /** Format: date-time */
             changed_at: string;
@@ -2762,6 +2863,21 @@ export interface components {
             promised_to: string;
             /** @description Wanted as soon as possible */
             is_asap: boolean;
+            /**
+             * Format: date-time
+             * @description Until when the customer has agreed to get it, where another promise has taken its place
+             */
+            agreed_to?: string;
+            /**
+             * Format: date-time
+             * @description When the restaurant has taken it
+             */
+            taken_at?: string;
+            /** @description operator, with a name behind a colon where one was said */
+            taken_by?: string;
+            outcome?: components["schemas"]["OrderOutcome"];
+            /** @description Whether the last move can be undone now */
+            can_step_back: boolean;
             /** Format: date-time */
             refunded_at?: string;
             customer: components["schemas"]["OperatorCustomer"];
@@ -2789,7 +2905,7 @@ export interface components {
             source: "storefront";
             /** @description What the customer agreed to with the order */
             consents: components["schemas"]["OperatorConsent"][];
-            /** @description The statuses so far, the first one first */
+            /** @description The changes so far, the first one first */
             history: components["schemas"]["OperatorChange"][];
         };
         /** @description Empty once the customer was erased */
@@ -2873,15 +2989,59 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description status is that of the order since the change; promised_from and promised_to are a new promise */
         OperatorChange: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the change; it goes up over all orders
+             */
             change: number;
+            kind: components["schemas"]["ChangeKind"];
             status: components["schemas"]["OrderStatusAlias"];
             /** @description customer, payment, deadline or operator, with a name behind a colon where one was said */
             actor: string;
             /** Format: date-time */
             at: string;
+            reason?: components["schemas"]["CancelReason"];
+            note?: components["schemas"]["ChangeNote"];
+            food?: components["schemas"]["OrderFood"];
+            amount?: components["schemas"]["Money"];
+            /** Format: date-time */
+            promised_from?: string;
+            /** Format: date-time */
+            promised_to?: string;
         };
+        OperatorOrderChange: components["schemas"]["OperatorChange"] & {
+            /** Format: int64 */
+            order_id: number;
+            site: string;
+            /** Format: int64 */
+            shop_id: number;
+        };
+        /**
+         * @description taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+         * @enum {string}
+         */
+        ChangeKind: "placed" | "paid" | "taken" | "moved" | "stepped_back" | "promised" | "canceled" | "refunded";
+        /**
+         * @description How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
+         * @enum {string}
+         */
+        OrderOutcome: "canceled" | "refused" | "undelivered";
+        /**
+         * @description Why the restaurant cancels; all but other are sentences that the customer reads
+         * @enum {string}
+         */
+        CancelReason: "sold_out" | "overloaded" | "closed" | "out_of_reach" | "unreachable" | "nobody_there" | "customer_asked" | "duplicate" | "other";
+        /**
+         * @description What became of the dishes of an undelivered order, which needs it
+         * @enum {string}
+         */
+        OrderFood: "returned" | "discarded" | "left_there";
+        /** @description For the restaurant's own people; the customer does not see it */
+        ChangeNote: string;
+        /** @description Who did it, as the operator's system names them */
+        ActorName: string;
         /** @description Alias of the brand */
         SiteAlias: string;
         /** @description Digits with the country code */
@@ -5903,8 +6063,7 @@ export interface operations {
             content: {
                 "application/json": {
                     status: components["schemas"]["OrderStatusAlias"];
-                    /** @description Who did it, as the operator's system names them */
-                    actor?: string;
+                    actor?: components["schemas"]["ActorName"];
                 };
             };
         };
@@ -5917,6 +6076,182 @@ export interface operations {
                 content: {
                     "application/json": {
                         order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorTakeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it is handed over at the latest; absent to keep the promise
+                     */
+                    promised_at?: string;
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorDelayOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description When it is handed over at the latest
+                     */
+                    promised_at: string;
+                    note?: components["schemas"]["ChangeNote"];
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorStepBackOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorCancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    outcome: components["schemas"]["OrderOutcome"];
+                    reason?: components["schemas"]["CancelReason"];
+                    note?: components["schemas"]["ChangeNote"];
+                    food?: components["schemas"]["OrderFood"];
+                    /** @default false */
+                    keep_money?: boolean;
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListChanges: {
+        parameters: {
+            query?: {
+                /** @description Only changes with a higher number */
+                after?: number;
+                site?: components["schemas"]["SiteAlias"];
+                shop_id?: number;
+                /** @description How many changes are looked at; those of other sites and shops count and are left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: components["schemas"]["OperatorOrderChange"][];
+                        /**
+                         * Format: int64
+                         * @description What after is for the next call
+                         */
+                        last: number;
                     };
                 };
             };

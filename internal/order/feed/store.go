@@ -1,0 +1,34 @@
+package feed
+
+import (
+	"context"
+	"fmt"
+
+	"servery/internal/db/gen"
+	"servery/internal/order"
+)
+
+// listChanges returns the next changes, up to the one with the number last.
+func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64) (Page, error) {
+	rows, err := queries.ListOrderChanges(ctx, gen.ListOrderChangesParams{After: q.After, Last: last, MaxCount: int32(q.Limit)})
+	if err != nil {
+		return Page{}, fmt.Errorf("list changes: %w", err)
+	}
+	page := Page{Last: max(q.After, last)}
+	if len(rows) == q.Limit {
+		page.Last = rows[len(rows)-1].ID
+	}
+	for _, row := range rows {
+		if q.Site != "" && row.Site != q.Site || q.ShopID != 0 && row.ShopID != q.ShopID {
+			continue
+		}
+		page.Entries = append(page.Entries, Entry{
+			Change: order.ChangeFromRow(gen.ListOrderStatusesRow{
+				ID: row.ID, Kind: row.Kind, State: row.State, Actor: row.Actor, Reason: row.Reason, Note: row.Note, Food: row.Food,
+				Amount: row.Amount, PromisedFrom: row.PromisedFrom, PromisedTo: row.PromisedTo, At: row.At,
+			}),
+			OrderID: row.OrderID, Site: row.Site, ShopID: row.ShopID,
+		})
+	}
+	return page, nil
+}

@@ -1,0 +1,112 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/order"
+	"servery/internal/order/feed"
+	"servery/internal/server/convert"
+	"servery/internal/server/wire"
+)
+
+// usualChanges is how many changes are looked at when the call names no limit.
+const usualChanges = 100
+
+// OperatorListChanges is GET /operator/changes.
+func (c *Calls) OperatorListChanges(
+	ctx context.Context, req wire.OperatorListChangesRequestObject,
+) (wire.OperatorListChangesResponseObject, error) {
+	query := feed.Query{
+		After: convert.ValueOf(req.Params.After), Site: convert.ValueOf(req.Params.Site), ShopID: convert.ValueOf(req.Params.ShopID),
+		Limit: usualChanges,
+	}
+	if req.Params.Limit != nil {
+		query.Limit = *req.Params.Limit
+	}
+	page, err := c.feed.List(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.OperatorListChanges200JSONResponse{Changes: make([]wire.OperatorOrderChange, len(page.Entries)), Last: page.Last}
+	for i, e := range page.Entries {
+		w := toWireChange(e.Change, c.clockOf(e.Site))
+		answer.Changes[i] = wire.OperatorOrderChange{
+			Change: w.Change, Kind: w.Kind, Status: w.Status, Actor: w.Actor, At: w.At, Reason: w.Reason, Note: w.Note, Food: w.Food,
+			Amount: w.Amount, PromisedFrom: w.PromisedFrom, PromisedTo: w.PromisedTo,
+			OrderID: e.OrderID, Site: e.Site, ShopID: e.ShopID,
+		}
+	}
+	return answer, nil
+}
+
+// clockOf returns the clock of the brand's first city, and UTC for a brand that content has dropped.
+func (c *Calls) clockOf(alias string) *time.Location {
+	if brand, ok := c.catalog.Current().Sites.ByAlias(alias); ok {
+		return brand.Cities[0].Location // a brand has at least one
+	}
+	return time.UTC
+}
+
+// toWireChange converts a change, with its times by the clock.
+func toWireChange(h order.Change, location *time.Location) wire.OperatorChange {
+	w := wire.OperatorChange{
+		Change: h.ID, Kind: wire.ChangeKind(h.Kind), Status: wire.OrderStatusAlias(h.State), Actor: h.Actor, At: h.At.In(location),
+		Reason: convert.OrNil(wire.CancelReason(h.Reason)), Note: convert.OrNil(h.Note), Food: convert.OrNil(wire.OrderFood(h.Food)),
+		Amount: convert.OrNil(h.Amount),
+	}
+	if !h.PromisedTo.IsZero() {
+		from, to := h.PromisedFrom.In(location), h.PromisedTo.In(location)
+		w.PromisedFrom, w.PromisedTo = &from, &to
+	}
+	return w
+}
+
+// OperatorTakeOrder is POST /operator/orders/{id}/take.
+func (c *Calls) OperatorTakeOrder(ctx context.Context, req wire.OperatorTakeOrderRequestObject) (wire.OperatorTakeOrderResponseObject, error) {
+	o, err := c.orders.TakeOrder(ctx, req.ID, convert.ValueOf(req.Body.PromisedAt), convert.ValueOf(req.Body.Actor), c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	return wire.OperatorTakeOrder200JSONResponse{Order: shown}, err
+}
+
+// OperatorDelayOrder is POST /operator/orders/{id}/delay.
+func (c *Calls) OperatorDelayOrder(ctx context.Context, req wire.OperatorDelayOrderRequestObject) (wire.OperatorDelayOrderResponseObject, error) {
+	b := req.Body
+	o, err := c.orders.Delay(ctx, req.ID, b.PromisedAt, convert.ValueOf(b.Note), convert.ValueOf(b.Actor), c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	return wire.OperatorDelayOrder200JSONResponse{Order: shown}, err
+}
+
+// OperatorStepBackOrder is POST /operator/orders/{id}/step-back.
+func (c *Calls) OperatorStepBackOrder(
+	ctx context.Context, req wire.OperatorStepBackOrderRequestObject,
+) (wire.OperatorStepBackOrderResponseObject, error) {
+	o, err := c.orders.StepBack(ctx, req.ID, convert.ValueOf(req.Body.Actor), c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	return wire.OperatorStepBackOrder200JSONResponse{Order: shown}, err
+}
+
+// OperatorCancelOrder is POST /operator/orders/{id}/cancel.
+func (c *Calls) OperatorCancelOrder(
+	ctx context.Context, req wire.OperatorCancelOrderRequestObject,
+) (wire.OperatorCancelOrderResponseObject, error) {
+	b := req.Body
+	o, err := c.orders.CancelForRestaurant(ctx, req.ID, order.CancelRequest{
+		Outcome: order.Outcome(b.Outcome), Reason: order.CancelReason(convert.ValueOf(b.Reason)), Note: convert.ValueOf(b.Note),
+		Food: order.Food(convert.ValueOf(b.Food)), KeepsMoney: convert.ValueOf(b.KeepMoney), Actor: convert.ValueOf(b.Actor),
+	}, c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	return wire.OperatorCancelOrder200JSONResponse{Order: shown}, err
+}
