@@ -93,7 +93,8 @@ const stepBackWithin = 5 * time.Minute
 // itself within five minutes, into cooking or sent, and that undid no other.
 func (o Order) CanStepBack(now time.Time) bool {
 	last, moved := o.lastMove()
-	return moved && stepsBack[o.State] != "" && last.Kind == Moved && now.Sub(last.At) <= stepBackWithin
+	_, canGoBack := StateBefore(o.State)
+	return moved && canGoBack && last.Kind == Moved && now.Sub(last.At) <= stepBackWithin
 }
 
 // StepBack undoes the last move of an order for the restaurant; actor names who did it and may be empty. An
@@ -109,7 +110,8 @@ func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time
 			return fault.New(fault.Conflict, "order.no_step_back")
 		}
 		from := o.State
-		if err := s.changeLocked(ctx, tx, o, Change{Kind: SteppedBack, State: stepsBack[from], Actor: by, At: now}); err != nil {
+		to, _ := StateBefore(from)
+		if err := s.changeLocked(ctx, tx, o, Change{Kind: SteppedBack, State: to, Actor: by, At: now}); err != nil {
 			return err
 		}
 		return leaveRoad(ctx, tx, id, from)

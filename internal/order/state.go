@@ -86,8 +86,12 @@ func CanMove(from, to State, t site.OrderType, by Actor) bool {
 	return slices.Contains(Next(from, t, by), to)
 }
 
-// CanStepBack reports whether an order in the state may go back into the other one.
-func CanStepBack(from, to State) bool { return stepsBack[from] == to }
+// StateBefore returns the state that an order may step back into after a mistake, false when there is
+// none.
+func StateBefore(s State) (State, bool) {
+	before, ok := stepsBack[s]
+	return before, ok
+}
 
 // IsFinal reports whether an order never leaves the state.
 func (s State) IsFinal() bool { return s == Done || s == Canceled }

@@ -168,7 +168,8 @@ func (a *audit) checkHistory(o *orderRow) {
 		isMove := order.CanMove(from.state, c.state, site.OrderType(o.kind), order.Actor(actor))
 		switch order.ChangeKind(c.kind) {
 		case order.SteppedBack:
-			isMove = order.CanStepBack(from.state, c.state)
+			before, _ := order.StateBefore(from.state)
+			isMove = before == c.state
 		case order.Taken, order.Promised, order.MoneyReturned:
 			isMove = from.state == c.state
 		case order.Placed, order.Paid, order.Moved, order.Cancellation:
