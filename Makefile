@@ -198,6 +198,10 @@ e2e-postgres: build doubles e2e/node_modules/.package-lock.json ## Journeys whos
 axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and dialog with three brands, on both devices, in all colours, in Russian and German
 	cd e2e && DATABASE_URL= SERVERY_AXE=1 npx playwright test accessible
 
+.PHONY: slow-network
+slow-network: build doubles e2e/node_modules/.package-lock.json ## Place an order over 250 kbit/s with 600 ms of delay, every tenth connection cut
+	cd e2e && DATABASE_URL= SERVERY_SLOW_NETWORK=1 npx playwright test slow-network
+
 .PHONY: html
 html: build e2e/node_modules/.package-lock.json e2e/w3c/node_modules/.package-lock.json ## Hold every document against the W3C checker, which needs a Java runtime
 	@command -v java >/dev/null || { echo 'make html: java is missing; on Debian: apt-get install default-jre-headless' >&2; exit 1; }

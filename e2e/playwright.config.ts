@@ -32,6 +32,9 @@ if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
   );
 }
 
+/** How long a journey waits for anything, in milliseconds: on the slow network of a target of its own longer. */
+const patience = process.env.SERVERY_SLOW_NETWORK ? 60_000 : 10_000;
+
 /**
  * The journeys run against the real program, which every worker starts for itself:
  * on SQLite, or on a fresh database of the server that DATABASE_URL names.
@@ -47,15 +50,15 @@ export default defineConfig({
   // A journey that fails now and then is a finding: it is never walked again to pass.
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: patience },
   reporter: [
     ['list'],
     ['./harness/times.ts'],
     ...(process.env.SERVERY_COVERAGE ? [['./harness/coverage.ts'] as const] : []),
   ],
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: patience,
+    navigationTimeout: Math.max(patience, 20_000),
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
     // The calls of a page are watched at the network; journeys about the worker let it in.

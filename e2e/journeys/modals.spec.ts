@@ -48,6 +48,23 @@ test('a link opens its modal, and closing clears the address', async ({ page, sa
   await expect(page).not.toHaveURL(/modal/);
 });
 
+test('a link opens the cart, a reload keeps it, and Back leads to the menu', async ({ page, say }) => {
+  const shop = new Storefront(page, say);
+  await shop.openHome('moscow');
+  await shop.pickUpAt('Умико на Новослободской');
+  await shop.add('Эдамаме с морской солью');
+  for (const query of ['modal=cart', 'view=cart']) {
+    await page.goto(`/moscow?${query}`);
+    await expect(page).toHaveURL(/\/moscow\/cart$/);
+    await expect(page.getByRole('list', { name: say('Products in the cart') })).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(/\/moscow\/cart$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/moscow$/);
+    await shop.ready();
+  }
+});
+
 test('a link to a group leads to it, and the address follows the scroll', async ({ page, say }) => {
   const shop = new Storefront(page, say);
   await page.goto('/moscow?group=wok');

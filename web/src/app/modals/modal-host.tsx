@@ -8,6 +8,7 @@ import { ModalLoading } from '@/ui/modals/modal-loading';
 import type { ModalName, ModalParams } from '@/ui/modals/modal-names';
 import { noModals, type OpenModal, visibleModals } from '@/ui/modals/modal-state';
 import { closeModal, modals, openModal } from '@/ui/modals/modal-store';
+import { useAskedCart } from './asked-cart';
 import { connectModalsToHistory } from './modal-history';
 import { registry } from './registry';
 
@@ -33,6 +34,7 @@ export function ModalHost() {
     openFromQuery(new URLSearchParams(location.search));
     return stop;
   }, []);
+  useAskedCart();
   const visible = visibleModals(state);
   return visible.map((modal, index) => (
     <Shown key={modal.id} modal={modal} isTop={index === visible.length - 1} />

@@ -49,7 +49,7 @@ export default function Home() {
   );
 }
 
-/** `?view=cart` leads to the cart beside the menu. */
+/** `?view=cart` leads to the cart beside the menu; where there is none, to the cart's page. */
 function useScrollToAskedCart() {
   useEffect(() => {
     if (new URLSearchParams(location.search).get('view') !== 'cart') return;

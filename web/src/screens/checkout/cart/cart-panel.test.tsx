@@ -43,6 +43,7 @@ beforeEach(() => {
   server.use(
     answer('post', '/products/get-related-products', () => ({ products: [] })),
     answer('get', '/products', () => ({ product_groups: [], popular_products: [] })),
+    answer('post', '/user/payment-types', () => ({ payment_types: [] })),
   );
 });
 afterEach(() => vi.useRealTimers());

@@ -11,6 +11,7 @@ import { PromocodeField } from '../offers/promocode-field';
 import { ChangesNotice } from '../order-step/changes-notice';
 import { OrderStep } from '../order-step/order-step';
 import { CartLines } from './cart-lines';
+import { PanelAnswers } from './panel-answers';
 
 /** The cart beside the menu. The order button stays in sight while the lines scroll. */
 export function CartPanel() {
@@ -37,6 +38,7 @@ export function CartPanel() {
               <PromocodeField />
               <BonusToggle />
             </div>
+            <PanelAnswers />
             <RelatedProducts layout="list" />
           </div>
           <div className="sticky inset-be-0 flex flex-col gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3">

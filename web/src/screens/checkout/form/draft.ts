@@ -17,6 +17,15 @@ export const readDraft = (cityId: number): Draft =>
 export const writeDraft = (cityId: number, draft: Draft) =>
   writeInTab(checkoutDraftKey(cityId), draft);
 
+/** Keeps a way to pay that is chosen before the checkout is open. */
+export function writeDraftPayment(
+  cityId: number,
+  paymentType: CheckoutValues['paymentType'],
+): void {
+  const draft = readDraft(cityId);
+  writeDraft(cityId, { ...draft, values: { ...draft.values, paymentType } });
+}
+
 /** Drops the draft: the order is placed. */
 export const removeDraft = (cityId: number) => removeInTab(checkoutDraftKey(cityId));
 
