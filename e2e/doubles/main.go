@@ -3,7 +3,7 @@
 //
 //	go run ./e2e/doubles -addr 127.0.0.1:9900
 //
-// GET /smsru/sent?phone= lists what was sent. POST /<double>/mood lets the next request to
+// GET /smsru/sent?phone= lists what was sent. POST /<double>/fault lets the next request to
 // it go wrong: {"status":502}, {"silent":true}, {"cut":true}.
 package main
 

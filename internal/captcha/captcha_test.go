@@ -85,7 +85,7 @@ func TestVerify_refusesUnderAWrongSecret(t *testing.T) {
 
 func TestVerify_outageIsAnErrorThatNamesNobody(t *testing.T) {
 	t.Parallel()
-	for how, mood := range faultinject.All() {
+	for how, injected := range faultinject.All() {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			want := captcha.Unanswered
@@ -94,12 +94,12 @@ func TestVerify_outageIsAnErrorThatNamesNobody(t *testing.T) {
 			}
 			for name, kind := range kinds(t, secret) {
 				ctx := t.Context()
-				if mood.Silent {
+				if injected.Silent {
 					var cancel context.CancelFunc
 					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 					defer cancel()
 				}
-				kind.Inject(mood)
+				kind.Inject(injected)
 				got, err := kind.Verify(ctx, "person-of-secrets", "")
 				if got != want || err == nil || strings.Contains(err.Error(), "person") || strings.Contains(err.Error(), secret) {
 					t.Errorf("%s: %v %v", name, got, err)

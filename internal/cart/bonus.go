@@ -17,15 +17,15 @@ type PricedBonus struct {
 	IsAvailable bool
 }
 
-// ApplyBonuses returns the cart with the most bonuses to pay with; each pricing spends as many of
+// ApplyBonuses returns the cart with the maximum of bonuses to pay with; each pricing spends as many of
 // them as the rules then allow. 0 is always accepted. Faults, all Invalid at the field bonuses:
 // cart.bad_bonuses, cart.bonuses_of_guest, cart.bonuses_unavailable, cart.bonuses_off,
 // cart.bonuses_until, cart.bonuses_with_discount.
-func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
+func (c Cart) ApplyBonuses(maximum money.Amount, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {
 	switch {
-	case most.IsNegative():
+	case maximum.IsNegative():
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bad_bonuses"})
-	case most == 0:
+	case maximum == 0:
 		c.Bonuses = 0
 		return c, nil
 	case facts.CustomerID == 0:
@@ -40,7 +40,7 @@ func (c Cart) ApplyBonuses(most money.Amount, place Place, menu *catalog.Menu, f
 	case q.Prices.Discount > 0:
 		return c, refuseAt("bonuses", fault.Message{Key: "cart.bonuses_with_discount"})
 	}
-	c.Bonuses = most
+	c.Bonuses = maximum
 	return c, nil
 }
 

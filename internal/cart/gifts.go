@@ -111,8 +111,8 @@ func (p Present) isAvailable(now time.Time) bool {
 
 // limitGift sets how many of a gift the cart may hold: at most this many, and none while its
 // product is not available here. When it is none, it sets Alert to the reason.
-func (q *Quoted) limitGift(p *PricedGift, most int, l lang.Lang) {
-	p.MaxCount = max(most, 0)
+func (q *Quoted) limitGift(p *PricedGift, maximum int, l lang.Lang) {
+	p.MaxCount = max(maximum, 0)
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
 		p.MaxCount = 0
 	} else if p.MaxCount == 0 {

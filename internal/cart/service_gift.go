@@ -161,12 +161,12 @@ func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceR
 // ApplyBonuses sets that at most this many bonuses pay for the visitor's cart, saves it and
 // returns it with its prices. 0 is always accepted. It returns an Invalid fault at bonuses for a
 // guest and where bonuses cannot be spent.
-func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, most money.Amount) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, most}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, maximum money.Amount) (Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, maximum}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
 		}
-		return c.ApplyBonuses(most, in.place, in.menu, in.facts, v.Lang, v.Now)
+		return c.ApplyBonuses(maximum, in.place, in.menu, in.facts, v.Lang, v.Now)
 	})
 }

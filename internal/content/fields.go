@@ -210,9 +210,10 @@ func ruleOf(f reflect.StructField) rule {
 	return r
 }
 
-// readStruct reads all fields of a struct, those of embedded structs among them. For each kind of a
-// tag either, it counts in chosen how many fields are there. A field that is false does not count,
-// and the fields of one "kind/part" count once together.
+// readStruct reads all fields of a struct, including those of embedded structs. In o.chosen it counts
+// how many of the fields with a tag either:"kind" are there, by kind; the caller refuses more or fewer
+// than one. A field that is false does not count, and fields with the same tag either:"kind/part"
+// count as one.
 func (o *object) readStruct(into reflect.Value) {
 	isPartCounted, all := map[string]bool{}, rulesOf(into.Type())
 	for i := range into.NumField() {

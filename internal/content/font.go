@@ -22,12 +22,12 @@ func (b *brandReader) readFaces(v of[fontFields]) []look.Face {
 	}
 	f, o := v.readMapping()
 	var faces []look.Face
-	for _, one := range []struct {
+	for _, face := range []struct {
 		role string
 		font fontValue
 	}{{"text", f.Text}, {"display", f.Display}} {
-		if !one.font.isNull() {
-			faces = append(faces, b.readFace(one.role, one.font))
+		if !face.font.isNull() {
+			faces = append(faces, b.readFace(face.role, face.font))
 		}
 	}
 	if len(faces) == 0 {
@@ -51,7 +51,7 @@ func (b *brandReader) readFace(role string, v fontValue) look.Face {
 			k.addFault("%s is not one of the brand's languages", k.name)
 			continue
 		}
-		missing = slices.DeleteFunc(missing, func(one lang.Lang) bool { return one == l })
+		missing = slices.DeleteFunc(missing, func(other lang.Lang) bool { return other == l })
 		b.addFont(&face, o.fields[k.name], o.fields[k.name].toText(), l)
 	}
 	if len(missing) > 0 {

@@ -137,7 +137,7 @@ func (s *Service) checkRepeats(ctx context.Context, tx *db.Tx, v Visitor, row st
 	if err != nil {
 		return false, err
 	}
-	isOver := func(count, most int) bool { return most > 0 && count >= most }
+	isOver := func(count, limit int) bool { return limit > 0 && count >= limit }
 	if isOver(len(ofPhone), s.Limits.FormsPerPhone) || isOver(ofSession, s.Limits.FormsPerSession) {
 		return false, fault.New(fault.TooMany, "feedback.too_many", fault.RetryAfter(countedFor))
 	}

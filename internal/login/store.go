@@ -140,9 +140,9 @@ func countNearby(ctx context.Context, q *gen.Queries, address, network string, a
 }
 
 // useAttempt counts an attempt with a code and returns how many there were, this one included. It
-// counts nothing and reports false when there were most of them already.
-func useAttempt(ctx context.Context, q *gen.Queries, id int64, most int, now time.Time) (int, bool, error) {
-	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(most), Now: now})
+// counts nothing and reports false when there were as many as the limit already.
+func useAttempt(ctx context.Context, q *gen.Queries, id int64, limit int, now time.Time) (int, bool, error) {
+	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(limit), Now: now})
 	if errors.Is(err, db.ErrNotFound) {
 		return 0, false, nil
 	}

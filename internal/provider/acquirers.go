@@ -169,19 +169,19 @@ func (f *fields) readTimeout() time.Duration {
 	return f.readDuration("timeout_seconds", time.Second, mostSeconds)
 }
 
-// readDuration returns a field that is a whole number of units, from 1 to most; 0 when it is absent.
-func (f *fields) readDuration(key string, unit time.Duration, most int) time.Duration {
+// readDuration returns a field that is a whole number of units, from 1 to maximum; 0 when it is absent.
+func (f *fields) readDuration(key string, unit time.Duration, maximum int) time.Duration {
 	n := f.takeNode(key)
 	if n == nil {
 		return 0
 	}
 	whole, ok := n.(*ast.IntegerNode)
 	if ok {
-		if value, isUint := whole.Value.(uint64); isUint && value >= 1 && value <= uint64(most) {
+		if value, isUint := whole.Value.(uint64); isUint && value >= 1 && value <= uint64(maximum) {
 			return time.Duration(value) * unit
 		}
 	}
-	f.file.addFault(f.lines[key], "%s must be a whole number from 1 to %d", key, most)
+	f.file.addFault(f.lines[key], "%s must be a whole number from 1 to %d", key, maximum)
 	return 0
 }
 

@@ -41,7 +41,7 @@ func TestClient_sendsAFormBelowTheBaseAndReadsTheAnswer(t *testing.T) {
 
 func TestClient_outageIsAnErrorThatNamesNobody(t *testing.T) {
 	t.Parallel()
-	for name, mood := range faultinject.All() {
+	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			calls := make(chan struct{}, 10)
@@ -49,9 +49,9 @@ func TestClient_outageIsAnErrorThatNamesNobody(t *testing.T) {
 				calls <- struct{}{}
 				faultinject.WriteJSON(w, http.StatusOK, map[string]string{"status": "a long word that is cut"})
 			})
-			h.Inject(mood)
+			h.Inject(injected)
 			ctx := t.Context()
-			if mood.Silent {
+			if injected.Silent {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 				defer cancel()
@@ -65,11 +65,11 @@ func TestClient_outageIsAnErrorThatNamesNobody(t *testing.T) {
 			if strings.Contains(err.Error(), "hunter") || strings.Contains(err.Error(), "7916") || strings.Contains(err.Error(), "/send") {
 				t.Errorf("it has: %v", err)
 			}
-			if mood.Silent != errors.Is(err, context.DeadlineExceeded) {
+			if injected.Silent != errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("the time is over: %v", err)
 			}
 			// A redirect would have been followed to a true answer.
-			if worked := len(calls); (worked != 0) != (mood.WorkIsDone || mood.Cut) {
+			if worked := len(calls); (worked != 0) != (injected.WorkIsDone || injected.Cut) {
 				t.Errorf("%d calls came through", worked)
 			}
 		})

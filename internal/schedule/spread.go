@@ -95,15 +95,15 @@ func (l *layout) isDone() bool {
 	return !slices.ContainsFunc(l.left, func(left int) bool { return left > 0 })
 }
 
-// placeWork puts up to most minutes of work of one kind into a slot and returns how many; 0 when
+// placeWork puts up to limit minutes of work of one kind into a slot and returns how many; 0 when
 // nothing fits.
 //
 // Work that is placed already may move to another slot, where that makes room for work that fits
 // only here: this is an augmenting path of a maximum flow. isTried marks the kinds that the path
 // has used, so that it ends.
-func (l *layout) placeWork(slot, most int, isTried []bool) int {
+func (l *layout) placeWork(slot, limit int, isTried []bool) int {
 	for kind := range l.kinds {
-		n := min(most, l.room[slot][kind])
+		n := min(limit, l.room[slot][kind])
 		if isTried[kind] || n == 0 {
 			continue
 		}
@@ -121,14 +121,14 @@ func (l *layout) placeWork(slot, most int, isTried []bool) int {
 	return 0
 }
 
-// replaceWork takes up to most minutes of a kind out of one other slot, in which other work is
+// replaceWork takes up to limit minutes of a kind out of one other slot, in which other work is
 // placed instead. It returns how many it has taken out; 0 when nothing can take their place.
-func (l *layout) replaceWork(slot, kind, most int, isTried []bool) int {
+func (l *layout) replaceWork(slot, kind, limit int, isTried []bool) int {
 	for other := range l.taken {
 		if other == slot || l.taken[other][kind] == 0 {
 			continue
 		}
-		if n := l.placeWork(other, min(most, l.taken[other][kind]), isTried); n > 0 {
+		if n := l.placeWork(other, min(limit, l.taken[other][kind]), isTried); n > 0 {
 			l.room[other][kind] += n
 			l.taken[other][kind] -= n
 			return n

@@ -38,9 +38,9 @@ func TestLogin_neverPassesACaptchaWhoseProviderRefusesTheQuestion(t *testing.T) 
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, c := newCaptchaEdge(t, d)
-		for _, mood := range []faultinject.Fault{faultinject.Busy, {Status: http.StatusForbidden, Body: `{"success":true}`}, {Status: http.StatusBadRequest, Body: "{}"}} {
+		for _, injected := range []faultinject.Fault{faultinject.Busy, {Status: http.StatusForbidden, Body: `{"success":true}`}, {Status: http.StatusBadRequest, Body: "{}"}} {
 			for range 5 {
-				c.Inject(mood)
+				c.Inject(injected)
 				e.browser(t).refused(http.StatusUnprocessableEntity, "captcha_user_token", "POST", "/api/user/login", solved(annasPhone, "person"))
 			}
 		}
@@ -51,8 +51,8 @@ func TestLogin_takesACaptchaThatCannotBeAskedInPeaceAndTwicePerAddress(t *testin
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e, c := newCaptchaEdge(t, d)
-		for i, mood := range []faultinject.Fault{faultinject.Broken, faultinject.HTML, faultinject.CutOff} {
-			c.Inject(mood)
+		for i, injected := range []faultinject.Fault{faultinject.Broken, faultinject.HTML, faultinject.CutOff} {
+			c.Inject(injected)
 			a := e.browser(t).call("POST", "/api/user/login", solved(fmt.Sprintf("7916%03d4567", i), "robot"))
 			if want := [...]int{200, 200, 422}[i]; a.status != want {
 				t.Errorf("code %d: %d %s, want %d", i+1, a.status, a.text, want)
@@ -87,8 +87,8 @@ func TestApplyPromocode_takesTheTokenOfTheCaptchaWhenCodesAreGuessed(t *testing.
 		b.withRice(1)
 		wanted := giving(object{"promocode": "TEN"})
 		b.refused(http.StatusUnprocessableEntity, "captcha_user_token", "PUT", path, wanted)
-		for _, mood := range []faultinject.Fault{faultinject.Busy, faultinject.Broken} {
-			c.Inject(mood)
+		for _, injected := range []faultinject.Fault{faultinject.Busy, faultinject.Broken} {
+			c.Inject(injected)
 			wanted["captcha_user_token"] = "person"
 			b.refused(http.StatusUnprocessableEntity, "captcha_user_token", "PUT", path, wanted)
 		}

@@ -113,18 +113,18 @@ func TestClient_exchangesACodeOnceAndOnlyWithItsVerifier(t *testing.T) {
 
 func TestClient_outageIsNoRefusalAndNamesNobody(t *testing.T) {
 	t.Parallel()
-	for name, mood := range faultinject.All() {
+	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, c := provider(t)
 			ctx := t.Context()
-			if mood.Silent {
+			if injected.Silent {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 				defer cancel()
 			}
 			back := agree(t, d, c.AuthorizeURL(state, verifier, redirect, lang.RU), 100001)
-			d.Inject(mood)
+			d.Inject(injected)
 			_, err := c.FetchUser(ctx, back, verifier, redirect)
 			var fault *remote.Error
 			if !errors.As(err, &fault) || strings.Contains(err.Error(), back.Code) || strings.Contains(err.Error(), verifier) {

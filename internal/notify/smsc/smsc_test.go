@@ -82,17 +82,17 @@ func TestSMSC_refusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 
 func TestSMSC_outageIsATemporaryError(t *testing.T) {
 	t.Parallel()
-	for name, mood := range faultinject.All() {
+	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, settings := provider(t)
 			ctx := t.Context()
-			if mood.Silent {
+			if injected.Silent {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 				defer cancel()
 			}
-			d.Inject(mood)
+			d.Inject(injected)
 			_, err := smsc.NewSMS(settings).Send(ctx, message())
 			var fault *remote.Error
 			if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) || strings.Contains(err.Error(), phone) {

@@ -141,7 +141,7 @@ func TestCall_refusesABrandWithLongerCodes(t *testing.T) {
 
 func TestSMSRu_outageIsATemporaryError(t *testing.T) {
 	t.Parallel()
-	for name, mood := range faultinject.All() {
+	for name, injected := range faultinject.All() {
 		for _, channel := range []string{"sms", "call"} {
 			t.Run(name+" "+channel, func(t *testing.T) {
 				t.Parallel()
@@ -151,12 +151,12 @@ func TestSMSRu_outageIsATemporaryError(t *testing.T) {
 					sender = smsru.NewCall(settings)
 				}
 				ctx := t.Context()
-				if mood.Silent {
+				if injected.Silent {
 					var cancel context.CancelFunc
 					ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 					defer cancel()
 				}
-				d.Inject(mood)
+				d.Inject(injected)
 				_, err := sender.Send(ctx, message())
 				var fault *remote.Error
 				if !errors.As(err, &fault) || errors.Is(err, notify.ErrUndeliverable) {

@@ -121,23 +121,23 @@ func TestTwilio_refusalNamesItsCodeAndNothingOfThePerson(t *testing.T) {
 
 func TestTwilio_outageLeavesTheCodeUnknown(t *testing.T) {
 	t.Parallel()
-	for name, mood := range faultinject.All() {
+	for name, injected := range faultinject.All() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, settings := provider(t)
 			v := twilio.New(settings, notify.SMS)
 			ctx := t.Context()
-			if mood.Silent {
+			if injected.Silent {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 				defer cancel()
 			}
 			var fault *remote.Error
-			d.Inject(mood)
+			d.Inject(injected)
 			if _, err := v.Send(ctx, message()); !errors.As(err, &fault) || strings.Contains(err.Error(), phone) {
 				t.Errorf("send: %v", err)
 			}
-			d.Inject(mood)
+			d.Inject(injected)
 			if ok, err := v.Check(ctx, "VE1", phone, "1234"); ok || err == nil {
 				t.Errorf("check: %v %v", ok, err)
 			}

@@ -46,7 +46,7 @@ func All() map[string]Fault {
 	}
 }
 
-// Handler answers as Next does, except for the requests that a fault is planned for. POST /mood
+// Handler answers as Next does, except for the requests that a fault is planned for. POST /fault
 // with a JSON fault adds one, for tools.
 type Handler struct {
 	Next http.Handler
@@ -74,10 +74,10 @@ func (h *Handler) nextFault() (Fault, bool) {
 	return first, true
 }
 
-// ServeHTTP answers with the next planned fault, or as Next does when there is none. POST /mood
+// ServeHTTP answers with the next planned fault, or as Next does when there is none. POST /fault
 // plans a fault.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method == http.MethodPost && r.URL.Path == "/mood" {
+	if r.Method == http.MethodPost && r.URL.Path == "/fault" {
 		h.handleInject(w, r)
 		return
 	}

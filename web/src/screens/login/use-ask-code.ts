@@ -40,9 +40,9 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const refuse = (failure: Failure) => {
     switch (failure.kind) {
       case 'invalid': {
-        const { phone, captcha_user_token: riddle, ...others } = failure.fields;
+        const { phone, captcha_user_token: captchaReason, ...others } = failure.fields;
         if (phone) onPhone(phone);
-        else if (!riddle || !gate.show(riddle))
+        else if (!captchaReason || !gate.show(captchaReason))
           onRefused(Object.values(others)[0] || failure.message);
         return;
       }

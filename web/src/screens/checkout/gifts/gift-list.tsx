@@ -20,7 +20,7 @@ export function Gifts() {
   );
 }
 
-/** A list of gifts in the order of what can be done with them, which rests while the visitor is in the list. */
+/** A list of gifts in the order of what can be done with them, which stays as it is while the visitor is in the list. */
 function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
   const id = useId();
   // Nothing moves under the pointer or the focus.

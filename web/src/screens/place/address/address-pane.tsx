@@ -13,8 +13,8 @@ import { Elsewhere } from './elsewhere';
 import { SavedAddresses } from './saved-addresses';
 import type { AddressEntry } from './use-address-entry';
 
-/** How long the typing has to rest before addresses are suggested, in milliseconds. */
-const typingRest = 200;
+/** How long typing must pause before addresses are suggested, in milliseconds. */
+const typingPause = 200;
 
 interface AddressPaneProps {
   entry: AddressEntry;
@@ -51,7 +51,7 @@ export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPane
 function AddressBox({ entry }: { entry: AddressEntry }) {
   const { position, isLooking, find } = usePosition();
   const { city, draft, text } = entry;
-  const settled = useSettled(text, typingRest);
+  const settled = useSettled(text, typingPause);
   const suggested = useQuery(suggestQuery(city.id, settled));
   const isFound = entry.step?.step === 'details' || entry.step?.step === 'elsewhere';
   const wantsSuggestions = !draft.target && text.trim().length >= shortestSuggested;
