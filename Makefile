@@ -202,6 +202,16 @@ axe: build doubles e2e/node_modules/.package-lock.json ## Scan every screen and 
 slow-network: build doubles e2e/node_modules/.package-lock.json ## Place an order over 250 kbit/s with 600 ms of delay, every tenth connection cut
 	cd e2e && DATABASE_URL= SERVERY_SLOW_NETWORK=1 npx playwright test slow-network
 
+.PHONY: firefox
+firefox: build e2e/node_modules/.package-lock.json ## Place and follow an order in Firefox
+	@command -v firefox-esr >/dev/null || command -v firefox >/dev/null || { echo 'make firefox: Firefox is missing; on Debian: apt-get install firefox-esr' >&2; exit 1; }
+	cd e2e && DATABASE_URL= SERVERY_BROWSER=firefox npx playwright test other-browsers
+
+.PHONY: webkit
+webkit: build e2e/node_modules/.package-lock.json ## Place and follow an order in WebKit, which needs a display: xvfb-run makes one
+	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || { echo 'make webkit: WebKit or Xvfb is missing; on Debian: apt-get install webkit2gtk-driver xvfb xauth' >&2; exit 1; }
+	cd e2e && DATABASE_URL= SERVERY_BROWSER=webkit xvfb-run -a npx playwright test other-browsers
+
 .PHONY: html
 html: build e2e/node_modules/.package-lock.json e2e/w3c/node_modules/.package-lock.json ## Hold every document against the W3C checker, which needs a Java runtime
 	@command -v java >/dev/null || { echo 'make html: java is missing; on Debian: apt-get install default-jre-headless' >&2; exit 1; }

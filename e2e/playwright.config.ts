@@ -3,8 +3,16 @@ import { chromiumArgs, findChromium } from './harness/chromium.ts';
 
 const isOnPostgres = Boolean(process.env.DATABASE_URL);
 
-/** Left out without a program of another release, which `make upgrade` builds. */
-const leftOut = process.env.SERVERY_NEXT_RELEASE ? [] : ['upgrade.spec.ts'];
+/** What a run leaves out, with the reason. */
+const reasons = {
+  ...(!process.env.SERVERY_NEXT_RELEASE && {
+    'upgrade.spec.ts': 'SERVERY_NEXT_RELEASE names no program of another release; "make upgrade" builds one',
+  }),
+  ...(!process.env.SERVERY_BROWSER && {
+    'other-browsers.spec.ts': 'SERVERY_BROWSER names no browser; "make firefox" and "make webkit" do',
+  }),
+};
+const leftOut = Object.keys(reasons);
 
 /** The journeys that reach statements which the two engines carry out differently. */
 const differsOnPostgres = [
@@ -26,10 +34,10 @@ if (isOnPostgres && process.env.TEST_WORKER_INDEX === undefined) {
   );
 }
 
-if (leftOut.length > 0 && process.env.TEST_WORKER_INDEX === undefined) {
-  process.stdout.write(
-    `Left out: ${leftOut.join(', ')}, for SERVERY_NEXT_RELEASE names no program of another release; "make upgrade" builds one.\n`,
-  );
+if (process.env.TEST_WORKER_INDEX === undefined) {
+  for (const [name, reason] of Object.entries(reasons)) {
+    process.stdout.write(`Left out: ${name}, for ${reason}.\n`);
+  }
 }
 
 /** How long a journey waits for anything, in milliseconds: on the slow network of a target of its own longer. */

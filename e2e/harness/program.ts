@@ -155,7 +155,7 @@ export class Program {
 }
 
 /** Finds a port that nothing listens on now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0);
   await once(probe, 'listening');
   const { port } = probe.address() as { port: number };
