@@ -200,12 +200,12 @@ func takeBackAccrued(ctx context.Context, q queries, orderID int64, account lock
 	return taken, postMovement(ctx, q, key, account, ofIssued, -taken, now)
 }
 
-// Give adds bonuses to an account, or takes some with a negative amount, and returns the balance
+// Adjust adds bonuses to an account, or takes some with a negative amount, and returns the balance
 // afterwards. A key is used once at the customer's brand: a repeated call changes nothing. Faults:
 // bonus.not_enough (Conflict) at bonuses when the balance is less than the amount to take;
 // bonus.key_reused (Invalid) at key when the key was used for another amount or account;
 // common.not_allowed (Invalid) at bonuses when the amount or the new balance is above maxSum.
-func Give(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Amount, now time.Time) (money.Amount, error) {
+func Adjust(ctx context.Context, tx *db.Tx, a Account, key string, amount money.Amount, now time.Time) (money.Amount, error) {
 	if amount < -maxSum || amount > maxSum {
 		return 0, errTooMuch
 	}

@@ -17,7 +17,7 @@ func TestConfirm_spendsWhatAnOrderHasReserved(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(_ *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		l.reserve(who, 17, 30_00)
 		l.expectBalance(who, 70_00, "holding")
 		l.confirm(17)
@@ -36,7 +36,7 @@ func TestRelease_returnsBonusesAndEndsTheReservation(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(_ *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		l.reserve(who, 17, 30_00)
 		l.release(17)
 		l.expectBalance(who, 100_00, "releasing")
@@ -52,12 +52,12 @@ func TestReserve_neverExceedsTheBalance(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who, poor := l.newCustomer("sushi", "79160000001"), l.newCustomer("sushi", "79160000002")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		for name, refusal := range map[string]string{
 			"more than there is": l.reserve(who, 17, 100_01),
 			"without an account": l.reserve(poor, 18, 1),
-			"taking more back":   l.give(who, "fine", -100_01),
-			"taking from no one": l.give(poor, "fine", -1),
+			"taking more back":   l.adjust(who, "fine", -100_01),
+			"taking from no one": l.adjust(poor, "fine", -1),
 		} {
 			if refusal != "bonus.not_enough" {
 				t.Errorf("%s: %q", name, refusal)
@@ -76,7 +76,7 @@ func TestBonuses_ofAnOrderChangeOnceForRepeatedCalls(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		for range 3 {
 			l.reserve(who, 17, 30_00)
 		}
@@ -113,7 +113,7 @@ func TestRefund_takesNoMoreThanTheBalance(t *testing.T) {
 			}
 			l.expectBalance(who, 0, "the refund")
 		}
-		l.give(who, "later", 100_00)
+		l.adjust(who, "later", 100_00)
 		if got := l.refund(17); got != want {
 			t.Errorf("refunded %+v, want %+v", got, want)
 		}
@@ -127,11 +127,11 @@ func TestRefund_takesFromWhatItReturns(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 30_00)
+		l.adjust(who, "welcome", 30_00)
 		l.reserve(who, 17, 30_00)
 		l.confirm(17)
 		l.accrue(who, 17, 20_00)
-		l.give(who, "taken", -20_00)
+		l.adjust(who, "taken", -20_00)
 		if got, want := l.refund(17), (bonus.Refunded{Returned: 30_00, TakenBack: 20_00}); got != want {
 			t.Errorf("refunded %+v, want %+v", got, want)
 		}
@@ -145,7 +145,7 @@ func TestRefund_endsReservingAndAccruing(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		l.reserve(who, 17, 30_00)
 		if got := l.refund(17); got != (bonus.Refunded{}) {
 			t.Errorf("refunded %+v of what was not spent", got)
@@ -172,7 +172,7 @@ func TestBonuses_payInTheirOwnCurrencyOnly(t *testing.T) {
 		if refusal := l.reserve(euros, 18, 1_00); refusal != "bonus.not_enough" {
 			t.Errorf("euros are held out of roubles: %q", refusal)
 		}
-		l.give(euros, "welcome", 5_00)
+		l.adjust(euros, "welcome", 5_00)
 		l.reserve(euros, 18, 2_00)
 		l.confirm(18)
 		l.expectBalance(roubles, 100_00, "spending euros")
@@ -203,16 +203,16 @@ func TestBonuses_ofZeroWriteNothing(t *testing.T) {
 
 // A key is used once at a brand; at another brand it can be used again. Another sum or customer
 // for it and sums beyond the maximum are Invalid.
-func TestGive_usesAKeyOnce(t *testing.T) {
+func TestAdjust_usesAKeyOnce(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who, other := l.newCustomer("sushi", "79160000001"), l.newCustomer("sushi", "79160000002")
 		abroad := l.newCustomer("pizza", "79160000001")
 		for range 3 {
-			l.give(who, "welcome", 100_00)
+			l.adjust(who, "welcome", 100_00)
 		}
 		l.expectBalance(who, 100_00, "one key three times")
-		l.give(abroad, "welcome", 7_00)
+		l.adjust(abroad, "welcome", 7_00)
 		l.expectBalance(abroad, 7_00, "the same key at another brand")
 		for name, refused := range map[string]func() error{
 			"another sum":      func() error { return l.tryGive(who, "welcome", 99_00) },
@@ -234,7 +234,7 @@ func TestReserve_withAnotherAmountIsAnError(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		l.reserve(who, 17, 30_00)
 		l.accrue(who, 17, 5_00)
 		for name, call := range map[string]func(tx *db.Tx) error{
@@ -257,7 +257,7 @@ func TestLedger_isOnlyAddedTo(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		for _, statement := range []string{
 			"UPDATE bonus_entry SET amount = amount + 1", "DELETE FROM bonus_entry", "UPDATE bonus_posting SET key = 'x'",
 			"DELETE FROM bonus_posting WHERE key = 'give:sushi:welcome'", "UPDATE bonus_account SET balance = -1 WHERE kind = 'customer'",
@@ -274,7 +274,7 @@ func TestReserve_concurrentlyNeverExceedsTheBalance(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		var all sync.WaitGroup
 		refusals := make([]string, 50)
 		for i := range refusals {
@@ -304,7 +304,7 @@ func TestBonuses_concurrentCallsCountOnce(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "welcome", 100_00)
+		l.adjust(who, "welcome", 100_00)
 		const orders = 6
 		var all sync.WaitGroup
 		for order := range int64(orders) {
@@ -314,7 +314,7 @@ func TestBonuses_concurrentCallsCountOnce(t *testing.T) {
 				all.Go(func() { l.release(order) })
 				all.Go(func() { l.accrue(who, order, 1_00) })
 				all.Go(func() { l.refund(order) })
-				all.Go(func() { l.give(who, fmt.Sprint("more", order), 2_00) })
+				all.Go(func() { l.adjust(who, fmt.Sprint("more", order), 2_00) })
 			}
 		}
 		all.Wait()
@@ -332,7 +332,7 @@ func TestBonuses_concurrentCallsCountOnce(t *testing.T) {
 
 // Eight customers are given bonuses under one key at once. Exactly one gets them; the others are
 // Invalid.
-func TestGive_concurrentlyWithOneKeyCountsOnce(t *testing.T) {
+func TestAdjust_concurrentlyWithOneKeyCountsOnce(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := make([]bonus.Account, 8)

@@ -57,10 +57,10 @@ func (l ledger) runInTx(call func(tx *db.Tx) error) string {
 
 // give calls Give and returns the key of its fault. It also checks that the balance returned is
 // the one stored.
-func (l ledger) give(who bonus.Account, key string, amount money.Amount) string {
+func (l ledger) adjust(who bonus.Account, key string, amount money.Amount) string {
 	l.t.Helper()
 	return l.runInTx(func(tx *db.Tx) error {
-		after, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
+		after, err := bonus.Adjust(l.t.Context(), tx, who, key, amount, noon)
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func eachLedger(t *testing.T, test func(t *testing.T, l ledger)) {
 // tryGive calls Give in a transaction of its own and returns its error.
 func (l ledger) tryGive(who bonus.Account, key string, amount money.Amount) error {
 	return l.db.InTx(l.t.Context(), func(tx *db.Tx) error {
-		_, err := bonus.Give(l.t.Context(), tx, who, key, amount, noon)
+		_, err := bonus.Adjust(l.t.Context(), tx, who, key, amount, noon)
 		return err
 	})
 }

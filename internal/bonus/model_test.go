@@ -31,7 +31,7 @@ type modelOrder struct {
 
 // give changes the balance once for each key, and returns the key of the fault that Give has to
 // return, empty for none.
-func (m *model) give(who bonus.Account, key string, amount money.Amount) string {
+func (m *model) adjust(who bonus.Account, key string, amount money.Amount) string {
 	if m.given[key] || amount == 0 {
 		return ""
 	}
@@ -133,7 +133,7 @@ func runRandomCalls(r *rapid.T, l ledger) {
 		case "give":
 			name := rapid.SampledFrom([]string{"a", "b", "c", "d"}).Draw(r, "key")
 			key := fmt.Sprint(name, who.CustomerID)
-			if got, want := l.give(who, key, keys[name]), m.give(who, key, keys[name]); got != want {
+			if got, want := l.adjust(who, key, keys[name]), m.adjust(who, key, keys[name]); got != want {
 				r.Fatalf("give: %q, want %q", got, want)
 			}
 		case "hold":

@@ -33,8 +33,8 @@ func TestStatement_hasATextForEachMovement(t *testing.T) {
 	t.Parallel()
 	eachLedger(t, func(t *testing.T, l ledger) {
 		who := l.newCustomer("sushi", "79160000001")
-		l.give(who, "order:5:hold", 100_00) // a key of the operator's that looks like one of ours
-		l.give(who, "fine", -1_00)
+		l.adjust(who, "order:5:hold", 100_00) // a key of the operator's that looks like one of ours
+		l.adjust(who, "fine", -1_00)
 		l.reserve(who, 17, 30_00)
 		l.confirm(17)
 		l.accrue(who, 17, 5_00)
@@ -86,11 +86,11 @@ func TestService_Void_emptiesEveryCurrency(t *testing.T) {
 	eachLedger(t, func(t *testing.T, l ledger) {
 		roubles := l.newCustomer("sushi", "79160000001")
 		lira, empty, other := accountOf(roubles.CustomerID, "TRY"), accountOf(roubles.CustomerID, "EUR"), l.newCustomer("sushi", "79160000002")
-		l.give(roubles, "a", 50_00)
-		l.give(lira, "b", 7_00)
-		l.give(empty, "c", 1_00)
-		l.give(empty, "d", -1_00)
-		l.give(other, "e", 3_00)
+		l.adjust(roubles, "a", 50_00)
+		l.adjust(lira, "b", 7_00)
+		l.adjust(empty, "c", 1_00)
+		l.adjust(empty, "d", -1_00)
+		l.adjust(other, "e", 3_00)
 		service := bonus.New(l.db, clock.NewFake(noon))
 		if refusal := l.runInTx(func(tx *db.Tx) error { return service.Void(t.Context(), tx, roubles.CustomerID, noon) }); refusal != "" {
 			t.Fatal(refusal)

@@ -152,7 +152,7 @@ func TestApplyBonuses_paysWithAtMostTheBalance(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		v.CustomerID = h.Customer(t, "sushi", "79160000001")
 		err := d.InTx(t.Context(), func(tx *db.Tx) error {
-			_, err := bonus.Give(t.Context(), tx, bonus.Account{CustomerID: v.CustomerID, Currency: money.Currency{Code: "RUB"}}, "a present of the test", money.Major(50), v.Now)
+			_, err := bonus.Adjust(t.Context(), tx, bonus.Account{CustomerID: v.CustomerID, Currency: money.Currency{Code: "RUB"}}, "a present of the test", money.Major(50), v.Now)
 			return err
 		})
 		if err != nil {

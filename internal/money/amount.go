@@ -50,11 +50,11 @@ func (a Amount) Percent(percent int, unit Amount) Amount { return a.BasisPoints(
 // rounded half away from zero to a multiple of the unit, which is above zero. The product of sum
 // and points must fit into 64 bits.
 func (a Amount) BasisPoints(points int, unit Amount) Amount {
-	product, whole := int64(a)*int64(points), 100*100*int64(unit)
+	product, divisor := int64(a)*int64(points), 100*100*int64(unit)
 	if product < 0 {
-		return Amount((product-whole/2)/whole) * unit
+		return Amount((product-divisor/2)/divisor) * unit
 	}
-	return Amount((product+whole/2)/whole) * unit
+	return Amount((product+divisor/2)/divisor) * unit
 }
 
 // ProrateUnits divides the sum as [Amount.Prorate] does, into multiples of the unit. What is left

@@ -25,7 +25,7 @@ type leaver struct {
 	entered map[string]*regexp.Regexp
 	done    int64 // an order
 	link    string
-	rests   string // a sign-in link that was not used
+	unused  string // the token of a sign-in link
 }
 
 // inLeaversYard is where no other customer lives.
@@ -128,7 +128,7 @@ func (l *leaver) live() (underWay int64) {
 	phone := l.edge.browser(t)
 	phone.signIn(leaversPhone)
 	underWay, _ = l.order(phone, nil)
-	l.rests = phone.signInToken("sushi", leaversPhone)
+	l.unused = phone.signInToken("sushi", leaversPhone)
 	desk.ok("POST", "/api/order/repeat", object{"order_id": l.done})
 	desk.checkout(desk.fill())
 	desk.ok("POST", "/api/user/addresses/set-by-coordinates",
@@ -281,7 +281,7 @@ func TestDeletedCustomer_leavesAnonymizedOrdersInTheBooks(t *testing.T) {
 		for _, look := range []object{{"order_id": l.done, "phone": leaversPhone}, {"order_id": l.done, "link": l.link}} {
 			b.refused(http.StatusNotFound, "", "POST", "/api/order/status", look)
 		}
-		b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": l.rests})
+		b.refused(http.StatusUnprocessableEntity, "token", "POST", "/api/user/sign-in", object{"token": l.unused})
 	})
 }
 

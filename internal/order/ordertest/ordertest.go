@@ -280,7 +280,7 @@ func (h *House) SignInWithBonuses(t testing.TB, v visit.Context, phone string, b
 		return v
 	}
 	err = h.DB.InTx(t.Context(), func(tx *db.Tx) error {
-		_, err := bonus.Give(t.Context(), tx, Roubles(c.ID), "a present of the test", bonuses, v.Now)
+		_, err := bonus.Adjust(t.Context(), tx, Roubles(c.ID), "a present of the test", bonuses, v.Now)
 		return err
 	})
 	if err != nil {

@@ -60,7 +60,7 @@ func (c *Calls) OperatorGiveBonuses(
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("currency", "common.not_allowed"))
 	}
 	account := bonus.Account{CustomerID: who.ID, Currency: currency}
-	balance, err := c.bonuses.Give(ctx, account, req.Body.Key, req.Body.Bonuses)
+	balance, err := c.bonuses.Adjust(ctx, account, req.Body.Key, req.Body.Bonuses)
 	return wire.OperatorGiveBonuses200JSONResponse{
 		CustomerID: who.ID, Balance: balance, Currency: currency.Code,
 	}, err
