@@ -81,6 +81,8 @@ function findHiddenTexts(): string[] {
       const top = document.elementFromPoint(x, y);
       // What is pressed through is not on top; a bar that stays in view covers what scrolls under it.
       if (!top || top.contains(element) || element.contains(top) || isSticky(top)) continue;
+      // Suggestions lie over what follows their field until one is taken.
+      if (top.closest('[role=listbox]')) continue;
       if (getComputedStyle(element).pointerEvents === 'none') continue;
       const label = element.closest('label');
       if (label?.contains(top) || top.closest('label, button, a')?.contains(element) || isStretched(top)) continue;

@@ -11,6 +11,8 @@ import { Tour } from '../harness/tour/tour.ts';
 /** `make axe` looks at every stop with every brand, on both devices, in all colours, in two languages. */
 const isWhole = Boolean(process.env.SERVERY_AXE);
 const languages = isWhole ? (['ru', 'de'] as const) : (['ru'] as const);
+/** An order that waits for its payment waits until all has been looked at. */
+const payWithin = isWhole ? '3h' : '10m';
 /** How far Tab is followed on a screen. */
 const steps = isWhole ? 60 : 8;
 
@@ -63,7 +65,7 @@ async function narrowFaults(page: Page): Promise<string[]> {
 for (const language of languages) {
   for (const { brand, device, looks } of isWhole ? wholeRounds() : shortRounds()) {
     test.describe(`${brand} on a ${device} in ${language}`, () => {
-      test.use({ ...(device === 'phone' ? phone : desktop), brand, language, longer: !isWhole });
+      test.use({ ...(device === 'phone' ? phone : desktop), brand, language, longer: !isWhole, payWithin });
 
       test('screens, dialogs and what opens over them are accessible and fit 320 px', async ({ page, say, program, watch, context }) => {
         test.setTimeout(looks.length * 30_000);

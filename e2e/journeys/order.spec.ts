@@ -1,6 +1,25 @@
+import type { Page } from '@playwright/test';
+import { hiddenTexts } from '../harness/layout.ts';
 import { Storefront } from '../harness/storefront.ts';
 import { desktop, expectAccessible, expectSound, phone } from '../harness/screen.ts';
 import { expect, test } from '../harness/test.ts';
+
+/** The width of a roll of 80 mm at 96 px to the inch. */
+const roll = { width: 302, height: 800 };
+
+/** Expects the page to print as a receipt: on paper and on a roll all can be read, and nothing is there to be pressed. */
+async function expectReceipt(page: Page, words: RegExp) {
+  const before = page.viewportSize();
+  await page.emulateMedia({ media: 'print' });
+  for (const size of [{ width: 794, height: 1123 }, roll]) {
+    await page.setViewportSize(size);
+    await expect(page.locator('nav, footer, button, a[href^="tel:"]').filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
+    expect(await hiddenTexts(page), `printed ${size.width} px wide`).toEqual([]);
+  }
+  await page.emulateMedia({ media: 'screen' });
+  if (before) await page.setViewportSize(before);
+}
 
 test.describe('a newcomer on a phone', () => {
   test.use({ ...phone, kitchen: 'simulated' });
@@ -49,6 +68,7 @@ test.describe('a newcomer on a phone', () => {
       await shop.placeOrder();
       await expect(shop.state()).toContainText('Заказ принят');
       await expectSound(page, 'tracking');
+      await expectReceipt(page, /Эдамаме/);
       await expect(page.getByText(/сдача с 5\s000/i)).toBeVisible();
       await expect(shop.state()).toContainText('Курьер уже в пути', { timeout: 20_000 });
       const courier = page.locator('.map-marker').filter({ hasText: say('Courier') }).locator('svg');

@@ -8,6 +8,7 @@ import { CityProvider, useCity } from '@/entities/city/context';
 import { EndedSession } from '@/entities/session/ended-session';
 import { followOtherTabs } from '@/entities/session/session';
 import { SiteProvider, useSite } from '@/entities/site/context';
+import { finishHydration } from '@/i18n/hydration';
 import { Announcer } from '@/ui/feedback/announcer';
 import { FlashRegion } from '@/ui/flash/flash-region';
 import { flash } from '@/ui/flash/flash-store';
@@ -94,7 +95,9 @@ interface PageContentProps {
   route: ReturnType<typeof findRoute>['route'];
 }
 
+/** The part of the page that hydrates last. */
 function PageContent({ isFrameAlone, route }: PageContentProps) {
+  useEffect(finishHydration, []);
   if (isFrameAlone) return <PageSkeleton />;
   return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;
 }

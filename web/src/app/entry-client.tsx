@@ -2,6 +2,7 @@ import '@/styles/main.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { keepAskedLanguage } from '@/i18n/asked-language';
+import { beginHydration, finishHydration } from '@/i18n/hydration';
 import { activateLanguage } from '@/i18n/load';
 import { toLanguage } from '@/lib/language';
 import { watchChunks } from '@/ui/feedback/chunk-failures';
@@ -29,10 +30,19 @@ async function start() {
     </StrictMode>
   );
   // A document that was not rendered in time has an empty root, as that of the development server.
-  const handlers = { onCaughtError: reportCaught };
-  if (root.firstElementChild) hydrateRoot(root, page, handlers);
-  else createRoot(root, handlers).render(page);
+  if (root.firstElementChild) {
+    beginHydration();
+    hydrateRoot(root, page, { onCaughtError });
+  } else {
+    createRoot(root, { onCaughtError }).render(page);
+  }
 }
+
+/** Reports an error that the page shows in its own words. What has failed hydrates no more. */
+const onCaughtError: typeof reportCaught = (...caught) => {
+  finishHydration();
+  reportCaught(...caught);
+};
 
 start().catch((error) => {
   showStartNotice();

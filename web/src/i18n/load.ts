@@ -9,15 +9,21 @@ const screens = new Set<string>();
 let language: Language | undefined;
 
 /**
- * Loads the language's texts, of the screens seen so far too, and makes it the page's language.
- * `prepare` is called before anything follows the change. Rejects when a chunk cannot be loaded.
+ * Loads the language's texts, of the screens seen so far too, and makes it the page's language, unless
+ * another was asked for meanwhile. `prepare` is called before anything follows the change. Rejects when
+ * a chunk cannot be loaded.
  */
 export async function activateLanguage(next: Language, prepare?: () => void): Promise<void> {
   language = next;
   const [first, ...others] = await Promise.all([
     texts[next]().then(({ default: messages }) => messages),
     ...[...screens].map((screen) => messagesOf(screen, next)),
-  ]);
+  ]).catch((error) => {
+    // The page stays in its language, and so do the screens that are loaded after this.
+    if (language === next) language = i18n.locale ? toLanguage(i18n.locale) : undefined;
+    throw error;
+  });
+  if (language !== next) return;
   prepare?.();
   i18n.load(next, Object.assign({}, first, ...others));
   i18n.activate(next);

@@ -11,19 +11,15 @@ interface PriceProps {
   /** Shown struck through when it is above the amount. */
   oldAmount?: number;
   size?: keyof typeof sizes;
-  /** Stands under other sums: all figures are of one width. */
-  column?: boolean;
 }
 
 /** A sum in the city's currency, with the old one struck through where that was higher. */
-export function Price({ amount, oldAmount, size = 'medium', column = false }: PriceProps) {
+export function Price({ amount, oldAmount, size = 'medium' }: PriceProps) {
   const { t } = useLingui();
   const money = useMoney();
   const wasMore = oldAmount !== undefined && oldAmount > amount;
   return (
-    <span
-      className={classes(column ? 'numeral-column' : 'numeral', 'whitespace-nowrap', sizes[size])}
-    >
+    <span className={classes('numeral whitespace-nowrap', sizes[size])}>
       {money(amount)}
       {wasMore && (
         <del className="ms-2 text-note text-ink-soft">

@@ -13,12 +13,12 @@ export function LanguageChoice() {
   const { t } = useLingui();
   const { show_lang_button: isShown, languages } = useSite();
   const language = useLanguage();
-  const [isSwitching, setSwitching] = useState(false);
+  const [chosen, setChosen] = useState<Language>();
   if (!isShown || languages.length < 2) return null;
-  const choose = async (chosen: Language) => {
-    setSwitching(true);
+  const choose = async (next: Language) => {
+    setChosen(next);
     try {
-      await switchLanguage(chosen);
+      await switchLanguage(next);
     } catch {
       flash(
         t({
@@ -30,13 +30,12 @@ export function LanguageChoice() {
         },
       );
     }
-    setSwitching(false);
+    setChosen((latest) => (latest === next ? undefined : latest));
   };
   return (
     <SmallSelect
       label={t({ id: 'app.frame.language', message: 'Language' })}
-      value={language}
-      disabled={isSwitching}
+      value={chosen ?? language}
       options={languages.map((tag) => ({ value: tag, label: languageFacts[toLanguage(tag)].name }))}
       onChange={(tag) => void choose(toLanguage(tag))}
     />

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Icon } from '@/ui/icon';
 
 interface SmallSelectProps {
@@ -6,17 +7,24 @@ interface SmallSelectProps {
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
-  disabled?: boolean;
 }
 
-/** The browser's own list of choices, small enough for a header. */
-export function SmallSelect({ label, value, options, onChange, disabled }: SmallSelectProps) {
+/** The browser's own list of choices, small enough for a header. A choice that was made before the page hydrated counts too. */
+export function SmallSelect({ label, value, options, onChange }: SmallSelectProps) {
+  const select = useRef<HTMLSelectElement>(null);
+  const reportEarlierChoice = useEffectEvent(() => {
+    const held = select.current?.value;
+    if (held && held !== value && options.some((option) => option.value === value)) onChange(held);
+  });
+  useLayoutEffect(() => reportEarlierChoice(), []);
   return (
     <span className="relative inline-flex items-center">
       <select
+        ref={select}
         aria-label={label}
+        // A browser that comes back to the page would fill in what was chosen on it before.
+        autoComplete="off"
         value={value}
-        disabled={disabled}
         onChange={(event) => onChange(event.currentTarget.value)}
         className="min-h-11 [field-sizing:content] cursor-pointer appearance-none rounded-control bg-transparent ps-2 pe-7 hover:bg-raised [&>option]:bg-surface [&>option]:text-ink"
       >

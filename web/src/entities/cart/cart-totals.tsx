@@ -77,7 +77,7 @@ export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: Price
           <Trans id="common.total">Total</Trans>
         </dt>
         <dd>
-          <Price amount={total} column />
+          <Price amount={total} />
         </dd>
       </div>
     </dl>
@@ -106,10 +106,10 @@ function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
             <VisuallyHidden>
               <Trans id="cart.totals.before">before:</Trans>{' '}
             </VisuallyHidden>
-            <del className="numeral-column me-2 text-note">{money(oldAmount)}</del>
+            <del className="numeral me-2 text-note">{money(oldAmount)}</del>
           </>
         )}
-        {isFree ? <Trans id="common.free">free</Trans> : <Price amount={amount} column />}
+        {isFree ? <Trans id="common.free">free</Trans> : <Price amount={amount} />}
       </dd>
     </div>
   );

@@ -34,7 +34,7 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
             )}
             {warns && <AllergenWarning allergens={allergens} />}
           </span>
-          <Price amount={total} column />
+          <Price amount={total} />
         </li>
       ))}
       {gifts
@@ -60,7 +60,7 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
             <span className="min-w-0">
               {name} <Times count={count} />
             </span>
-            {price > 0 && <Price amount={price * count} column />}
+            {price > 0 && <Price amount={price * count} />}
           </li>
         ))}
     </ul>

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
+import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
 import type { Schema } from '@/api/types';
 import { FieldFrame, fieldBox } from '@/ui/fields/field-frame';
+import { Icon } from '@/ui/icon';
 
 interface CountrySelectProps {
   masks: Schema<'City'>['phone_masks'];
@@ -22,19 +24,24 @@ export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
         message: 'Country of the number',
       })}
     >
-      <select
-        id={id}
-        autoComplete="off"
-        value={value}
-        onChange={(event) => onChange(Number(event.target.value))}
-        className={`${fieldBox()} min-h-12`}
-      >
-        {masks.map((mask) => (
-          <option key={mask.id} value={mask.id}>
-            {mask.name} {mask.code}
-          </option>
-        ))}
-      </select>
+      <span className="relative flex items-center">
+        <select
+          id={id}
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(Number(event.target.value))}
+          className={`${fieldBox()} min-h-12 cursor-pointer appearance-none pe-11 [&>option]:bg-surface [&>option]:text-ink`}
+        >
+          {masks.map((mask) => (
+            <option key={mask.id} value={mask.id}>
+              {mask.name} {mask.code}
+            </option>
+          ))}
+        </select>
+        <span className="pointer-events-none absolute inset-e-3.5">
+          <Icon of={ChevronDown} size="small" />
+        </span>
+      </span>
     </FieldFrame>
   );
 }

@@ -15,7 +15,7 @@ export function CityList() {
   const { data: cities } = useSuspenseQuery(citiesQuery());
   useDocumentTitle(t({ id: 'cities.list.title', message: `${site.name}: choose a city` }));
   return (
-    <main className="mx-auto max-w-3xl px-4 pt-8 pb-28">
+    <main className="mx-auto max-w-3xl px-4 py-8">
       {site.slogan && <p className="text-lead text-accent-ink">{site.slogan}</p>}
       <h1 className="title mt-1 mb-6 text-display">
         <Trans id="common.choose-city">Choose a city</Trans>
@@ -25,7 +25,10 @@ export function CityList() {
           <Notice>{cities.message}</Notice>
         </div>
       )}
-      <CityLinks countries={citiesByCountry(cities)} />
+      {/* A city that has the focus is not under the suggestion. */}
+      <div className="[&_a]:scroll-mb-28">
+        <CityLinks countries={citiesByCountry(cities)} />
+      </div>
       <CitySuggestion cities={cities.list} />
     </main>
   );

@@ -10,8 +10,9 @@ import { ButtonLink } from '@/ui/link';
 import { nearestCity } from './nearest-city';
 
 /**
- * Offers the city of the last visit, or to look for the nearest one, in a bar over the page's end:
- * nothing is covered that is needed and nothing moves. The cross takes it away.
+ * Offers the city of the last visit, or to look for the nearest one, below the list. It stays in view
+ * over a list that is longer than the window, and lies over nothing that follows the list. The cross
+ * takes it away.
  */
 export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'>[] }) {
   const { t } = useLingui();
@@ -23,9 +24,9 @@ export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'
   return (
     <section
       aria-label={t({ id: 'cities.suggestion.suggested-city', message: 'Suggested city' })}
-      className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface noscript:hidden pb-[env(safe-area-inset-bottom)] shadow-high"
+      className="sticky inset-be-[calc(1rem+env(safe-area-inset-bottom))] z-30 mt-8 rounded-card hairline bg-surface noscript:hidden shadow-high"
     >
-      <div className="mx-auto flex max-w-3xl items-center gap-3 px-4 py-3">
+      <div className="flex items-center gap-3 px-4 py-3">
         {city ? (
           <>
             <p className="min-w-0 flex-1">

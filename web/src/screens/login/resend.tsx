@@ -46,7 +46,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
           {/* A screen reader reads it when asked; shown every second it would drown everything else. */}
           <span role="timer" aria-live="off">
             <Trans id="login.resend.another-code-in">
-              Another code in <span className="numeral">{clock}</span>
+              Another code in <span className="numeral-column">{clock}</span>
             </Trans>
           </span>
         </p>

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 interface CheckboxProps
@@ -7,11 +8,25 @@ interface CheckboxProps
   note?: ReactNode;
 }
 
-/** A box to tick, with its words as part of the target. */
+/**
+ * A box to tick, with its words as part of the target. It is drawn in the brand's colours, for browsers
+ * do not draw theirs alike in the dark; where colours are forced it is the browser's own.
+ */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
-      <input {...input} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent-ink" />
+      <span className="relative mt-0.5 size-5 shrink-0">
+        <input
+          {...input}
+          type="checkbox"
+          className="peer block size-5 cursor-[inherit] appearance-none rounded-[min(var(--radius-chip),6px)] border-2 border-edge bg-surface transition-colors duration-(--motion-fast) checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:border-line forced-colors:appearance-auto"
+        />
+        <Check
+          aria-hidden="true"
+          strokeWidth={3}
+          className="pointer-events-none absolute inset-0.5 size-4 text-on-accent opacity-0 peer-checked:opacity-100 forced-colors:hidden"
+        />
+      </span>
       <span className="min-w-0">
         {label}
         {note && <span className="block text-note text-ink-soft">{note}</span>}

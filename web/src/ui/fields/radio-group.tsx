@@ -65,7 +65,7 @@ export function RadioGroup<Value extends string | number>({
               onChange={() => onChange(option.value)}
               aria-labelledby={option.hint ? `${name}-${option.value}` : undefined}
               aria-describedby={option.hint ? `${name}-${option.value}-hint` : undefined}
-              className="peer size-5 shrink-0 accent-accent-ink outline-none"
+              className="peer size-5 shrink-0 cursor-[inherit] appearance-none rounded-full border-2 border-edge bg-surface outline-none transition-[border-width,border-color] duration-(--motion-fast) checked:border-6 checked:border-accent-ink disabled:border-line forced-colors:appearance-auto"
             />
             {/* The focus is shown around the card, in browsers without :has too. */}
             <span

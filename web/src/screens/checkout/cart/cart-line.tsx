@@ -65,7 +65,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
               onChange={(next) => (next > 0 ? setCount(key, next) : remove())}
             />
             <span className={classes('min-w-16 text-end', isPending && 'outdated')}>
-              {line ? <Price amount={line.total} column /> : <Skeleton shape="line" />}
+              {line ? <Price amount={line.total} /> : <Skeleton shape="line" />}
             </span>
           </div>
         )}

@@ -20,7 +20,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
         {packed.map(({ id, name, count, price }) => (
           <li key={id} className="flex justify-between gap-3 py-1 text-ink-soft">
             <span>{count > 1 ? `${name} × ${count}` : name}</span>
-            {price > 0 && <Price amount={price * count} column />}
+            {price > 0 && <Price amount={price * count} />}
           </li>
         ))}
       </ul>

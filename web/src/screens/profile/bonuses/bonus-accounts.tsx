@@ -47,13 +47,16 @@ export function BonusAccounts() {
 
 function Accounts({ accounts }: { accounts: readonly Schema<'Balance'>[] }) {
   const words = useBonusWords();
+  const { bonus_programme: programme } = useCity();
   if (accounts.length === 0) {
     return (
       <>
         <p className="numeral text-title strong">{words(0)}</p>
-        <p className="text-ink-soft">
-          <Trans id="profile.bonuses.they-come-with-orders">They come with your orders.</Trans>
-        </p>
+        {programme?.is_accruing && (
+          <p className="text-ink-soft">
+            <Trans id="profile.bonuses.they-come-with-orders">They come with your orders.</Trans>
+          </p>
+        )}
       </>
     );
   }
@@ -104,9 +107,7 @@ function Movement({ at, amount, text, order_id: orderId }: Schema<'BonusMovement
         )}
         <span className="block text-note text-ink-soft">{momentWords(at)}</span>
       </span>
-      <span
-        className={classes('numeral-column whitespace-nowrap', amount > 0 && 'text-good strong')}
-      >
+      <span className={classes('numeral whitespace-nowrap', amount > 0 && 'text-good strong')}>
         {amount > 0 && '+'}
         {words(amount)}
       </span>

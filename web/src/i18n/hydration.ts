@@ -1,0 +1,20 @@
+let hydration = Promise.resolve();
+let finish = () => {};
+
+/** Must be called before a document is hydrated; what waits for `hydrated` waits until `finishHydration`. */
+export function beginHydration(): void {
+  hydration = new Promise((resolve) => {
+    finish = resolve;
+  });
+}
+
+/** Must be called when the last part of the document has hydrated, or has failed to. */
+export function finishHydration(): void {
+  finish();
+}
+
+/**
+ * Resolves when all that the server rendered has hydrated, at once where nothing hydrates. Until then
+ * texts must be those of the document: React renders again in the browser what differs.
+ */
+export const hydrated = (): Promise<void> => hydration;
