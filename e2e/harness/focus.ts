@@ -51,7 +51,8 @@ function faultOfFocus(): string {
 /** Expects a dialog to keep the focus, and returns what is wrong with how it begins, keeps and returns it. */
 export async function dialogFaults(page: Page, dialog: Locator): Promise<string[]> {
   const faults: string[] = [];
-  // Guards around the dialog take the focus for a moment and pass it back.
+  // Base UI's guards around the dialog take the focus and pass it on with the next frame, which a
+  // browser that has much to do draws late.
   const expectInside = (fault: string) =>
     expect
       .poll(() => dialog.evaluate(describeFocusOutside), { timeout: 3000 })

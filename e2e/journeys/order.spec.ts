@@ -10,14 +10,15 @@ const roll = { width: 302, height: 800 };
 /** Expects the page to print as a receipt: on paper and on a roll all can be read, and nothing is there to be pressed. */
 async function expectReceipt(page: Page, words: RegExp) {
   const before = page.viewportSize();
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
   for (const size of [{ width: 794, height: 1123 }, roll]) {
     await page.setViewportSize(size);
     await expect(page.locator('nav, footer, button, a[href^="tel:"]').filter({ visible: true })).toHaveCount(0);
     await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible();
     expect(await hiddenTexts(page), `printed ${size.width} px wide`).toEqual([]);
   }
-  await page.emulateMedia({ media: 'screen' });
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   if (before) await page.setViewportSize(before);
 }
 
