@@ -119,7 +119,7 @@ func needsNoSeat(method, path string) bool {
 		return true
 	case "cities", "shops":
 		return method == http.MethodGet
-	case "order":
+	case "order", "operator":
 		return strings.HasSuffix(rest, "/events")
 	}
 	return false

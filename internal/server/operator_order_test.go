@@ -1,6 +1,8 @@
 package server_test
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -185,4 +187,79 @@ func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
 			t.Errorf("the feed has %v, at last %v", kinds, last)
 		}
 	})
+}
+
+// A reader of the stream gets what has happened, then each change as it is made. One that comes back with
+// the number of its last event goes on from there.
+func TestOperatorStreamChanges_goesOnWhereTheReaderWas(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, desk := e.browser(t), e.browser(t)
+		id, _ := guest.order()
+		stream, end := e.streamChanges(t, "")
+		first := stream()
+		if first.kind != "placed" {
+			t.Errorf("the stream begins with %q", first.kind)
+		}
+		desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/take", id), object{}, asOperator...)
+		if got := stream(); got.kind != "taken" {
+			t.Errorf("then comes %q", got.kind)
+		}
+		end()
+		desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), object{"status": "cooking"}, asOperator...)
+		stream, end = e.streamChanges(t, first.number)
+		defer end()
+		for _, want := range []string{"taken", "moved"} {
+			if got := stream(); got.kind != want {
+				t.Errorf("after a break comes %q, want %q", got.kind, want)
+			}
+		}
+	})
+}
+
+// streamed is an event of the stream of changes.
+type streamed struct{ number, kind string }
+
+// streamChanges opens the stream of changes behind a number, which may be empty, and returns what reads
+// its next event and what closes it.
+func (e *edge) streamChanges(t *testing.T, last string) (next func() streamed, end func()) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, e.http.URL+"/api/operator/changes/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set(asOperator[0], asOperator[1])
+	if last != "" {
+		req.Header.Set("Last-Event-ID", last)
+	}
+	res, err := e.browser(t).client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode != http.StatusOK {
+		t.Fatalf("the stream is answered with %d", res.StatusCode)
+	}
+	lines := bufio.NewScanner(res.Body)
+	next = func() streamed {
+		t.Helper()
+		var got streamed
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "id":
+				got.number = value
+			case "data":
+				var change struct{ Kind string }
+				if err := json.Unmarshal([]byte(value), &change); err != nil {
+					t.Fatal(err)
+				}
+				got.kind = change.Kind
+				return got
+			}
+		}
+		t.Fatal("the stream has ended: ", lines.Err())
+		return got
+	}
+	return next, func() { res.Body.Close() }
 }

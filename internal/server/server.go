@@ -208,7 +208,8 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Finder: s.Finder,
-		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
+		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,
@@ -251,7 +252,9 @@ func (s *Server) routes() *router {
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
 	})
 	wire.HandlerWithOptions(strict, wire.StdHTTPServerOptions{BaseURL: apiRoot, BaseRouter: calls, ErrorHandlerFunc: badBody})
-	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder) // the contract's generated code sends no streams
+	// The contract's generated code sends no streams.
+	calls.HandleFunc("GET "+apiRoot+"/order/{id}/events", s.calls.StreamOrder)
+	calls.HandleFunc("GET "+apiRoot+"/operator/changes/events", s.operatorCalls.StreamChanges)
 	calls.HandleFunc(apiRoot+"/", s.unknownCall)
 	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)

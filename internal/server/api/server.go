@@ -33,6 +33,7 @@ import (
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/session"
+	"servery/internal/server/stream"
 	"servery/internal/server/wire"
 	"servery/internal/vk"
 )
@@ -131,7 +132,7 @@ func New(areas Areas, o Options) (*Server, error) {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
 	if o.Beats == nil {
-		o.Beats = everyBeat
+		o.Beats = stream.EveryBeat
 	}
 	return &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), paid: o.Paid,

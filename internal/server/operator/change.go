@@ -30,12 +30,7 @@ func (c *Calls) OperatorListChanges(
 	}
 	answer := wire.OperatorListChanges200JSONResponse{Changes: make([]wire.OperatorOrderChange, len(page.Entries)), Last: page.Last}
 	for i, e := range page.Entries {
-		w := toWireChange(e.Change, c.clockOf(e.Site))
-		answer.Changes[i] = wire.OperatorOrderChange{
-			Change: w.Change, Kind: w.Kind, Status: w.Status, Actor: w.Actor, At: w.At, Reason: w.Reason, Note: w.Note, Food: w.Food,
-			Amount: w.Amount, PromisedFrom: w.PromisedFrom, PromisedTo: w.PromisedTo,
-			OrderID: e.OrderID, Site: e.Site, ShopID: e.ShopID,
-		}
+		answer.Changes[i] = toWireEntry(e, c.clockOf(e.Site))
 	}
 	return answer, nil
 }
@@ -46,6 +41,16 @@ func (c *Calls) clockOf(alias string) *time.Location {
 		return brand.Cities[0].Location // a brand has at least one
 	}
 	return time.UTC
+}
+
+// toWireEntry converts a change of the feed, with its times by the clock.
+func toWireEntry(e feed.Entry, location *time.Location) wire.OperatorOrderChange {
+	w := toWireChange(e.Change, location)
+	return wire.OperatorOrderChange{
+		Change: w.Change, Kind: w.Kind, Status: w.Status, Actor: w.Actor, At: w.At, Reason: w.Reason, Note: w.Note, Food: w.Food,
+		Amount: w.Amount, PromisedFrom: w.PromisedFrom, PromisedTo: w.PromisedTo,
+		OrderID: e.OrderID, Site: e.Site, ShopID: e.ShopID,
+	}
 }
 
 // toWireChange converts a change, with its times by the clock.

@@ -4,6 +4,11 @@
 package operator
 
 import (
+	"context"
+	"net/http"
+	"sync/atomic"
+	"time"
+
 	"servery/internal/bonus"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -14,6 +19,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/search"
 	"servery/internal/payment"
+	"servery/internal/server/stream"
 )
 
 // Options are what [Calls] use.
@@ -28,6 +34,14 @@ type Options struct {
 	Finder    *search.Finder
 	Payments  *payment.Service
 	Feedback  *feedback.Service
+	// Problem answers a stream that cannot begin. StreamContext returns the context of a request without
+	// the deadline of calls.
+	Problem       func(w http.ResponseWriter, r *http.Request, err error)
+	StreamContext func(r *http.Request) context.Context
+	// Drained is closed when the server begins to drain, to end streams.
+	Drained <-chan struct{}
+	// Beats returns the beats of a stream, and what ends them; nil for one in 25 seconds.
+	Beats func() (beats <-chan time.Time, stop func())
 }
 
 // Calls answers the operator's calls. Make it with [New]. It is safe for concurrent use.
@@ -42,11 +56,22 @@ type Calls struct {
 	finder    *search.Finder
 	payments  *payment.Service
 	feedback  *feedback.Service
+
+	problem       func(w http.ResponseWriter, r *http.Request, err error)
+	streamContext func(r *http.Request) context.Context
+	drained       <-chan struct{}
+	beats         func() (beats <-chan time.Time, stop func())
+	// streams counts those that are open.
+	streams atomic.Int64
 }
 
 // New returns the calls over the areas of the options.
 func New(o Options) *Calls {
+	if o.Beats == nil {
+		o.Beats = stream.EveryBeat
+	}
 	return &Calls{
+		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
 		feed: o.Feed, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback,
 	}

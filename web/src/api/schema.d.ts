@@ -1504,6 +1504,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/changes/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of GET /operator/changes as they happen
+         * @description Server-sent events: `change` carries an OperatorOrderChange, its id is the number of the change. A reader
+         *     that comes back with `Last-Event-ID` goes on from there, without one from `after`.
+         */
+        get: operations["operatorStreamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/orders/{id}/courier-location": {
         parameters: {
             query?: never;
@@ -6253,6 +6274,32 @@ export interface operations {
                          */
                         last: number;
                     };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorStreamChanges: {
+        parameters: {
+            query?: {
+                /** @description Only changes with a higher number */
+                after?: number;
+                site?: components["schemas"]["SiteAlias"];
+                shop_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,0 +1,71 @@
+// Package stream writes server-sent events.
+package stream
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+const (
+	// beat is how often something is sent on a quiet stream, so that proxies do not close it and the
+	// server notices readers that have gone.
+	beat = 25 * time.Second
+	// writeTimeout is how long one event may take to a slow phone.
+	writeTimeout = 10 * time.Second
+)
+
+// Writer writes the events of one stream. It is not safe for concurrent use.
+type Writer struct {
+	w    http.ResponseWriter
+	ctrl *http.ResponseController
+}
+
+// Begin answers that a stream follows, and returns its writer.
+func Begin(w http.ResponseWriter) Writer {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+	return Writer{w, http.NewResponseController(w)}
+}
+
+// Send sends an event with its data as JSON. It returns an error when the reader is gone.
+func (to Writer) Send(name string, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("encode event: %w", err)
+	}
+	return to.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, body))
+}
+
+// SendNumbered sends an event as Send does, with the number from which a reader that has lost the stream goes
+// on: it comes back as the header Last-Event-ID.
+func (to Writer) SendNumbered(number int64, name string, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return fmt.Errorf("encode event: %w", err)
+	}
+	return to.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", number, name, body))
+}
+
+// Beat sends a comment, which readers leave out. It returns an error when the reader is gone.
+func (to Writer) Beat() error { return to.write(": beat\n\n") }
+
+func (to Writer) write(text string) error {
+	if err := to.ctrl.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil { //nolint:forbidigo // a socket's deadline is by its own clock
+		return err
+	}
+	if _, err := to.w.Write([]byte(text)); err != nil {
+		return err
+	}
+	return to.ctrl.Flush()
+}
+
+// EveryBeat returns a channel that says when a beat is due, and what ends it.
+func EveryBeat() (beats <-chan time.Time, stop func()) {
+	ticker := time.NewTicker(beat)
+	return ticker.C, ticker.Stop
+}
