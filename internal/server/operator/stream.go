@@ -44,7 +44,7 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	ctx := c.streamContext(r)
 	to := stream.Begin(w)
 	for {
-		page, err := c.look(ctx, query) //nolint:contextcheck // a stream outlives the deadline of its request
+		page, err := c.readNext(ctx, query) //nolint:contextcheck // a stream outlives the deadline of its request
 		if err == nil {
 			err = c.sendChanges(to, page)
 			query.After = page.Last
@@ -69,8 +69,8 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// look reads the next changes. It returns an error when the database does not answer in time.
-func (c *Calls) look(ctx context.Context, query feed.Query) (feed.Page, error) {
+// readNext reads the next changes. It returns an error when the database does not answer in time.
+func (c *Calls) readNext(ctx context.Context, query feed.Query) (feed.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
 	return c.feed.List(ctx, query)
