@@ -3,26 +3,26 @@ import { basename, resolve } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { modals, routes } from './visits.ts';
 
-/** A row of the tables of pages and modals in docs/coverage.md: what is shown, and the journeys that show it. */
+/** A row of a page, a modal or an answer in docs/coverage.md: what is shown, and the journeys that show it. */
 interface Row {
   name: string;
   journeys: string[];
-  /** Whether a test of the page shows it, which no journey repeats. */
-  hasPageTest: boolean;
+  /** Whether a test of the page or of the server shows it, which no journey repeats. */
+  hasOtherTest: boolean;
 }
 
 function readRows(): Row[] {
   const text = readFileSync(resolve(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
-  return [...text.matchAll(/^\| (route|modal) `([^`]+)` \|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
+  return [...text.matchAll(/^\| (route|modal|answer) `([^`]+)`[^|]*\|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
     name: `${kind} ${name}`,
-    journeys: [...(tests ?? '').matchAll(/`([\w-]+\.spec\.ts)`/g)].map(([, journey]) => journey ?? ''),
-    hasPageTest: /\.test\.tsx`/.test(tests ?? ''),
+    journeys: [...(tests ?? '').matchAll(/`(?:e2e\/journeys\/)?([\w-]+\.spec\.ts)`/g)].map(([, journey]) => journey ?? ''),
+    hasOtherTest: /\.test\.tsx?`|_test\.go: /.test(tests ?? ''),
   }));
 }
 
 /**
  * Holds docs/coverage.md against the code and a whole run: every page and modal of the code has its
- * row, and every journey that a row names has shown it. It fails the run otherwise. It is used
+ * row, and every journey that a row of a page, a modal or a refusal names has shown it. It fails the run otherwise. It is used
  * with SERVERY_COVERAGE alone, because a part of the journeys shows a part of the pages.
  */
 export default class Coverage implements Reporter {
@@ -41,8 +41,8 @@ export default class Coverage implements Reporter {
     const faults = [...routes.map((name) => `route ${name}`), ...modals.map((name) => `modal ${name}`)]
       .filter((name) => !rows.some((row) => row.name === name))
       .map((name) => `${name} has no row; seen by ${this.journeysOf(name).join(', ') || 'no journey'}`);
-    for (const { name, journeys, hasPageTest } of rows) {
-      if (journeys.length === 0 && !hasPageTest) faults.push(`${name} names no test`);
+    for (const { name, journeys, hasOtherTest } of rows) {
+      if (journeys.length === 0 && !hasOtherTest) faults.push(`${name} names no test`);
       const known = this.journeysOf(name);
       for (const journey of journeys.filter((each) => !known.includes(each))) {
         faults.push(`${name} was not shown by ${journey}; seen by ${known.join(', ') || 'no journey'}`);

@@ -33,7 +33,7 @@ interface Options {
 
 interface Fixtures {
   program: Program;
-  /** Notes the pages and modals that the test shows. */
+  /** Notes the pages and modals that the test shows, and how calls are refused in it. */
   visits: Visits;
   /** Hears faults of the test's own context; there must be none at its end. */
   watch: Watch;
@@ -103,7 +103,8 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   reply: async ({ language }, use) => use(replies(language)),
 
-  stranger: async ({ program, brand, language }, use) => use(new Caller(program, brand, language)),
+  stranger: async ({ program, brand, language, visits }, use) =>
+    use(new Caller(program, brand, language, (status) => visits.noteAnswer(status))),
 
   bank: async ({ program }, use) => use(new Bank(program)),
 

@@ -21,7 +21,7 @@ function routeOf(address: string): string | undefined {
   return routes.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
 }
 
-/** Notes which pages and modals the pages of a context show. */
+/** Notes which pages and modals the pages of a context show, and with which statuses calls are refused. */
 export class Visits {
   private readonly seen = new Set<string>();
 
@@ -30,12 +30,20 @@ export class Visits {
     const visits = new Visits();
     context.on('page', (page) => visits.follow(page));
     for (const page of context.pages()) visits.follow(page);
+    context.on('response', (response) => {
+      if (new URL(response.url()).pathname.startsWith('/api/')) visits.noteAnswer(response.status());
+    });
     await context.exposeBinding('noteModal', (_, name: string) => void visits.seen.add(`modal ${name}`));
     await context.addInitScript(noteModals);
     return visits;
   }
 
-  /** Returns what was seen: `route /:city`, `modal cities`. */
+  /** Notes the status of a call's answer where it is a refusal. */
+  noteAnswer(status: number): void {
+    if (status >= 400) this.seen.add(`answer ${status}`);
+  }
+
+  /** Returns what was seen: `route /:city`, `modal cities`, `answer 409`. */
   names(): string[] {
     return [...this.seen];
   }
