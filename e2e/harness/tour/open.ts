@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { enterOutside } from './dialogs.ts';
+import { enterOutside, numberOf } from './dialogs.ts';
 import type { Stop } from './stops.ts';
 
 /** What opens over pages and dialogs without being a dialog of its own: suggestions, menus, pickers, notices. */
@@ -20,7 +20,7 @@ export const openStops: Record<string, Stop> = {
   'a house that is confirmed': {
     show: async (tour) => {
       await tour.openByAddress('order-types&order_type=delivery');
-      await tour.shop.enterAddress(tour.shop.dialog(), tour.scene.house, /./);
+      await tour.shop.enterAddress(tour.shop.dialog(), tour.scene.house, numberOf(tour.scene.house));
       await expect(tour.button('Deliver here')).toBeVisible();
     },
   },
