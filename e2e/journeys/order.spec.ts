@@ -179,7 +179,7 @@ test.describe('a guest in Berlin', () => {
 test.describe('an order that is not being cooked yet', () => {
   test.use(phone);
 
-  test('can be cancelled, and then no more; one that is cooked can not', async ({
+  test('can be cancelled, and then no more; one that is cooked only when it will be late', async ({
     page,
     say,
     stranger,
@@ -213,6 +213,23 @@ test.describe('an order that is not being cooked yet', () => {
       await expect(shop.button('Cancel the order')).toBeHidden();
       await stranger.operate('POST', `/orders/${id}/status`, { status: 'done' });
       await expect(shop.state()).toContainText('Заказ у вас');
+    });
+
+    await test.step('a third one will be late, so it can be cancelled while it is cooked', async () => {
+      await shop.openHome('moscow');
+      await shop.add('Эдамаме с морской солью');
+      await shop.goToCart();
+      await shop.goToForm();
+      await shop.chooseSoonest();
+      const id = await shop.placeOrder();
+      await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
+      const late = new Date(Date.now() + 3 * 60 * 60 * 1000).toISOString();
+      await stranger.operate('POST', `/orders/${id}/delay`, { promised_at: late });
+      await expect(shop.state()).toContainText('не успеваем');
+      await expect(shop.button('Cancel the order')).toBeVisible();
+      await stranger.operate('POST', `/orders/${id}/cancel`, { outcome: 'canceled', reason: 'sold_out' });
+      await expect(shop.state()).toContainText('закончились продукты');
+      await expect(shop.button('Cancel the order')).toBeHidden();
     });
   });
 });
