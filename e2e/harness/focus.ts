@@ -33,7 +33,10 @@ function faultOfFocus(): string {
     return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) || (!isForced && element !== focused.parentElement && boxShadow !== 'none');
   });
   if (!hasRing) return `no ring: ${name}`;
-  const seen = box.width <= 2 || box.height <= 2 ? (focused.closest('label') ?? focused.parentElement)?.getBoundingClientRect() : box;
+  // What has no size of its own, as the marker of a map or a hidden box, is seen by what it holds or by its label.
+  const drawn = [...focused.children].map((child) => child.getBoundingClientRect()).find(({ width, height }) => width > 2 && height > 2);
+  const hasSize = box.width > 2 && box.height > 2;
+  const seen = hasSize ? box : (drawn ?? (focused.closest('label') ?? focused.parentElement)?.getBoundingClientRect());
   if (!seen) return '';
   const middle = { x: seen.left + seen.width / 2, top: seen.top, bottom: seen.bottom };
   if (middle.bottom <= 0 || middle.top >= innerHeight) return `out of sight: ${name}`;

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -262,4 +264,49 @@ func (e *edge) streamChanges(t *testing.T, last string) (next func() streamed, e
 		return got
 	}
 	return next, func() { res.Body.Close() }
+}
+
+// The calls of docs/operator-api.md, made one after another, bring an order from the feed to its hand-over.
+func TestOperatorAPI_workedExample(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../docs/operator-api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, desk := e.browser(t), e.browser(t)
+		id, _ := guest.order()
+		promised, err := time.Parse(time.RFC3339, dig(desk.readOrder(id), "promised_to").(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill := strings.NewReplacer("{order}", strconv.FormatInt(id, 10), "{later}", promised.Add(time.Hour).Format(time.RFC3339))
+		calls, isCall := 0, false
+		var last object
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "```") {
+				isCall = line == "```http"
+				continue
+			}
+			if !isCall {
+				continue
+			}
+			method, rest, _ := strings.Cut(fill.Replace(line), " ")
+			path, body, hasBody := strings.Cut(rest, " ")
+			var sent any
+			if hasBody {
+				sent = json.RawMessage(body)
+			}
+			last = desk.ok(method, path, sent, asOperator...)
+			calls++
+		}
+		if o := desk.readOrder(id); o["status"] != "done" || calls < 10 {
+			t.Errorf("after %d calls the order is %v", calls, o["status"])
+		}
+		if found := last["orders"].([]any); len(found) != 1 || idOf(dig(found[0], "order_id")) != id {
+			t.Errorf("the last search finds %v", found)
+		}
+	})
 }
