@@ -81,6 +81,9 @@ func TestParameters_whatTheContractForbidsIsRefused(t *testing.T) {
 					}
 					swept++
 					for _, value := range hostileValues {
+						if strings.HasSuffix(path, "/events") && allows(ref.Value, value) {
+							continue // a stream does not end
+						}
 						w.sweep(r, withParameter("/api"+path, r.target(), ref.Value, value), ref.Value, allows(ref.Value, value))
 					}
 				}
