@@ -67,7 +67,7 @@ func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount mone
 	if err != nil {
 		return err
 	}
-	c := Change{Kind: MoneyReturned, State: o.State, Actor: string(Acquirer), At: now, Amount: amount}
+	c := Change{Kind: Refunded, State: o.State, Actor: string(Acquirer), At: now, Amount: amount}
 	if err := b.changeLocked(ctx, tx, &o, c); err != nil {
 		return err
 	}

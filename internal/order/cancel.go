@@ -13,9 +13,9 @@ import (
 
 // Cancel cancels an order that the visitor placed or has the link of, while [Order.CanCancel]
 // reports that they may, and releases all that it has reserved: its interval, limited stock,
-// bonuses. What was paid online is refunded. An order that is canceled already is returned as it is. Faults: order.not_found (NotFound);
-// order.not_cancelable with its state in the key, or alone when it was moved again and again
-// (Conflict).
+// bonuses. What was paid online is refunded. An order that is canceled already is returned as it
+// is. Faults: order.not_found (NotFound); order.not_cancelable with its state in the key, or alone
+// when it was moved again and again (Conflict).
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (Order, error) {
 	for range maxRetries {
 		var canceled Order
@@ -87,8 +87,6 @@ type CancelRequest struct {
 	Note   string
 	// Food is what became of the dishes of an undelivered order: one of [Foods].
 	Food Food
-	// KeepsMoney leaves what was paid online with us. A part of it may be refunded afterwards.
-	KeepsMoney bool
 	// Actor names who did it, as the restaurant's system knows them; it may be empty.
 	Actor string
 }
@@ -132,8 +130,8 @@ func (o Outcome) suits(s State) bool {
 }
 
 // CancelForRestaurant cancels an order that is accepted, cooked or on its way, as the request says, and
-// releases all that it has reserved. An order that is canceled already is returned as it is.
-// Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
+// releases all that it has reserved. What was paid online is refunded in full. An order that is
+// canceled already is returned as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
 // (Conflict).
 func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r CancelRequest, now time.Time) (Order, error) {
 	if err := r.check(); err != nil {
@@ -165,7 +163,7 @@ func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *Order, 
 	if err := leaveRoad(ctx, tx, o.ID, from); err != nil {
 		return err
 	}
-	if err := releaseReservations(ctx, tx, *o, now); err != nil || r.KeepsMoney {
+	if err := releaseReservations(ctx, tx, *o, now); err != nil {
 		return err
 	}
 	return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)

@@ -15,14 +15,14 @@ type ChangeKind string
 
 // The kinds of changes.
 const (
-	Placed        ChangeKind = "placed"
-	Paid          ChangeKind = "paid"         // and accepted by that
-	Taken         ChangeKind = "taken"        // by the restaurant; the state stays
-	Moved         ChangeKind = "moved"        // into its next state
-	SteppedBack   ChangeKind = "stepped_back" // into the state before
-	Promised      ChangeKind = "promised"     // for another time; the state stays
-	Cancellation  ChangeKind = "canceled"
-	MoneyReturned ChangeKind = "refunded" // in part or in full; the state stays
+	Placed       ChangeKind = "placed"
+	Paid         ChangeKind = "paid"         // and accepted by that
+	Taken        ChangeKind = "taken"        // by the restaurant; the state stays
+	Moved        ChangeKind = "moved"        // into its next state
+	SteppedBack  ChangeKind = "stepped_back" // into the state before
+	Promised     ChangeKind = "promised"     // for another time; the state stays
+	Cancellation ChangeKind = "canceled"
+	Refunded     ChangeKind = "refunded" // in part or in full; the state stays
 )
 
 // CancelReason is why the restaurant canceled an order. The set is closed; the values are stored and

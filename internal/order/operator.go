@@ -230,7 +230,7 @@ func (s *Service) markRefunded(ctx context.Context, tx *db.Tx, o *Order, now tim
 		return err
 	}
 	o.RefundedAt = now
-	c := Change{Kind: MoneyReturned, State: o.State, Actor: operatorName(""), At: now, Amount: o.Prices.Total}
+	c := Change{Kind: Refunded, State: o.State, Actor: operatorName(""), At: now, Amount: o.Prices.Total}
 	if err := s.changeLocked(ctx, tx, o, c); err != nil {
 		return err
 	}

@@ -44,8 +44,9 @@ type Order struct {
 	Prices                   cart.Prices
 	// Promocode is the code that was active; empty for none.
 	Promocode string
-	// AgreedTo is the end of the promise that the customer has agreed to; zero while that is PromisedTo.
-	AgreedTo time.Time
+	// AgreedFrom and AgreedTo are the promise that the customer has agreed to; both are zero until
+	// another has taken its place.
+	AgreedFrom, AgreedTo time.Time
 	// Outcome is how it ended when it is canceled.
 	Outcome Outcome
 	// TakenAt is when the restaurant has taken it, and TakenBy who did; zero and empty before.
@@ -126,6 +127,10 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	case o.IsLate():
 		promise = "order.late_" + string(o.Type)
 		args["agreed"] = o.AgreedTo.In(loc).Format("15:04")
+		if clock.DayOf(to, loc) != clock.DayOf(now, loc) {
+			promise += "_day"
+			args["date"] = to.Format("02.01")
+		}
 	case clock.DayOf(from, loc) != clock.DayOf(now, loc):
 		promise += "_day"
 	case o.IsASAP():

@@ -8,7 +8,7 @@ import (
 	"servery/internal/fault"
 )
 
-// promiseWithin is how far ahead a new promise may be.
+// promiseWithin is how far behind the agreed one a new promise may be.
 const promiseWithin = 24 * time.Hour
 
 // TakeOrder marks an accepted order as taken by the restaurant and, unless promised is zero, promises it
@@ -41,8 +41,8 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 // customer has agreed to narrows it. One behind it is shown to them with the old time, and they may
 // cancel until the order is sent. note is for the restaurant's own people. The same promise again
 // changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
-// at promised_at for a time that is past or a day ahead, order.not_found (NotFound),
-// order.not_movable (Conflict).
+// at promised_at for a time that is past, before the interval that the customer has chosen, or a
+// day late, order.not_found (NotFound), order.not_movable (Conflict).
 func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (Order, error) {
 	var wrong validationErrors
 	if wrong.checkLength("note", note, maxNote); len(wrong) > 0 {
@@ -63,21 +63,29 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 	})
 }
 
-// promise sets the new end of the order's promise in o, in c and in the database. A promise that is
-// later than the agreed one keeps the length of the interval. It returns common.not_allowed
-// (Invalid) at promised_at for a time that is not after c.At, or a day or more after it.
+// promise sets the new end of the order's promise in o, in c and in the database. Within the agreed
+// interval the promise begins as agreed; one that ends later keeps the length of the interval. It
+// returns common.not_allowed (Invalid) at promised_at for a time that is not after c.At, that is
+// before an interval which the customer has chosen, or that is a day or more behind the agreed end,
+// or behind c.At where that is later.
 func (o *Order) promise(ctx context.Context, tx *db.Tx, c *Change, to time.Time) error {
-	if !to.After(c.At) || to.Sub(c.At) >= promiseWithin {
+	if o.AgreedTo.IsZero() {
+		o.AgreedFrom, o.AgreedTo = o.PromisedFrom, o.PromisedTo
+	}
+	latest := o.AgreedTo
+	if latest.Before(c.At) {
+		latest = c.At
+	}
+	isTooEarly := !to.After(c.At) || !o.IsASAP() && to.Before(o.AgreedFrom)
+	if isTooEarly || to.Sub(latest) >= promiseWithin {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field("promised_at", "common.not_allowed"))
 	}
-	from := o.PromisedFrom
-	if to.After(o.PromisedTo) {
-		from = to.Add(-o.PromisedTo.Sub(o.PromisedFrom))
-	} else if from.After(to) {
+	from := o.AgreedFrom
+	switch {
+	case to.After(o.AgreedTo):
+		from = to.Add(-o.AgreedTo.Sub(o.AgreedFrom))
+	case to.Before(from): // as soon as possible
 		from = to
-	}
-	if o.AgreedTo.IsZero() {
-		o.AgreedTo = o.PromisedTo
 	}
 	o.PromisedFrom, o.PromisedTo = from, to
 	c.PromisedFrom, c.PromisedTo = from, to

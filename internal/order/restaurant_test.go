@@ -9,8 +9,10 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
+	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/feed"
+	"servery/internal/order/ordertest"
 	"servery/internal/schedule"
 )
 
@@ -104,6 +106,36 @@ func TestCancelForRestaurant_refusesWhatIsNotOnItsLists(t *testing.T) {
 	})
 }
 
+// A paid order that is canceled while it is cooked is refunded in full and once. The refund is listed with
+// its sum, and the customer's news stays the cancellation.
+func TestCancelForRestaurant_refundsWhatWasPaid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCounter(t, d)
+		v := c.SignInWithBonuses(t, c.Visitor(t, "sushi"), "79161234567", money.Major(100))
+		before := c.Balance(t, v)
+		o, _ := c.MarkPaid(t, c.Place(t, v, c.PayWithBonuses(t, v, c.TakeawayFromPhone(t, v, 1), money.Major(40))))
+		c.Move(t, o, order.Cooking)
+		for range 2 {
+			if _, err := c.Orders.CancelForRestaurant(t.Context(), o.ID, order.CancelRequest{Outcome: order.OutcomeCanceled}, c.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c.SweepEachMinute(t, 2*time.Minute)
+		c.Bank.WantRefunded(t, o.Prices.Total)
+		c.WantBalance(t, v, before)
+		c.WantBalanced(t)
+		got := c.WithPayment(t, o.ID).Order
+		last := got.History[len(got.History)-1]
+		if last.Kind != order.Refunded || last.Amount != o.Prices.Total || last.State != order.Canceled || !got.IsRefunded() {
+			t.Errorf("at last %+v", last)
+		}
+		if news := got.History[len(got.History)-2]; news.Kind != order.Cancellation || got.NewsID() != news.ID {
+			t.Errorf("the news is %d, the cancellation %+v", got.NewsID(), news)
+		}
+	})
+}
+
 // A time within the agreed interval narrows the promise. A later one makes the order late: its
 // customer may cancel it while it is cooked, and the agreed time is kept.
 func TestDelay_letsTheCustomerCancelWhenItIsLate(t *testing.T) {
@@ -137,8 +169,8 @@ func TestDelay_letsTheCustomerCancelWhenItIsLate(t *testing.T) {
 		if _, err := h.Orders.Cancel(t.Context(), h.Again(t, v, "sushi"), o.ID); err != nil {
 			t.Errorf("a late order cannot be canceled: %v", err)
 		}
-		for _, to := range []time.Time{h.Clock.Now(), h.Clock.Now().Add(24 * time.Hour)} {
-			open := h.placeIn(t, order.Accepted)
+		open := h.placeIn(t, order.Accepted)
+		for _, to := range []time.Time{h.Clock.Now(), open.PromisedTo.Add(24 * time.Hour)} {
 			_, err := h.Orders.Delay(t.Context(), open.ID, to, "", "", h.Clock.Now())
 			if f, ok := fault.Of(err); !ok || f.Fields["promised_at"] == nil {
 				t.Errorf("promised for %s: %v", to, err)
@@ -146,6 +178,37 @@ func TestDelay_letsTheCustomerCancelWhenItIsLate(t *testing.T) {
 		}
 		if _, err := h.Orders.Delay(t.Context(), o.ID, later.Add(time.Hour), "", "", h.Clock.Now()); !refusedAs(err, "order.not_movable") {
 			t.Errorf("a canceled order is delayed: %v", err)
+		}
+	})
+}
+
+// An interval that the customer has chosen is not brought forward. Delayed and brought back, it begins as
+// agreed; a day ahead it can be promised too.
+func TestDelay_keepsToTheChosenInterval(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, ordertest.HalfPast(15)))
+		delay := func(to time.Time) (order.Order, error) {
+			return h.Orders.Delay(t.Context(), o.ID, to, "", "", h.Clock.Now())
+		}
+		if _, err := delay(o.PromisedFrom.Add(-time.Minute)); err == nil {
+			t.Error("an interval is brought forward")
+		}
+		length := o.PromisedTo.Sub(o.PromisedFrom)
+		later := o.PromisedTo.Add(20 * time.Hour)
+		if got, err := delay(later); err != nil || !got.PromisedFrom.Equal(later.Add(-length)) {
+			t.Errorf("promised from %s on: %v", got.PromisedFrom, err)
+		}
+		moscow := o.PromisedTo.Location()
+		late := h.read(t, o.ID)
+		if text := late.Description(moscow, h.Clock.Now()); text[len(text)-1].Key != "order.late_delivery_day" {
+			t.Errorf("the next day is not named: %v", text)
+		}
+		back := o.PromisedTo.Add(-time.Minute)
+		if got, err := delay(back); err != nil || !got.PromisedFrom.Equal(o.PromisedFrom) || got.IsLate() {
+			t.Errorf("brought back, it is promised from %s on, late: %v, %v", got.PromisedFrom, got.IsLate(), err)
 		}
 	})
 }

@@ -132,10 +132,11 @@ func setTaken(ctx context.Context, q *gen.Queries, o Order) error {
 	return nil
 }
 
-// setPromise stores the promise of the order and the end of the agreed one.
+// setPromise stores the promise of the order and the agreed one.
 func setPromise(ctx context.Context, q *gen.Queries, o Order) error {
 	err := q.SetOrderPromise(ctx, gen.SetOrderPromiseParams{
-		PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo, AgreedTo: nullTime(o.AgreedTo), ID: o.ID,
+		PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo,
+		AgreedFrom: nullTime(o.AgreedFrom), AgreedTo: nullTime(o.AgreedTo), ID: o.ID,
 	})
 	if err != nil {
 		return fmt.Errorf("promise order: %w", err)

@@ -13,6 +13,8 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/lang"
+	"servery/internal/order"
 )
 
 // operatorOperations calls f for each operator call of the contract.
@@ -166,4 +168,35 @@ func TestEveryCall_refusesAFieldInOtherLetters(t *testing.T) {
 	}
 	inner := moscow(object{"product_key": "1-1001", "modifiers": []object{{"id": 3, "count": 1, "Count": 99}}})
 	b.refused(http.StatusUnprocessableEntity, "modifiers.0.Count", "PUT", "/api/cart/add", inner)
+}
+
+// What the contract lists of reasons, outcomes and food is what orders take, and each reason but the last
+// is a sentence for the customer.
+func TestContract_listsWhatOrdersTake(t *testing.T) {
+	t.Parallel()
+	expectEnum(t, "CancelReason", order.CancelReasons())
+	expectEnum(t, "OrderOutcome", order.Outcomes())
+	expectEnum(t, "OrderFood", order.Foods())
+	for _, reason := range order.CancelReasons() {
+		if key := "order.reason_" + string(reason); lang.Has(key) == (reason == "other") {
+			t.Errorf("there is a message %s: %v", key, lang.Has(key))
+		}
+	}
+}
+
+// expectEnum fails the test unless a schema of the contract lists the values, in any order.
+func expectEnum[T ~string](t *testing.T, schema string, values []T) {
+	t.Helper()
+	var listed, want []string
+	for _, value := range contractDoc.Components.Schemas[schema].Value.Enum {
+		listed = append(listed, value.(string))
+	}
+	for _, value := range values {
+		want = append(want, string(value))
+	}
+	slices.Sort(listed)
+	slices.Sort(want)
+	if !slices.Equal(listed, want) {
+		t.Errorf("%s is one of %v, orders take %v", schema, listed, want)
+	}
 }

@@ -302,7 +302,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -351,6 +351,7 @@ type ExportOrdersRow struct {
 	Outcome         string
 	TakenBy         string
 	TakenAt         sql.NullTime
+	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 }
 
@@ -402,6 +403,7 @@ func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]E
 			&i.Outcome,
 			&i.TakenBy,
 			&i.TakenAt,
+			&i.AgreedFrom,
 			&i.AgreedTo,
 		); err != nil {
 			return nil, err
@@ -520,7 +522,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE id = $1
 `
@@ -563,6 +565,7 @@ type GetOrderRow struct {
 	Outcome         string
 	TakenBy         string
 	TakenAt         sql.NullTime
+	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 }
 
@@ -607,6 +610,7 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.Outcome,
 		&i.TakenBy,
 		&i.TakenAt,
+		&i.AgreedFrom,
 		&i.AgreedTo,
 	)
 	return i, err
@@ -1040,7 +1044,7 @@ func (q *Queries) ListCustomerOrderCounts(ctx context.Context, arg ListCustomerO
 }
 
 const listCustomerOrderStatuses = `-- name: ListCustomerOrderStatuses :many
-SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.at
+SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.reason, s.at
 FROM order_status s
 JOIN (
     SELECT o.id FROM orders o
@@ -1064,6 +1068,7 @@ type ListCustomerOrderStatusesRow struct {
 	Kind    string
 	State   string
 	Actor   string
+	Reason  string
 	At      time.Time
 }
 
@@ -1088,6 +1093,7 @@ func (q *Queries) ListCustomerOrderStatuses(ctx context.Context, arg ListCustome
 			&i.Kind,
 			&i.State,
 			&i.Actor,
+			&i.Reason,
 			&i.At,
 		); err != nil {
 			return nil, err
@@ -1108,7 +1114,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -1160,6 +1166,7 @@ type ListCustomerOrdersRow struct {
 	Outcome         string
 	TakenBy         string
 	TakenAt         sql.NullTime
+	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 }
 
@@ -1216,6 +1223,7 @@ func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrders
 			&i.Outcome,
 			&i.TakenBy,
 			&i.TakenAt,
+			&i.AgreedFrom,
 			&i.AgreedTo,
 		); err != nil {
 			return nil, err
@@ -2064,12 +2072,15 @@ func (q *Queries) SetOrderPaymentType(ctx context.Context, arg SetOrderPaymentTy
 }
 
 const setOrderPromise = `-- name: SetOrderPromise :exec
-UPDATE orders SET promised_from = $1, promised_to = $2, agreed_to = $3 WHERE id = $4
+UPDATE orders SET promised_from = $1, promised_to = $2,
+    agreed_from = $3, agreed_to = $4
+WHERE id = $5
 `
 
 type SetOrderPromiseParams struct {
 	PromisedFrom time.Time
 	PromisedTo   time.Time
+	AgreedFrom   sql.NullTime
 	AgreedTo     sql.NullTime
 	ID           int64
 }
@@ -2078,6 +2089,7 @@ func (q *Queries) SetOrderPromise(ctx context.Context, arg SetOrderPromiseParams
 	_, err := q.db.ExecContext(ctx, setOrderPromise,
 		arg.PromisedFrom,
 		arg.PromisedTo,
+		arg.AgreedFrom,
 		arg.AgreedTo,
 		arg.ID,
 	)

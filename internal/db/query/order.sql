@@ -70,7 +70,9 @@ UPDATE orders SET outcome = @outcome WHERE id = @id;
 UPDATE orders SET taken_by = @taken_by, taken_at = @now WHERE id = @id;
 
 -- name: SetOrderPromise :exec
-UPDATE orders SET promised_from = @promised_from, promised_to = @promised_to, agreed_to = @agreed_to WHERE id = @id;
+UPDATE orders SET promised_from = @promised_from, promised_to = @promised_to,
+    agreed_from = @agreed_from, agreed_to = @agreed_to
+WHERE id = @id;
 
 -- name: RefundOrder :execrows
 -- No row is changed when it is paid back already or was never done.
@@ -153,7 +155,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE id = @id;
 
@@ -246,7 +248,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -254,7 +256,7 @@ LIMIT @max_count OFFSET @skipped;
 
 -- name: ListCustomerOrderStatuses :many
 -- Of the orders that ListCustomerOrders returns.
-SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.at
+SELECT s.order_id, s.id, s.kind, s.state, s.actor, s.reason, s.at
 FROM order_status s
 JOIN (
     SELECT o.id FROM orders o
@@ -282,7 +284,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC;

@@ -170,7 +170,7 @@ func (a *audit) checkHistory(o *orderRow) {
 		case order.SteppedBack:
 			before, _ := order.StateBefore(from.state)
 			isMove = before == c.state
-		case order.Taken, order.Promised, order.MoneyReturned:
+		case order.Taken, order.Promised, order.Refunded:
 			isMove = from.state == c.state
 		case order.Placed, order.Paid, order.Moved, order.Cancellation:
 		}

@@ -39,6 +39,8 @@ type Page struct {
 	Entries []Entry
 	// Last is the number after which the list continues.
 	Last int64
+	// HasMore is set where more changes stand behind Last already.
+	HasMore bool
 }
 
 // List returns the next changes in the order of their numbers. A reader that continues from the last

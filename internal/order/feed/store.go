@@ -16,7 +16,7 @@ func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64)
 	}
 	page := Page{Last: max(q.After, last)}
 	if len(rows) == q.Limit {
-		page.Last = rows[len(rows)-1].ID
+		page.Last, page.HasMore = rows[len(rows)-1].ID, true
 	}
 	for _, row := range rows {
 		if q.Site != "" && row.Site != q.Site || q.ShopID != 0 && row.ShopID != q.ShopID {

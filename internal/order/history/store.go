@@ -49,7 +49,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	}
 	for _, c := range changes {
 		if o := at[c.OrderID]; o != nil {
-			o.History = append(o.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, At: c.At}))
+			o.History = append(o.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, Reason: c.Reason, At: c.At}))
 		}
 	}
 	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(asked))

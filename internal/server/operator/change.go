@@ -107,7 +107,7 @@ func (c *Calls) OperatorCancelOrder(
 	b := req.Body
 	o, err := c.orders.CancelForRestaurant(ctx, req.ID, order.CancelRequest{
 		Outcome: order.Outcome(b.Outcome), Reason: order.CancelReason(convert.ValueOf(b.Reason)), Note: convert.ValueOf(b.Note),
-		Food: order.Food(convert.ValueOf(b.Food)), KeepsMoney: convert.ValueOf(b.KeepMoney), Actor: convert.ValueOf(b.Actor),
+		Food: order.Food(convert.ValueOf(b.Food)), Actor: convert.ValueOf(b.Actor),
 	}, c.clock.Now())
 	if err != nil {
 		return nil, err

@@ -52,8 +52,8 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return // the reader is gone or the database is away: the reader comes back
 		}
-		if len(page.Entries) > 0 {
-			continue // there may be more
+		if page.HasMore {
+			continue
 		}
 		select {
 		case <-ctx.Done():

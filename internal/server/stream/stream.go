@@ -33,22 +33,21 @@ func Begin(w http.ResponseWriter) Writer {
 }
 
 // Send sends an event with its data as JSON. It returns an error when the reader is gone.
-func (to Writer) Send(name string, data any) error {
-	body, err := json.Marshal(data)
-	if err != nil {
-		return fmt.Errorf("encode event: %w", err)
-	}
-	return to.write(fmt.Sprintf("event: %s\ndata: %s\n\n", name, body))
-}
+func (to Writer) Send(name string, data any) error { return to.send("", name, data) }
 
 // SendNumbered sends an event as Send does, with the number from which a reader that has lost the stream goes
 // on: it comes back as the header Last-Event-ID.
 func (to Writer) SendNumbered(number int64, name string, data any) error {
+	return to.send(fmt.Sprintf("id: %d\n", number), name, data)
+}
+
+// send sends an event with the lines that stand before it.
+func (to Writer) send(before, name string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return fmt.Errorf("encode event: %w", err)
 	}
-	return to.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", number, name, body))
+	return to.write(fmt.Sprintf("%sevent: %s\ndata: %s\n\n", before, name, body))
 }
 
 // Beat sends a comment, which readers leave out. It returns an error when the reader is gone.

@@ -4025,8 +4025,7 @@ type OperatorCancelOrderJSONBody struct {
 	Actor *ActorName `json:"actor,omitempty"`
 
 	// Food What became of the dishes of an undelivered order, which needs it
-	Food      *OrderFood `json:"food,omitempty"`
-	KeepMoney *bool      `json:"keep_money,omitempty"`
+	Food *OrderFood `json:"food,omitempty"`
 
 	// Note For the restaurant's own people; the customer does not see it
 	Note *ChangeNote `json:"note,omitempty"`

@@ -1435,7 +1435,7 @@ export interface paths {
         put?: never;
         /**
          * Promise an order for another time
-         * @description A time within the interval that the customer has agreed to narrows the promise. A later one is shown to the customer with the time that was agreed, and they may cancel with all money back until the order is sent. The same time again changes nothing. The time is at most a day ahead.
+         * @description A time within the interval that the customer has agreed to narrows the promise. A later one is shown to the customer with the time that was agreed, and they may cancel with all money back until the order is sent. The same time again changes nothing. A time that is past, before the interval that the customer has chosen, or a day late is refused.
          */
         post: operations["operatorDelayOrder"];
         delete?: never;
@@ -1475,7 +1475,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
-         * @description Releases all that the order holds. What was paid online goes back in full, unless `keep_money` is set: then a part of it may be refunded afterwards. An order that is canceled already stays as it is.
+         * @description Releases all that the order holds. What was paid online goes back in full. An order that is canceled already stays as it is.
          */
         post: operations["operatorCancelOrder"];
         delete?: never;
@@ -6223,8 +6223,6 @@ export interface operations {
                     reason?: components["schemas"]["CancelReason"];
                     note?: components["schemas"]["ChangeNote"];
                     food?: components["schemas"]["OrderFood"];
-                    /** @default false */
-                    keep_money?: boolean;
                     actor?: components["schemas"]["ActorName"];
                 };
             };

@@ -12,9 +12,10 @@ ALTER TABLE order_status ADD COLUMN promised_from timestamptz;
 ALTER TABLE order_status ADD COLUMN promised_to timestamptz;
 
 -- outcome is how a canceled order ended; taken_at and taken_by are the mark of an accepted order that
--- the restaurant has taken. agreed_to is the end of the promise that the customer agreed to, set when
--- another promise has taken its place.
+-- the restaurant has taken. agreed_from and agreed_to are the promise that the customer agreed to, set
+-- when another promise has taken its place.
 ALTER TABLE orders ADD COLUMN outcome text NOT NULL DEFAULT '';
 ALTER TABLE orders ADD COLUMN taken_by text NOT NULL DEFAULT '';
 ALTER TABLE orders ADD COLUMN taken_at timestamptz;
+ALTER TABLE orders ADD COLUMN agreed_from timestamptz;
 ALTER TABLE orders ADD COLUMN agreed_to timestamptz;
