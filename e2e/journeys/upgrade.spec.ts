@@ -113,7 +113,7 @@ test('menu, cart and checkout of the former release open all that is theirs, and
   await test.step('the other pages, without a new document', async () => {
     await home.page.bringToFront();
     for (const name of ['Delivery', 'Restaurants', 'Promotions']) {
-      await home.page.getByRole('navigation', { name: say('Pages') }).getByRole('link', { name: say(name) }).click();
+      await home.page.getByRole('contentinfo').getByRole('link', { name: say(name) }).click();
       await expect(home.page).toHaveTitle(/\S/);
       await expect(home.page.getByRole('heading', { level: 1 })).toBeVisible();
     }

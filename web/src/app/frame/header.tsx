@@ -51,12 +51,18 @@ function CityParts() {
         aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
         className="hidden gap-1 desktop:flex"
       >
-        {pages.map(({ href, name }) => (
-          <Link key={href} look="plain" href={href}>
-            <span className="flex min-h-11 items-center px-2">{name}</span>
-          </Link>
+        {pages.map(({ href, name }, index) => (
+          // The promise needs the room first: what has none stands among the other pages.
+          <span
+            key={href}
+            className={index === 0 ? 'hidden min-[1280px]:block' : 'hidden wide:block'}
+          >
+            <Link look="plain" href={href}>
+              <span className="flex min-h-11 items-center px-2">{name}</span>
+            </Link>
+          </span>
         ))}
-        <MorePages />
+        <MorePages pages={pages} />
         <AccountButton />
         <CartLink />
       </nav>

@@ -2,15 +2,15 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Popover } from '@base-ui/react/popover';
 import { Trans } from '@lingui/react/macro';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
-import { useWordLinks } from './use-city-pages';
+import { type CityPage, useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** The forms to the brand and the pages of its own words, behind a button of the header. */
-export function MorePages() {
+/** The pages that the header has no room for, the forms to the brand and the pages of its own words, behind a button. */
+export function MorePages({ pages }: { pages: readonly CityPage[] }) {
   const links = useWordLinks();
   const forms = useContactForms();
   const [isOpen, setOpen] = useState(false);
@@ -23,11 +23,18 @@ export function MorePages() {
         </Popover.Trigger>
         <Popover.Portal>
           <Popover.Positioner sideOffset={6} collisionPadding={12} className="z-50">
-            <Popover.Popup className="rounded-[min(var(--radius-card),16px)] bg-surface p-2 text-ink shadow-high outline-none forced-colors:border">
+            <Popover.Popup className="max-h-(--available-height) overflow-y-auto overscroll-contain rounded-[min(var(--radius-card),16px)] bg-surface p-2 text-ink shadow-high outline-none forced-colors:border">
               <Popover.Title className="sr-only">
                 <Trans id="app.frame.more-pages">More pages</Trans>
               </Popover.Title>
               <ul>
+                {pages.map(({ href, name }, index) => (
+                  <li key={href} className={index === 0 ? 'min-[1280px]:hidden' : 'wide:hidden'}>
+                    <MenuLink href={href} onClick={() => setOpen(false)}>
+                      {name}
+                    </MenuLink>
+                  </li>
+                ))}
                 {forms.map(({ modal, name }) => (
                   <li key={modal}>
                     <button
@@ -45,9 +52,9 @@ export function MorePages() {
                 ))}
                 {links.map(({ href, name }) => (
                   <li key={href}>
-                    <Link look="plain" href={href} onClick={() => setOpen(false)}>
-                      <span className="flex min-h-11 items-center px-3">{name}</span>
-                    </Link>
+                    <MenuLink href={href} onClick={() => setOpen(false)}>
+                      {name}
+                    </MenuLink>
                   </li>
                 ))}
               </ul>
@@ -56,5 +63,19 @@ export function MorePages() {
         </Popover.Portal>
       </Popover.Root>
     </CSPProvider>
+  );
+}
+
+interface MenuLinkProps {
+  href: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function MenuLink({ href, onClick, children }: MenuLinkProps) {
+  return (
+    <Link look="plain" href={href} onClick={onClick}>
+      <span className="flex min-h-11 items-center px-3">{children}</span>
+    </Link>
   );
 }

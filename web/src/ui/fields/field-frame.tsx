@@ -59,6 +59,6 @@ export const noteId = (id: string) => `${id}-note`;
 export const fieldBox = (invalid = false) =>
   classes(
     'w-full rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] bg-surface px-3.5 py-2.5 text-body text-ink',
-    'placeholder:text-ink-soft disabled:cursor-not-allowed disabled:bg-raised read-only:bg-raised',
+    'placeholder:text-ink-soft disabled:cursor-not-allowed disabled:bg-raised [&[readonly]]:bg-raised',
     invalid ? 'border-danger' : 'border-edge',
   );
