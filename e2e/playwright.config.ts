@@ -59,9 +59,10 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: patience },
+  // What failed is printed last, where it is read first.
   reporter: [
-    ['list'],
     ['./harness/times.ts'],
+    ['list'],
     ...(process.env.SERVERY_COVERAGE ? [['./harness/coverage.ts'] as const] : []),
   ],
   use: {
