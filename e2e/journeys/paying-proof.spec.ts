@@ -28,7 +28,7 @@ test.describe('3-D Secure on the bank’s page', () => {
       await expectSound(payment.page, 'bank’s page of 3-D Secure');
       await payment.open(order);
       await agree(order, bank, 'waiting', 2);
-      await payment.button('Go on to the bank').click();
+      await payment.button('Continue to your bank').click();
     });
 
     await test.step('he says that it is he', async () => {

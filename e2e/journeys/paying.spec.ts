@@ -6,7 +6,7 @@ import { begin, begun, type Paying, type Way, ways } from '../harness/ways.ts';
 /** Goes on once it is known what became of a try whose answer was lost: it stands, or is begun again. */
 async function goOn(way: Way, paying: Paying) {
   const { screen } = paying;
-  const toBank = screen.button('Go on to the bank', ...way.starts);
+  const toBank = screen.button('Continue to your bank', ...way.starts);
   const act = screen.about(way.type === 'sbp' ? 'Pay in your bank’s app' : 'Confirm on your phone');
   await expect(toBank.or(act)).toBeVisible({ timeout: 40_000 });
   if (await toBank.isVisible()) await toBank.click();
@@ -73,10 +73,10 @@ for (const way of ways) {
       await test.step('Back and a reload lead back to the same try', async () => {
         if (way.leaves) {
           await page.goBack();
-          await expect(screen.button('Go on to the bank')).toBeVisible();
+          await expect(screen.button('Continue to your bank')).toBeVisible();
         }
         await page.reload();
-        if (way.leaves) await expect(screen.button('Go on to the bank')).toBeVisible();
+        if (way.leaves) await expect(screen.button('Continue to your bank')).toBeVisible();
         else if (way.starts.length > 0) await begun(way, paying);
         else await expect(screen.button('Confirm at your bank')).toBeVisible();
         await expectSound(page, `${way.title}: in the middle`);
@@ -85,7 +85,7 @@ for (const way of ways) {
       await test.step('a second tab goes on with it and pays', async () => {
         const other = { ...paying, screen: await screen.openAgain(order) };
         if (way.leaves) {
-          await other.screen.button('Go on to the bank').click();
+          await other.screen.button('Continue to your bank').click();
           await begun(way, other);
           await way.end(other, 'paid');
         } else if (way.starts.length > 0) {

@@ -61,6 +61,7 @@ func newFormats(find func(name string) (string, error)) []*pictureFormat {
 	return formats
 }
 
+// isExtra reports whether the format is one beside JPEG, which every picture has.
 func (f *pictureFormat) isExtra() bool { return f.name != "" }
 
 // isUsable reports whether pictures can be packed in the format.

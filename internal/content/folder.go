@@ -195,8 +195,9 @@ func (r *reader) yamlFiles(dir string) []string {
 	return found
 }
 
-// brandDirs returns the folders of brands, sorted: those at the top with a file that every brand
-// has, in any letter case, so that a wrong case becomes a fault and the brand is not left out.
+// brandDirs returns the folders of brands, sorted: those at the top that hold a file which every
+// brand has. The letter case of its name does not count here, so that a wrong one is reported
+// instead of leaving out the brand.
 func (r *reader) brandDirs() []string {
 	var dirs []string
 	for _, name := range r.names {

@@ -22,13 +22,13 @@ type Message struct {
 	At time.Time
 }
 
-// LogValue returns nothing of the message.
+// LogValue returns "message", so that no log contains the message.
 func (Message) LogValue() slog.Value { return slog.StringValue("message") }
 
-// String returns nothing of the message.
+// String returns "message", so that no text contains the message.
 func (Message) String() string { return "message" }
 
-// GoString returns nothing of the message.
+// GoString returns "message", so that %#v prints nothing of the message.
 func (Message) GoString() string { return "message" }
 
 // Sender delivers messages in one way. It is safe for concurrent use. After an error the message

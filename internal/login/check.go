@@ -24,13 +24,13 @@ type Attempt struct {
 	Device string
 }
 
-// String returns nothing of the code.
+// String returns "attempt", so that no text contains the code.
 func (Attempt) String() string { return "attempt" }
 
-// GoString returns nothing of the code.
+// GoString returns "attempt", so that %#v prints nothing of the code.
 func (Attempt) GoString() string { return "attempt" }
 
-// LogValue returns nothing of the code.
+// LogValue returns "attempt", so that no log contains the code.
 func (Attempt) LogValue() slog.Value { return slog.StringValue("attempt") }
 
 var errCodeDead = fault.New(fault.Invalid, "login.code_dead", fault.Field("code", "login.code_dead"))

@@ -51,13 +51,13 @@ const (
 	CaptchaSolved
 )
 
-// String returns nothing of the person.
+// String returns "ask", so that no text contains the person.
 func (Ask) String() string { return "ask" }
 
-// GoString returns nothing of the person.
+// GoString returns "ask", so that %#v prints nothing of the person.
 func (Ask) GoString() string { return "ask" }
 
-// LogValue returns nothing of the person.
+// LogValue returns "ask", so that no log contains the person.
 func (Ask) LogValue() slog.Value { return slog.StringValue("ask") }
 
 // State is the state of sending a code.
@@ -90,11 +90,11 @@ type Verification struct {
 	State State
 }
 
-// String returns nothing of the person.
+// String returns "verification", so that no text contains the person.
 func (Verification) String() string { return "verification" }
 
-// GoString returns nothing of the person.
+// GoString returns "verification", so that %#v prints nothing of the person.
 func (Verification) GoString() string { return "verification" }
 
-// LogValue returns nothing of the person.
+// LogValue returns "verification", so that no log contains the person.
 func (Verification) LogValue() slog.Value { return slog.StringValue("verification") }

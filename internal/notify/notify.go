@@ -35,13 +35,13 @@ type Message struct {
 	Key string
 }
 
-// LogValue returns nothing of the message.
+// LogValue returns "message", so that no log contains the message.
 func (Message) LogValue() slog.Value { return slog.StringValue("message") }
 
-// String returns nothing of the message.
+// String returns "message", so that no text contains the message.
 func (Message) String() string { return "message" }
 
-// GoString returns nothing of the message.
+// GoString returns "message", so that %#v prints nothing of the message.
 func (Message) GoString() string { return "message" }
 
 // Sent is what a provider has done with a message.

@@ -32,7 +32,7 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 	err = q.InsertRefund(ctx, gen.InsertRefundParams{
 		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),
 		Cause: string(r.Cause), Reason: r.Reason, Lines: lines, CallKey: call.key, CallHash: call.hash,
-		Attempt: r.attempt, ReceiptMode: modeAfterClosing(r.AfterClosing), CheckAt: nullTime(r.callAt), Now: r.CreatedAt,
+		Attempt: r.attempt, ReceiptMode: storedReceiptMode(r.AfterClosing), CheckAt: nullTime(r.callAt), Now: r.CreatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("write refund: %w", err)
@@ -40,10 +40,10 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 	return nil
 }
 
-// modeAfterClosing returns the receipt mode of a refund as it is stored: empty when the refund
-// has the mode of its payment.
-func modeAfterClosing(after bool) string {
-	if after {
+// storedReceiptMode returns the receipt mode that is stored of a refund: full payment after the
+// order's closing receipt, and empty, which stands for the mode of the payment, before it.
+func storedReceiptMode(afterClosing bool) string {
+	if afterClosing {
 		return acquiring.FullPayment.String()
 	}
 	return ""

@@ -72,7 +72,7 @@ func scrub(text string) string {
 func scrubEvent(event *sentry.Event) *sentry.Event {
 	event.User, event.Request, event.Breadcrumbs, event.Message = sentry.User{}, nil, nil, ""
 	if event.Logger == pageLogger {
-		event.Platform = "javascript" // the client says of all that they are of Go
+		event.Platform = "javascript" // the client marks every event as Go's
 	}
 	event.Transaction = scrubRoute(event.Transaction)
 	for i := range event.Exception {

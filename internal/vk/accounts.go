@@ -12,8 +12,8 @@ import (
 	"servery/internal/lang"
 )
 
-// SignInLife is how long a visitor may stay at VK, and how long an account without a phone waits
-// for the code that verifies one.
+// SignInLife is how long a visitor may stay at VK, and how long an account without a phone stays
+// pending until a code has verified one.
 const SignInLife = 10 * time.Minute
 
 // Accounts holds the customers of VK accounts at each brand, and the sign-ins that are under way.
@@ -81,21 +81,21 @@ func (a *Accounts) LinkAccount(ctx context.Context, tx *db.Tx, site string, user
 	return linkAccount(ctx, tx, site, user.ID, customerID, a.clock.Now())
 }
 
-// StorePending stores an account until the session has verified a phone by a code.
+// StorePending stores an account as the session's pending one, until a code has verified a phone.
 func (a *Accounts) StorePending(ctx context.Context, site string, sessionID int64, user User) error {
 	return a.db.InTx(ctx, func(tx *db.Tx) error {
 		return storePending(ctx, tx, site, sessionID, user.ID, a.clock.Now().Add(SignInLife))
 	})
 }
 
-// DropPending deletes the account that waits in the session: a later sign-in there may be another
-// person's.
+// DropPending deletes the session's pending account, if there is one: a later sign-in of the session
+// may be another person's.
 func (a *Accounts) DropPending(ctx context.Context, sessionID int64) error {
 	return a.db.InTx(ctx, func(tx *db.Tx) error { return dropPending(ctx, tx, sessionID) })
 }
 
-// LinkPending links the account that waits in the session, if there is one, to the customer who
-// has just verified their phone there. It must be called in the transaction of the sign-in.
+// LinkPending links the session's pending account, if there is one, to the customer who has just
+// verified their phone in the session. It must be called in the transaction of the sign-in.
 func (a *Accounts) LinkPending(ctx context.Context, tx *db.Tx, sessionID, customerID int64) error {
 	site, id, found, err := takePending(ctx, tx, sessionID, a.clock.Now())
 	if err != nil || !found {
@@ -109,7 +109,7 @@ func (a *Accounts) EraseAccounts(ctx context.Context, tx *db.Tx, customerID int6
 	return deleteAccounts(ctx, tx, customerID)
 }
 
-// Sweep deletes expired sign-ins and waiting accounts.
+// Sweep deletes expired sign-ins and pending accounts.
 func (a *Accounts) Sweep(ctx context.Context) error {
 	return deleteExpired(ctx, a.db, a.clock.Now())
 }

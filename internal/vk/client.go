@@ -60,13 +60,13 @@ type User struct {
 	Name string
 }
 
-// String returns nothing of the person.
+// String returns "VK account", so that no text contains the person.
 func (User) String() string { return "VK account" }
 
-// GoString returns nothing of the person.
+// GoString returns "VK account", so that %#v prints nothing of the person.
 func (User) GoString() string { return "VK account" }
 
-// LogValue returns nothing of the person.
+// LogValue returns "VK account", so that no log contains the person.
 func (User) LogValue() slog.Value { return slog.StringValue("VK account") }
 
 // Return is what VK's redirect carried back.

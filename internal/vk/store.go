@@ -18,7 +18,7 @@ type signIn struct {
 	verifier, redirect string
 }
 
-// insertSignIn stores a new sign-in of the session, and deletes an account that waits there.
+// insertSignIn stores a new sign-in of the session, and deletes the session's pending account.
 func insertSignIn(ctx context.Context, tx *db.Tx, s signIn, expires time.Time) error {
 	if err := dropPending(ctx, tx, s.sessionID); err != nil {
 		return err
@@ -46,7 +46,8 @@ func useSignIn(ctx context.Context, tx *db.Tx, s signIn, now time.Time) (signIn,
 	return s, true, nil
 }
 
-// storePending stores the account that waits in the session.
+// storePending stores a VK account as the session's pending one: it is linked once the session has
+// verified a phone.
 func storePending(ctx context.Context, tx *db.Tx, site string, sessionID, id int64, expires time.Time) error {
 	err := tx.Q.KeepVkPending(ctx, gen.KeepVkPendingParams{SessionID: sessionID, Site: site, VkUserID: id, ExpiresAt: expires})
 	if err != nil {
@@ -55,7 +56,7 @@ func storePending(ctx context.Context, tx *db.Tx, site string, sessionID, id int
 	return nil
 }
 
-// dropPending deletes the account that waits in the session.
+// dropPending deletes the session's pending account, if there is one.
 func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 	if err := tx.Q.DropVkPending(ctx, sessionID); err != nil {
 		return fmt.Errorf("drop waiting vk account: %w", err)
@@ -63,8 +64,8 @@ func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 	return nil
 }
 
-// takePending deletes the account that waits in the session and returns it. It returns false
-// when there is none.
+// takePending deletes the session's pending account and returns it. It returns false when there is
+// none that has not expired.
 func takePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
 	row, err := tx.Q.UseVkPending(ctx, gen.UseVkPendingParams{SessionID: sessionID, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
@@ -105,7 +106,7 @@ func deleteAccounts(ctx context.Context, tx *db.Tx, customerID int64) error {
 	return nil
 }
 
-// deleteExpired deletes sign-ins and waiting accounts whose time is over.
+// deleteExpired deletes expired sign-ins and pending accounts.
 func deleteExpired(ctx context.Context, d *db.DB, now time.Time) error {
 	err := d.InBatches(ctx, func(tx *db.Tx) (int64, error) { return tx.Q.DeleteExpiredVkSignIns(ctx, now) })
 	if err != nil {

@@ -3,7 +3,7 @@ import type { Schema } from './types';
 
 type Place = Schema<'Place'>;
 
-/** Whose times of delivery: a fuller cart needs more of an interval than an emptier one. */
+/** What the offered intervals depend on: a fuller cart needs more of an interval than an emptier one. */
 interface IntervalsOf {
   place: Place;
   /** The day, `YYYY-MM-DD`; the first that has a time to choose where it is left out. */
@@ -44,7 +44,7 @@ export const keys = {
     type: Schema<'PaymentTypeAlias'>,
   ) => ['payment-settings', cityId, orderType, type] as const,
 
-  /** Who is signed in; kept when they sign out, as nobody. */
+  /** Who is signed in; a sign-out sets it to nobody instead of removing it. */
   session: () => ['session'] as const,
 
   cart: (cityId: number) => [personal, 'cart', cityId] as const,
@@ -71,7 +71,7 @@ export const keys = {
   devices: () => [personal, account, 'devices'] as const,
 };
 
-/** Reads everything personal again: the visitor is not the one of before. */
+/** Reads everything personal again, because somebody else is signed in now. */
 export function rereadPersonal(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [personal] });
 }

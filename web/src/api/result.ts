@@ -2,7 +2,7 @@ import type { Schema } from './types';
 
 type Problem = Schema<'Problem'>;
 
-/** What an answer was when it was not the wanted one. `message` is in the visitor's language. */
+/** An answer that is no success, by its kind. `message` is in the visitor's language. */
 export type Failure =
   | { kind: 'invalid'; message: string; fields: Record<string, string> }
   /** `isAnnounced` when the visitor has been shown already that the session has ended. */
@@ -14,7 +14,7 @@ export type Failure =
       message: string;
       fields: Record<string, string>;
       cart?: Schema<'Cart'>;
-      /** An order that stands already, where that is why. */
+      /** The order that exists already, where that is the reason. */
       orderId?: number;
     }
   | { kind: 'tooMany'; message: string; retryAfter: number }
@@ -68,7 +68,7 @@ export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
   };
 }
 
-/** The statuses that a guest may be answered with who asks for what is a customer's. */
+/** The statuses that a guest is answered with who asks for something of a customer. */
 const suspicious: ReadonlySet<number> = new Set([401, 404, 409]);
 
 /** Waits for a change and returns its outcome as one closed union; never rejects. */

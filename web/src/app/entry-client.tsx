@@ -38,7 +38,7 @@ async function start() {
   }
 }
 
-/** Reports an error that the page shows in its own words. What has failed hydrates no more. */
+/** Reports an error that the page shows in its own words. The part that failed will not hydrate. */
 const onCaughtError: typeof reportCaught = (...caught) => {
   finishHydration();
   reportCaught(...caught);

@@ -100,7 +100,7 @@ export function findRoute(pathname: string): { route?: RouteEntry; city?: string
   return {};
 }
 
-/** Loads the page that an address leads to; at once for pages of the first chunk. */
+/** Loads the page that an address leads to; pages of the first chunk are loaded already. */
 export async function preloadRoute(pathname: string): Promise<void> {
   await findRoute(pathname).route?.lazy?.preload();
 }

@@ -13,6 +13,7 @@ function offer(name: string, value: unknown) {
   globals[name] ??= value;
 }
 
+/** Returns the page's language for the first of the given locales. */
 const tagOf = (locales?: string | readonly string[]): Language =>
   toLanguage(typeof locales === 'string' ? locales : locales?.[0]);
 

@@ -1,7 +1,7 @@
 import type { Language } from '@/lib/language';
 import { setCookie } from '@/lib/storage';
 
-/** The parameter of an address that has the page in a language. */
+/** The parameter of an address that selects the page's language. */
 const parameter = 'lang';
 
 /**

@@ -6,7 +6,7 @@ import { activateLanguage } from './load';
 /**
  * Shows the page in another language in place: texts change, everything that the visitor has typed,
  * scrolled to or opened stays. Server data follows, because the app refetches when the language changes.
- * It waits until the page has hydrated.
+ * The switch waits until the page has hydrated.
  */
 export async function switchLanguage(language: Language): Promise<void> {
   await hydrated();

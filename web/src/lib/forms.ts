@@ -20,7 +20,7 @@ export function firstProblems<Values, Problem extends string>(
   >;
 }
 
-/** Whether a text may be an e-mail address; whether it exists only a letter can show. */
+/** Whether a text has the form of an e-mail address. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
 
 /** What is wrong with a phone in its mask. */

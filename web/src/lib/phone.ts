@@ -18,8 +18,8 @@ const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
 
 /**
  * The mask as Maskito wants it: a pattern or a fixed character at each place. There is one place
- * more than a number has, so that a digit too many is seen and refused instead of being lost, which
- * would leave the number of somebody else.
+ * more than a number has, so that a digit too many is refused in sight of the visitor. Cutting it
+ * off could leave the number of another person.
  */
 export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
   return [...[...mask].map((sign) => (sign === '#' ? /\d/ : sign)), /\d/];
@@ -47,9 +47,9 @@ const withoutHomePrefix = (digits: string, mask: PhoneMaskText) =>
 const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
 
 /**
- * The digits after the country's code, or undefined when they are of no number of the mask. What
- * begins with the code is read with it, however many digits there are: a number that lacks one must
- * not become another number.
+ * The digits after the country's code, or undefined when the text cannot be a number of the mask. A
+ * text that begins with the code is always read with it: a number that lacks a digit must not become
+ * another number.
  */
 function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const code = maskCode(mask);
@@ -105,7 +105,7 @@ export function phoneDigits(text: string, mask: PhoneMaskText): string {
 /** The fewest digits after the prefix in countries whose numbers differ in length; elsewhere the mask decides. */
 const fewestDigits: Record<string, number> = { '49': 7 };
 
-/** How many digits of a number are there. */
+/** How much of a number has been entered. */
 export type PhoneLength = 'none' | 'short' | 'whole' | 'long';
 
 /** Whether the places of the mask are filled; in some countries numbers may end before it does. */
@@ -134,13 +134,13 @@ export function callHref(phone: string): string {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;
 }
 
-/** What a whole number says of its country, among the masks that can be chosen. */
+/** The country that a whole number belongs to, among those whose masks can be chosen. */
 export type Belonging =
-  /** It fits the chosen mask, or does not tell. */
+  /** The chosen one, or not known. */
   | { kind: 'chosen' }
-  /** It is of another country; `phone` is it in that country's mask. */
+  /** Another one; `phone` is the number in its mask. */
   | { kind: 'other'; maskId: number; phone: string }
-  /** It is of a country that there is no mask for. */
+  /** One that has no mask here. */
   | { kind: 'foreign' };
 
 interface CountryMask {
@@ -149,9 +149,9 @@ interface CountryMask {
 }
 
 /**
- * Which country a number is of that was pasted or filled in at once. A number that begins with `+` or
- * `00` always says so; a bare one when it is a whole number with the code of another country, or too
- * long for the chosen mask.
+ * Returns the country of a number that was pasted or filled in at once. A number that begins with `+`
+ * or `00` names it. A bare one is of another country when it is a whole number with that country's
+ * code, or too long for the chosen mask.
  */
 export function countryOf(
   text: string,
@@ -173,17 +173,17 @@ export function countryOf(
   if (other)
     return { kind: 'other', maskId: other.id, phone: formatPhone(`+${abroad}`, other.mask) };
   if (isWritten) return { kind: 'foreign' };
-  if (isSaidAtHome(digits, chosen)) return { kind: 'chosen' };
-  // Countries that share a code call each other as at home.
+  if (isDialedAtHome(digits, chosen)) return { kind: 'chosen' };
+  // Countries that share a code dial each other without it.
   const neighbour = masks.find(
-    ({ mask }) => maskCode(mask) === maskCode(chosen) && isSaidAtHome(digits, mask),
+    ({ mask }) => maskCode(mask) === maskCode(chosen) && isDialedAtHome(digits, mask),
   );
   if (!neighbour) return { kind: 'foreign' };
   return { kind: 'other', maskId: neighbour.id, phone: formatPhone(digits, neighbour.mask) };
 }
 
 /** Whether bare digits can be a number as it is dialed within its country, with the home prefix or without. */
-function isSaidAtHome(digits: string, mask: PhoneMaskText): boolean {
+function isDialedAtHome(digits: string, mask: PhoneMaskText): boolean {
   const national = nationalDigits(digits, mask);
   return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);
 }

@@ -7,7 +7,7 @@ import { Icon } from './icon';
 const variants = {
   primary: 'bg-accent text-on-accent hover:brightness-95 active:brightness-90',
   secondary: 'bg-raised text-ink hover:brightness-97 active:brightness-93',
-  /** The way to take a thing, many times on a screen. */
+  /** Adds a thing to the cart; there are many of them on a screen. */
   inviting: 'bg-tint text-on-tint hover:brightness-97 active:brightness-93',
   quiet: 'bg-transparent text-accent-ink hover:bg-raised',
   danger: 'bg-danger-fill text-on-danger hover:brightness-95',
@@ -32,7 +32,7 @@ export function buttonClasses(
     'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center strong select-none',
     'transition-[filter,background-color] duration-(--motion-fast)',
     'disabled:cursor-not-allowed disabled:bg-raised disabled:text-ink-soft disabled:brightness-100',
-    // Keeps the focus where a press does nothing for a moment.
+    // Looks disabled and keeps the focus.
     'not-aria-busy:aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:bg-raised not-aria-busy:aria-disabled:text-ink-soft',
     variants[look],
     sizes[size],

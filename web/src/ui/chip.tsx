@@ -4,12 +4,12 @@ import { classes } from './classes';
 import { Icon } from './icon';
 
 interface ChipProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> {
-  /** Whether it is taken; leave it out where a press is an act and not a choice. */
+  /** Whether it is chosen; leave it out where a press is an act and not a choice. */
   pressed?: boolean;
   icon?: LucideIcon;
 }
 
-/** A small choice or act in a row of its like: a filter, a modifier, an example. */
+/** A small choice or act in a row of similar ones: a filter, a modifier, an example. */
 export function Chip({ pressed, icon, children, ...rest }: ChipProps) {
   return (
     <button

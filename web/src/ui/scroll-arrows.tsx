@@ -7,14 +7,14 @@ import { IconButton } from './icon-button';
 interface ScrollArrowsProps {
   /** What scrolls sideways. It stands before the arrows, in a `group/row` that is `relative`. */
   row: RefObject<HTMLElement | null>;
-  /** `always` shows at every time that the row goes on; otherwise only while the row is pointed at. */
+  /** `always`: whenever there is more to scroll to; otherwise only while the pointer is over the row. */
   shown?: 'pointed' | 'always';
 }
 
 /** The part of a row's width that one press scrolls by. */
 const partScrolled = 0.8;
 
-/** Two buttons that scroll a row, each while there is more on its side. Fingers do without them. */
+/** Two buttons that scroll a row, each shown while there is more on its side. Touch screens have none. */
 export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
   const { t } = useLingui();
   const more = useMore(row);

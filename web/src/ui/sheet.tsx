@@ -23,7 +23,7 @@ const sizes = {
 interface SheetProps {
   /** Spoken when the sheet opens and shown on top of it. */
   title: ReactNode;
-  /** Keeps the title for the ear only, where a picture comes first; the content leaves room for the cross. */
+  /** Shows the title to screen readers only, where a picture comes first; the content leaves room for the cross. */
   hideTitle?: boolean;
   size?: keyof typeof sizes;
   /** The second pane: beside the content on desktop, above it on phones. */
@@ -57,7 +57,7 @@ export function Sheet({
         open
         onOpenChange={(open, details) => {
           if (open) return;
-          // A modal under another hears the same Escape; only the top one obeys.
+          // A modal under another gets the same Escape; only the top one closes.
           if (isTop) close();
           else details.cancel();
         }}
@@ -94,7 +94,7 @@ export function Sheet({
   );
 }
 
-/** The title, or only its cross where the title is for the ear. */
+/** The title with the cross; the cross alone where screen readers only get the title. */
 function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideTitle'>>) {
   const { t } = useLingui();
   return (

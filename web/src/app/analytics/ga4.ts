@@ -63,6 +63,7 @@ const names: Record<ShopEvent['kind'], string> = {
   comment: 'comment',
 };
 
+/** Returns the parameters of an event in the names of GA4. */
 function toParams(event: ShopEvent) {
   switch (event.kind) {
     case 'view-list':
@@ -88,6 +89,7 @@ function toParams(event: ShopEvent) {
   }
 }
 
+/** Returns an item in the names of GA4. */
 const toItem = ({ id, name, price, quantity, category }: Item, index: number) => ({
   item_id: id,
   item_name: name,

@@ -84,6 +84,7 @@ function toEcommerce(event: ShopEvent) {
   }
 }
 
+/** Returns an item in the names of Metrika. */
 const toProduct = ({ id, name, price, quantity, category }: Item) => ({
   id,
   name,

@@ -12,10 +12,10 @@ const cookieDays = 2;
 /** How many numbers the cookie keeps. */
 const maxKept = 20;
 
-/** When this device last stood at the checkout, in milliseconds since 1970. */
+/** When the checkout was last opened on this device, in milliseconds since 1970. */
 const checkoutKey = 'analytics.checkout';
 
-/** How long after the checkout an order is still one of it, in milliseconds: a payment may take a while. */
+/** How long after the checkout was opened an order may come from it, in milliseconds: a payment may take a while. */
 const longestCheckout = 24 * 3_600_000;
 
 /** How far the clock of the device may be ahead of the server's, in milliseconds. */
@@ -23,7 +23,7 @@ const clockError = 5 * 60_000;
 
 const isTime = (value: unknown): value is number => typeof value === 'number';
 
-/** Stores that this device stands at the checkout now. */
+/** Stores that the checkout was opened on this device at `now`. */
 export const noteCheckout = (now = Date.now()) => writeStored(checkoutKey, now);
 
 /** Removes what is kept for purchases on the device. */

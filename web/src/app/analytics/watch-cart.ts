@@ -21,7 +21,7 @@ export function compareLines(
   return { added, removed };
 }
 
-/** Returns what reports the changes of carts, each as the server has answered it. */
+/** Returns a function that reports the changes of carts, each as the server has answered it. */
 export function watchCarts(shop: Shop): (cart: Cart) => void {
   const carts = new Map<number, Cart>();
   let lastOrder = readLastOrder()?.orderId;

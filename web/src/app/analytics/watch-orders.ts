@@ -20,6 +20,6 @@ export function reportPurchase(shop: Shop, order: Schema<'Order'>): void {
 /** Loads the order of a payment that has succeeded; it comes back through the cache. */
 export function loadPaidOrder({ client }: Shop, payment: Schema<'OrderPayment'>): void {
   if (payment.state !== 'paid') return;
-  // Where the order cannot be had now, the tracking page brings it.
+  // When the order cannot be loaded now, the tracking page loads it.
   client.fetchQuery(orderQuery(payment.order_id)).catch(() => undefined);
 }

@@ -46,7 +46,7 @@ export function reportCheckout(shop: Shop): boolean {
   return true;
 }
 
-/** Returns what reports the dish whose modal is on top, once for each opening. */
+/** Returns a function that reports the dish whose modal is on top, once for each opening. */
 export function watchDishes(shop: Shop): () => void {
   let viewed: number | undefined;
   return () => {

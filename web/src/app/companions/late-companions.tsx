@@ -28,7 +28,7 @@ export function LateAnalytics() {
   );
 }
 
-/** Shows its children once the document has everything that it shows. Nothing else depends on them. */
+/** Renders its children once the document has loaded; nothing else depends on them. */
 function Late({ children }: { children: ReactNode }) {
   const [isAtRest, setAtRest] = useState(false);
   useEffect(() => {

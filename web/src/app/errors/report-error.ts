@@ -11,9 +11,9 @@ const lengths = { name: 64, message: 500, stack: 8000 } as const;
 type ErrorReporter = (kind: ErrorKind, error: unknown) => Promise<void>;
 
 /**
- * Returns what reports an error of a page: each once, a few of them for each view. Answers of the
- * server are no errors of the page, and what comes of no script of ours (of extensions, of other sites)
- * is not known at all. Of the address only its pattern is sent.
+ * Returns a function that reports an error of a page: each once, a few of them for each view. Answers of
+ * the server are no errors of the page, and errors in scripts that are not ours (extensions, other
+ * sites) are left out. Of the address only its pattern is sent.
  */
 export function createErrorReporter(): ErrorReporter {
   const reported = new Set<string>();
@@ -31,6 +31,7 @@ export function createErrorReporter(): ErrorReporter {
 
 export const reportError = createErrorReporter();
 
+/** Sends a report to the site; a failure is ignored. */
 async function send(kind: ErrorKind, { name, message }: Error, stack: string): Promise<void> {
   const body = {
     kind,
@@ -50,6 +51,6 @@ function withoutMessage({ stack = '', message }: Error): string {
   return message && at >= 0 ? stack.slice(at + message.length).trimStart() : stack;
 }
 
-/** Whether an error comes of a script of ours. A chunk that was not loaded has no place in one. */
+/** Whether an error happened in a script of ours; one of a chunk that was not loaded always counts. */
 const isOurs = (kind: ErrorKind, stack: string): boolean =>
   kind === 'chunk' || stack.includes(`${location.origin}/`);

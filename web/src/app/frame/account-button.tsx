@@ -20,6 +20,7 @@ export function AccountButton() {
   return canSignIn ? <Account /> : <OrderStatus />;
 }
 
+/** Opens the look-up of an order, on a site without sign-in. */
 function OrderStatus() {
   return (
     <button
@@ -55,7 +56,7 @@ function Account() {
         className="flex min-h-11 min-w-11 items-center justify-center gap-1.5 px-2 hover:text-accent-ink"
       >
         <Icon of={User} size="small" />
-        {/* As wide as the longer of the two, so that nothing moves once the customer is known; where there is little room the picture has to do. */}
+        {/* As wide as the longer of the two, so that nothing moves once the customer is known; where there is little room only the icon shows. */}
         <span
           aria-hidden="true"
           className="hidden text-start *:col-start-1 *:row-start-1 min-[1280px]:grid"

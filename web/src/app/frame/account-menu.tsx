@@ -73,6 +73,7 @@ interface PartProps {
   onClose: () => void;
 }
 
+/** The links to the tabs of the profile. */
 function Pages({ onClose }: PartProps) {
   const { t } = useLingui();
   const path = useCityPath();
@@ -115,6 +116,7 @@ function Addresses({ to, onClose }: PartProps & { to: string }) {
   ));
 }
 
+/** The balance of bonuses, with a link to how they work. */
 function Bonuses({ onClose }: PartProps) {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();
@@ -157,6 +159,7 @@ interface RowProps {
 const rowClasses =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start hover:bg-raised';
 
+/** A row that leads to a page. */
 function PageRow({ icon, href, onClick, children }: RowProps & { href: string }) {
   return (
     <li>

@@ -20,7 +20,7 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { CountBadge, useCartLink } from './cart-link';
 
-/** The bar at the bottom of phones: information, promotions, the menu, the customer's own, the cart. */
+/** The bar at the bottom of phones: information, promotions, the menu, the profile, the cart. */
 export function BottomNavigation() {
   const { t } = useLingui();
   const path = useCityPath();
@@ -117,6 +117,7 @@ interface ModalItemProps {
   children: string;
 }
 
+/** An entry that opens a modal. */
 function ModalItem({ icon, onClick, children }: ModalItemProps) {
   return (
     <button

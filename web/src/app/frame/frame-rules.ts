@@ -4,13 +4,13 @@ export interface Frame {
   navigation: boolean;
   /** The bar with the cart's total above it. */
   cartBar: boolean;
-  /** Nothing stands around the page but whose it is, whom to call and who sells. */
+  /** Around the page are only the brand, the phone to call and the company that sells. */
   isSlim: boolean;
 }
 
 const quiet: Frame = { navigation: false, cartBar: false, isSlim: false };
 
-/** Returns the frame of a page. Nothing leads away from an order that is being made; elsewhere in a city all is at hand. */
+/** Returns the frame of a page. Outside of a city, in the cart and in an order it has no bars; where an order is paid it is slim too. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
   if (!inCity) return quiet;
   const [, section, part] = pathname.split('/').filter(Boolean);

@@ -52,7 +52,7 @@ function CityParts() {
         className="hidden gap-1 desktop:flex"
       >
         {pages.map(({ href, name }, index) => (
-          // The promise needs the room first: what has none stands among the other pages.
+          // The promise comes first: a link without room is in the menu of further pages.
           <span
             key={href}
             className={index === 0 ? 'hidden min-[1280px]:block' : 'hidden wide:block'}

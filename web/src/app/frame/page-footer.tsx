@@ -63,6 +63,7 @@ function Licences() {
   );
 }
 
+/** The links to pages and forms. */
 function FooterLinks({ inCity }: { inCity: boolean }) {
   const { t } = useLingui();
   const { links, brands, pages, is_auth_enabled: canSignIn } = useSite();
@@ -134,6 +135,7 @@ function Opener({
   );
 }
 
+/** A link among the entries. */
 function Entry({ href, children }: { href: string; children: string }) {
   return (
     <li>
@@ -162,6 +164,7 @@ function CityContacts() {
   );
 }
 
+/** Phone and e-mail, where there are any. */
 function Contacts({ phone, email }: { phone?: string; email?: string }) {
   return (
     <p className="grid justify-items-start">

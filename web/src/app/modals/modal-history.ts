@@ -8,7 +8,7 @@ const depthAt = (state: unknown): number =>
     ? Number(state.modalDepth) || 0
     : 0;
 
-/** How many modals the present entry of the browser's history stands for. */
+/** How many modals the current entry of the browser's history stands for. */
 export const historyDepth = () => depthAt(history.state);
 
 /** Whether the browser is on its way back over the entries of closed modals, which takes it a moment. */

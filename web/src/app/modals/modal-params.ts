@@ -25,7 +25,7 @@ declare module '@/ui/modals/modal-names' {
     'confirm-empty-cart': NoParams;
     'confirm-takeaway': {
       shopName: string;
-      /** Dishes that cannot be had there, and the chosen time where it cannot. */
+      /** The dishes that are not available there, and the chosen time where it is not. */
       losses: { products: string[]; time?: Schema<'Interval'> };
       onConfirm: () => Promise<unknown>;
     };

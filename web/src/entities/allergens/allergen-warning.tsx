@@ -9,7 +9,7 @@ interface AllergenWarningProps {
   allergens: readonly Schema<'Allergen'>[];
 }
 
-/** Names what is in a dish and the visitor does not eat; nothing when there is no such thing. */
+/** Names the allergens of a dish that the visitor avoids; nothing when there are none. */
 export function AllergenWarning({ allergens }: AllergenWarningProps) {
   const found = useAvoidedIn(allergens);
   if (found.length === 0) return null;

@@ -5,7 +5,7 @@ import { createKeyedStore } from '@/lib/store';
 
 type Allergen = Schema<'Allergen'>;
 
-/** One key for all brands and cities: what somebody does not eat is the same everywhere. */
+/** One key for all brands and cities: the visitor avoids the same things everywhere. */
 const key = 'avoided-allergens';
 
 const none: readonly string[] = [];
@@ -41,7 +41,7 @@ export function setAvoided(aliases: readonly string[]): void {
   writeStored(key, aliases);
 }
 
-/** Drops what is held in memory, as a reload does. */
+/** Clears the memory, as a reload does. */
 export function clearAvoided(): void {
   device.clear();
 }

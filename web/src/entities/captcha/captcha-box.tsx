@@ -8,7 +8,7 @@ import { drawCaptcha, loadCaptcha } from './captcha-script';
 
 interface CaptchaBoxProps {
   captcha: Schema<'Captcha'>;
-  /** Grows with each refusal: a token serves once, so the captcha is drawn again. */
+  /** Grows with each refusal: a token works once, so the captcha is drawn again. */
   turn: number;
   /** What is wrong, or what solving it leads to. */
   problem: string | undefined;

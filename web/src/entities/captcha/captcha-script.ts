@@ -5,7 +5,7 @@ type Captcha = Schema<'Captcha'>;
 interface Widget {
   siteKey: string;
   language: string;
-  /** Called with the token of a solved captcha, which serves for one call; with undefined once it has expired. */
+  /** Called with the token of a solved captcha, which works for one call; with undefined once it has expired. */
   onToken: (token: string | undefined) => void;
   onError: () => void;
 }
@@ -41,7 +41,7 @@ const sources: Record<Captcha['provider'], string> = {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the provider's script, once; nothing of it is on the page before. Rejects when it cannot be had. */
+/** Loads the provider's script, once; nothing of it is on the page before. Rejects when it cannot be loaded. */
 export function loadCaptcha({ provider }: Captcha): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     window.onCaptchaReady = resolve;
@@ -51,7 +51,7 @@ export function loadCaptcha({ provider }: Captcha): Promise<void> {
     script.onerror = () => {
       script.remove();
       loading = undefined;
-      reject(new Error(`the script of ${provider} cannot be had`));
+      reject(new Error(`the script of ${provider} cannot be loaded`));
     };
     document.head.append(script);
   });
@@ -63,6 +63,7 @@ export function drawCaptcha({ provider }: Captcha, box: HTMLElement, widget: Wid
   return provider === 'turnstile' ? drawTurnstile(box, widget) : drawSmartCaptcha(box, widget);
 }
 
+/** Draws Yandex's captcha; returns a function that removes it. */
 function drawSmartCaptcha(box: HTMLElement, { siteKey, language, onToken, onError }: Widget) {
   const captcha = window.smartCaptcha;
   if (!captcha) throw new Error('smartCaptcha is not loaded');
@@ -72,6 +73,7 @@ function drawSmartCaptcha(box: HTMLElement, { siteKey, language, onToken, onErro
   return () => captcha.destroy(id);
 }
 
+/** Draws Cloudflare's captcha; returns a function that removes it. */
 function drawTurnstile(box: HTMLElement, { siteKey, language, onToken, onError }: Widget) {
   const captcha = window.turnstile;
   if (!captcha) throw new Error('turnstile is not loaded');

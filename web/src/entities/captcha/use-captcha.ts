@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useSite } from '@/entities/site/context';
 
 /**
- * The captcha of a call: shown after the server has refused the call for want of one. On a site that
+ * The captcha of a call: shown after the server has refused the call because it had none. On a site that
  * has no captcha, the refusal's text stands at `field` instead.
  */
 export function useCaptcha(field: string) {
@@ -21,7 +21,7 @@ export function useCaptcha(field: string) {
     return others;
   };
 
-  /** The token for the call that is sent now; it serves once. */
+  /** Returns the token for the call that is sent now; it works once. */
   const spendToken = () => {
     const taken = token.current;
     token.current = undefined;

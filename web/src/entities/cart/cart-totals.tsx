@@ -10,7 +10,7 @@ import { useOrderChanges } from './acknowledged/use-order-changes';
 import { NextGift } from './gifts/next-gift';
 import { useCart } from './queries';
 
-/** What the order costs, by the server's own sums: marked, not gone, while a change is on its way. */
+/** What the order costs, by the server's own sums; dimmed while a change is on its way. */
 export function CartTotals() {
   const { cart, isChanging } = useCart();
   const { changes } = useOrderChanges();
@@ -31,7 +31,7 @@ export function CartTotals() {
   );
 }
 
-/** In Germany it is said where one orders that nothing comes on top of the total (§ 6 PAngV). */
+/** Says that the total contains all taxes, which German law wants beside the order button (§ 6 PAngV). */
 function TaxNote() {
   const { country } = useCity();
   if (country.code !== 'DE') return null;
@@ -44,7 +44,7 @@ function TaxNote() {
 
 interface PriceRowsProps {
   prices: Schema<'Prices'>;
-  /** Whether it is brought to an address that is known: then delivery is named even when it is free. */
+  /** Whether the order goes to a known address: then delivery is named even when it is free. */
   isDelivered?: boolean;
   /** What delivery cost before, while the customer has not agreed to the new price. */
   oldDelivery?: number;

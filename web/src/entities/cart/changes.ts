@@ -27,7 +27,7 @@ export interface ShownLine {
   isPending: boolean;
 }
 
-/** Times that lines keep their place by instead of the server's, by `nameOf`: of those brought back. */
+/** The times by which restored lines keep their former place, by `nameOf`; they replace the server's. */
 export type KeptPlaces = ReadonlyMap<string, string>;
 
 /** The cart's lines in the order they were added, with the changes applied; lines counted down to nothing are left out. */
@@ -55,7 +55,7 @@ export function showLines(
   return [...shown.values()].filter((line) => line.count > 0).sort(byTime);
 }
 
-/** What a line is called before and after the server has given it a key. */
+/** A name for a line that stays the same when the server names its key. */
 export const nameOf = ({ productKey, modifiers }: Pick<Change, 'productKey' | 'modifiers'>) =>
   `${productKey}:${signature(modifiers)}`;
 
@@ -84,7 +84,7 @@ export function lineKeyOf(
   return same?.key ?? `${productKey}~new:${wanted}`;
 }
 
-/** The key that a changed line has by now: the server may have named it in the meantime. */
+/** The current key of a changed line: the server may have given it one since the change. */
 export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifiers }: Change) =>
   cart?.products[lineKey] ? lineKey : lineKeyOf(cart, productKey, modifiers);
 

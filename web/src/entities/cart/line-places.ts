@@ -4,7 +4,7 @@ import type { KeptPlaces } from './changes';
 /** How many places of lines a device keeps for a city; the oldest go first. */
 const mostKept = 50;
 
-/** Where lines that were brought back stood in the cart of a city; the device keeps it over a reload. */
+/** The former places of restored lines in the cart of a city; the device keeps them over a reload. */
 export class LinePlaces {
   readonly #key: string;
   readonly #places: Map<string, string>;
@@ -14,12 +14,12 @@ export class LinePlaces {
     this.#places = new Map(readStored(this.#key, isPlaces));
   }
 
-  /** The times that lines keep their place by, by their names. */
+  /** The times by which lines keep their place, by their names. */
   get all(): KeptPlaces {
     return this.#places;
   }
 
-  /** Keeps the place of a line that is brought back. */
+  /** Keeps the place of a line that is restored. */
   keep(name: string, addedAt: string): void {
     this.#places.delete(name);
     this.#places.set(name, addedAt);
@@ -34,7 +34,7 @@ export class LinePlaces {
   }
 }
 
-/** What an older version kept may look otherwise; then nothing was kept. */
+/** Reports whether a stored value has today's form; an older version may have stored another. */
 function isPlaces(value: unknown): value is [string, string][] {
   return (
     Array.isArray(value) &&

@@ -13,7 +13,7 @@ interface OrderLinesProps {
   warns?: boolean;
 }
 
-/** What is ordered, to be read and not to be changed: as on a receipt. */
+/** What is ordered, without controls, as on a receipt. */
 export function OrderLines({ products, packages = [], gifts = [], warns }: OrderLinesProps) {
   const { t } = useLingui();
   return (

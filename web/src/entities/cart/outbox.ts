@@ -26,7 +26,7 @@ export interface OutboxState {
   retrying?: Failure;
 }
 
-/** What belongs to a call beside the call itself. */
+/** What a call carries besides itself. */
 interface CallOptions {
   /** The change of a line that it carries. */
   change?: Change;
@@ -37,8 +37,8 @@ interface CallOptions {
 }
 
 /**
- * Whether a change met a sign-in that was under way: such a conflict has neither a cart nor fields.
- * Sent again, with the new session, it goes through.
+ * Whether a change was refused because a sign-in replaced the session at that moment: such a conflict
+ * has neither a cart nor fields. Sent again, with the new session, the change is accepted.
  */
 const isRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
@@ -55,7 +55,7 @@ interface Listeners {
   onCart: (cart: Cart) => void;
   /** The server refused; the change, if it was one of a line, is forgotten already. */
   onRefusal: (failure: Failure, change: Change | undefined) => void;
-  /** A call failed for the first time and is retried from now on. */
+  /** A call has failed for the first time; it is retried from now on. */
   onRetrying: (failure: Failure) => void;
 }
 
@@ -199,7 +199,7 @@ export class Outbox {
   #conclude(call: PendingCall, result: Answer): void {
     this.#retrying = undefined;
     this.#queue = this.#queue.filter((other) => other !== call);
-    // A refused line goes back to what the server has, with all that was still to be sent for it.
+    // A refused line shows the server's count again; its other changes are not sent.
     if (result.kind !== 'ok' && call.change) this.#dropLine(call.change.lineKey);
     if (result.kind === 'ok') this.#listeners.onCart(result.data.cart);
     else if (result.kind === 'conflict' && result.cart) this.#listeners.onCart(result.cart);

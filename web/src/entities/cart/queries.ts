@@ -56,19 +56,19 @@ export const cartQuery = (city: Schema<'City'>) =>
     },
   });
 
-/** Takes over a cart that came with another answer (an address, a shop, a repeat, a conflict). */
+/** Puts a cart into the cache that came with another answer (an address, a shop, a repeat, a conflict). */
 export function takeCart(client: QueryClient, cart: Cart): void {
-  // A load that is still under way knows less than this cart.
+  // A load that began before is older than this cart.
   void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
   client.setQueryData(keys.cart(cart.city_id), cart);
   followCart(cart);
   noteSeen(cart);
 }
 
-/** Keeps what the visitor has seen, to be compared with later carts; not in the first script. */
+/** Stores the cart that the visitor has seen, to compare later ones with it. Its code is not in the first script. */
 function noteSeen(cart: Cart): void {
   writeSeenCart(cart);
-  // Where the chunk cannot be had, nothing is compared until the next cart.
+  // When the chunk cannot be loaded, nothing is compared until the next cart.
   import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
 }
 
@@ -95,7 +95,7 @@ export function useCart() {
     lines,
     /** Portions in the lines. */
     count: sumCounts(lines),
-    /** Whether the sums do not know the visitor's last change yet: show them dimmed. */
+    /** Whether the sums do not include the visitor's last change yet: show them dimmed. */
     isChanging: isBusy,
     isLoading: (isPending && !cart) || !isHydrated,
     isFailed: isError && !cart,
@@ -208,7 +208,7 @@ export function useChangeCart() {
   };
 }
 
-/** Whether the server has where the order goes. */
+/** Whether the server knows where the order goes. */
 const hasPlace = ({ shop, delivery_address }: Cart) =>
   shop !== undefined || delivery_address !== undefined;
 
@@ -268,8 +268,8 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
 }
 
 /**
- * Goes on when the visitor has chosen another place: adds what waits for one, and loads
- * the cart again unless an answer has brought it along.
+ * Follows the visitor's choice of a place: adds what has waited for one, and loads the cart again
+ * unless the answer to the choice contained it.
  */
 function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
   const { cityId, orderType, shopId, zoneId } = place;

@@ -31,12 +31,12 @@ export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many shapes stand for products that are coming, and how many a list shows at first. */
+/** How many skeletons are shown while products load, and how many products a list shows at first. */
 const shapes = { list: 5, slider: 3 };
 
 /**
  * What goes well with the groups in the cart: a list beside the menu, a row that slides in the
- * checkout. Nothing when there is nothing to offer, or it cannot be had.
+ * checkout. Nothing when there is nothing to offer, or it could not be loaded.
  */
 export function RelatedProducts({ layout }: { layout: keyof typeof shapes }) {
   const { t } = useLingui();

@@ -13,14 +13,14 @@ export type Obstacle =
   | { kind: 'shop' }
   /** Delivery without an address. */
   | { kind: 'address' }
-  /** A line that cannot be had now. */
+  /** A line that is not available now. */
   | { kind: 'line'; name: string }
   /** Delivery below the zone's minimum order; what is missing in major units. */
   | { kind: 'minimum'; amount: number; missing: number }
   /** Something is not as the customer last saw it; they have to agree first. */
   | { kind: 'changes' };
 
-/** What stands between this cart and an order; undefined when it can be ordered. */
+/** Returns why this cart cannot be ordered; undefined when it can. */
 export function orderObstacle(
   cart: Cart,
   place: Pick<OrderPlace, 'orderType' | 'shopId' | 'address'>,

@@ -11,7 +11,7 @@ export const writeSeenCart = (cart: Cart): boolean => writeStored(keyOf(cart.cit
 /** Returns the cart as it was last seen in a city. */
 export const readSeenCart = (cityId: number): Cart | undefined => readStored(keyOf(cityId), isCart);
 
-/** What an older version stored may look otherwise; then nothing was seen. */
+/** Reports whether a stored value has today's form; an older version may have stored another. */
 function isCart(value: unknown): value is Cart {
   const stored = (value ?? {}) as Record<keyof Cart, unknown>;
   return [stored.products, stored.prices, stored.packages].every(

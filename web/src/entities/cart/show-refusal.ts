@@ -4,7 +4,7 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** Says why a change of the cart was refused; when it was the place, opens the choice of a place. */
+/** Says why a change of the cart was refused; opens the choice of a place when the place was the reason. */
 export function showRefusal(failure: Failure): void {
   if (failure.kind === 'conflict') {
     flash(
@@ -44,7 +44,7 @@ export function showRetrying(failure: Failure): void {
   }
 }
 
-/** What is wrong with the place of the order, when that is why a change was refused. */
+/** What is wrong with the place of the order, when a change was refused for that. */
 export function placeReason(failure: Failure): string | undefined {
   if (failure.kind !== 'invalid') return undefined;
   const { delivery_address, shop_id, order_type } = failure.fields;

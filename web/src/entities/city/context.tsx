@@ -5,7 +5,7 @@ import { cityQuery } from './queries';
 
 const CityAliasContext = createContext<string | null>(null);
 
-/** Says which city the pages below are of. */
+/** Provides the city of the page to everything below. */
 export function CityProvider({ alias, children }: { alias: string; children: ReactNode }) {
   return <CityAliasContext value={alias}>{children}</CityAliasContext>;
 }

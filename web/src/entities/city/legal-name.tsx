@@ -7,11 +7,11 @@ interface LegalNameProps {
   ogrn?: string;
 }
 
-/** The company that sells, with the numbers it is registered under; a number that stands for both is named once. */
+/** The company that sells, with the numbers it is registered under; equal numbers are named once. */
 export function LegalName({ name, inn, ogrn }: LegalNameProps) {
   const { t } = useLingui();
   const { country } = useCity();
-  // Only Russia's numbers go by these names: another country's stand for themselves.
+  // Only Russia's numbers have these names; another country's are written without one.
   const numbers =
     country.code === 'RU'
       ? [

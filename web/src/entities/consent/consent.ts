@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readCookie, setCookie } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 
-/** What a visitor may allow; what the order itself needs is always there. */
+/** The cookies that a visitor may allow; those that an order needs are always allowed. */
 export const consentCategories = ['analytics', 'marketing'] as const;
 
 export type ConsentCategory = (typeof consentCategories)[number];
@@ -52,7 +52,7 @@ export function useConsent(): Consent {
   return useSyncExternalStore(consents.subscribe, readConsent, () => undefined);
 }
 
-/** Forgets what was read, as a reload does. */
+/** Clears the memory, as a reload does. */
 export function forgetConsent(): void {
   isRead = false;
   consents.set(undefined);

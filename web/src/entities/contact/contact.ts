@@ -6,7 +6,7 @@ export interface Contact {
   /** As it was typed, in its mask. */
   phone: string;
   maskId: number;
-  /** Where receipts went, where they were asked for. */
+  /** The address for receipts; absent where none was asked for. */
   email?: string;
 }
 

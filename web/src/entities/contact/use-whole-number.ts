@@ -4,11 +4,11 @@ import type { Schema } from '@/api/types';
 import { countryOf } from '@/lib/phone';
 
 interface Listeners {
-  /** Another country's mask is the right one, with the number in it. */
+  /** The number is of another country; `phone` is the number in its mask. */
   onCountry: (maskId: number, phone: string) => void;
-  /** Where the cursor goes on, in the field of the other mask. */
+  /** Called after that, to move the cursor into the field of the other mask. */
   onMoved: () => void;
-  /** None of the masks is: the field stays empty, with this text at it. */
+  /** The number fits no mask: the field stays empty, with this text at it. */
   onForeign: (problem: string) => void;
 }
 
@@ -35,7 +35,7 @@ export function useWholeNumber(
       );
       return true;
     }
-    // Another mask is another field: it has to be there before the cursor can go into it.
+    // Another mask is another field: it has to be rendered before it can take the cursor.
     flushSync(() => onCountry(country.maskId, country.phone));
     onMoved();
     return true;

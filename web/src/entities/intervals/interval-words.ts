@@ -8,9 +8,9 @@ type Interval = Schema<'Interval'>;
 interface Words {
   /** Without the day: `19:30–20:00`, `As soon as possible`. */
   title: string;
-  /** What has to be known besides: the day when it is not today, and when the soonest time is. */
+  /** What the title leaves out: the day when it is not today, and when the soonest time is. */
   note: string | undefined;
-  /** When it is, in one line: `tomorrow, 19:30–20:00`, `by 19:40`. */
+  /** Day and time in one line: `tomorrow, 19:30–20:00`, `by 19:40`. */
   line: string;
   /** A name for the middle of a sentence: `19:30–20:00 (tomorrow)`. */
   name: string;
@@ -18,7 +18,7 @@ interface Words {
   brief: string;
 }
 
-/** Writes a time of an order. A time of another day never stands without its day. */
+/** Returns a function that writes a time of an order; one of another day always with its day. */
 export function useIntervalWords(): (interval: Interval) => Words {
   const { t } = useLingui();
   const { timezone } = useCity();

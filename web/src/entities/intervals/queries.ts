@@ -6,10 +6,10 @@ import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
 import { isOtherThanListed } from './rules';
 
-/** How often the times of today are asked for again, in milliseconds. */
+/** How often the times of today are loaded again, in milliseconds. */
 export const intervalsRefresh = 60_000;
 
-/** Whose times they are: a fuller cart needs more of an interval than an emptier one. */
+/** What the times depend on: a fuller cart needs more of an interval than an emptier one. */
 interface TimesOf {
   place: OrderPlace;
   /** The fingerprint of the cart. */
@@ -35,7 +35,7 @@ export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string
       if (isOtherThanListed(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
       return listed;
     },
-    // A slot fills up while one looks at it: an answer is good for this view only.
+    // An interval may fill up at any moment: an answer is good for this view only.
     staleTime: 0,
     gcTime: 0,
   });

@@ -4,8 +4,8 @@ export function groupOf(search: string): string | null {
 }
 
 /**
- * The query of an address with the group put in or taken out; null when the address is to be left
- * alone: it says that already, or it opens a modal or came from a campaign.
+ * The query of an address with the group set or removed; null when the address must stay as it is,
+ * because it says that already, opens a modal or came from a campaign.
  */
 export function withGroup(search: string, group: string | null): string | null {
   const query = new URLSearchParams(search);

@@ -1,7 +1,7 @@
-/** Where a group stands to the line under the sticky bar. */
+/** The position of a group relative to the line under the sticky bar. */
 export type Standing = 'above' | 'at' | 'below';
 
-/** Returns where a group stands to the band of the screen that is read. */
+/** Returns the position of a group relative to the band of the screen that is read. */
 export function standingIn(
   band: Pick<DOMRect, 'top' | 'bottom'>,
   group: Pick<DOMRect, 'top' | 'bottom'>,

@@ -19,14 +19,15 @@ interface ProductControlProps {
   lines?: readonly ShownLine[];
 }
 
-/** The price that becomes a counter, or until when the product is away. */
+/** The price, which becomes a counter, or until when the product is not available. */
 export function ProductControl(props: ProductControlProps) {
   return isAway(props.product) ? <Away product={props.product} /> : <PriceOrCount {...props} />;
 }
 
-/** Whether a product cannot be had now. */
+/** Whether a product is not available now. */
 export const isAway = ({ type }: Schema<'Product'>) => type === 'stop' || type === 'unavailable';
 
+/** Says until when a product is not available. */
 function Away({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   return (
@@ -83,7 +84,7 @@ function OldPrice({ amount }: { amount: number }) {
   );
 }
 
-/** What it costs the other way to order, where that differs. */
+/** The price with the other order type, where it differs. */
 function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -91,7 +92,7 @@ function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const { price, order_type_prices: prices } = product;
   if (!prices) return null;
   const other = orderType === 'delivery' ? 'takeaway' : 'delivery';
-  // While the menu of another order type is on its way, this one's price stands there already.
+  // While the menu of the other order type loads, its price is shown already.
   if (prices[other] === price) return null;
   const amount = money(prices[other]);
   return (

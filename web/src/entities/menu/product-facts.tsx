@@ -26,11 +26,11 @@ export function Portion({ product: { weight, quantity } }: { product: Product })
 const writeWeight = (value: number, language: ReturnType<typeof useLanguage>) =>
   formatNumber(value, language, Number.isInteger(value) ? 0 : 1);
 
-/** The allergens, or those that the visitor does not eat; the product's own page says more. */
+/** The allergens; only those that the visitor avoids, where there are any. The product's own page says more. */
 export function Allergens({ product: { allergens } }: { product: Product }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (allergens.length === 0) return null;
-  // The warning stands in the line's place, so that nothing moves when the choice is known.
+  // The warning replaces the line, so that nothing moves when the choice is known.
   if (isAvoided) return <AllergenWarning allergens={allergens} />;
   const names = allergens.map((allergen) => allergen.name).join(', ');
   return (
@@ -47,7 +47,7 @@ const tones: Record<string, 'accent' | 'good' | 'warn'> = {
   vegan: 'good',
 };
 
-/** Says what sets a product apart in one word or two: new, often taken, spicy; empty for most. */
+/** Returns a function that names what sets a product apart: new, often ordered, spicy; empty for most. */
 export function useAccentWord(): (product: Product) => string {
   const { t } = useLingui();
   return useCallback(
@@ -64,7 +64,7 @@ export function useAccentWord(): (product: Product) => string {
   );
 }
 
-/** What sets the product apart (new, often taken, spicy) and its discount. */
+/** What sets the product apart (new, often ordered, spicy) and its discount. */
 export function Accents({ product }: { product: Product }) {
   const word = useAccentWord()(product);
   const { accent, discount } = product;

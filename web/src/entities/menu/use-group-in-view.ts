@@ -3,7 +3,7 @@ import { useCityPath } from '@/entities/city/context';
 import { groupOf, withGroup } from './group-in-address';
 import { groupInView, type Standing, standingIn } from './group-in-view';
 
-/** How long scrolling rests before the address follows it, in milliseconds; browsers limit rewrites. */
+/** How long scrolling must pause before the address follows it, in milliseconds; browsers limit rewrites. */
 const restBeforeRewrite = 250;
 
 /** The element of a group; its heading is the place that the category bar leads to. */
@@ -57,7 +57,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
   const home = useCityPath()();
   useEffect(() => {
     const rewrite = setTimeout(() => {
-      // While the next page loads this one still stands, under the next one's address.
+      // While the next page loads this one is still shown, under the next one's address.
       if (location.pathname.replace(/\/$/, '') !== home) return;
       const search = withGroup(location.search, current);
       if (search === null) return;
@@ -73,7 +73,7 @@ function useScrollToAskedGroup(isReady: boolean) {
   useEffect(() => {
     if (!isReady) return;
     const asked = groupOf(location.search);
-    // A page that comes back by Back or reload stands where it was left.
+    // After Back or a reload the browser restores the position itself.
     if (asked && scrollY === 0) scrollToGroup(asked);
   }, [isReady]);
 }

@@ -17,11 +17,11 @@ interface OrderActionsProps {
   order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
   /** One order of many on the screen: the buttons are small and none of them is the main one. */
   inList?: boolean;
-  /** Called when the order was canceled, or could not be: it is not as it was seen. */
+  /** Called when the order was canceled, or could not be because its state had changed. */
   onChange?: () => void;
 }
 
-/** What the customer may still do with an order: cancel it, or have it again. */
+/** What the customer may still do with an order: cancel it, or repeat it. */
 export function OrderActions({ order, inList = false, onChange }: OrderActionsProps) {
   const { can_cancel: canCancel, can_repeat: canRepeat } = order.status;
   const size = inList ? 'small' : 'medium';
@@ -62,7 +62,7 @@ function CancelButton({ order, size, onChange }: CancelButtonProps) {
     onError: (error) => {
       showFault(error);
       onChange?.();
-      // Perhaps it is being cooked already, which the page should show.
+      // It may be cooking already, which the page should show.
       return client.invalidateQueries({ queryKey: orderQuery(orderId).queryKey });
     },
   });
@@ -82,12 +82,12 @@ interface RepeatButtonProps extends Pick<ButtonProps, 'size' | 'look' | 'id'> {
   orderId: number;
 }
 
-/** Puts the order into the cart again. When something is in the cart, asks whether to add to it or to replace it. */
+/** Puts the order's dishes into the cart. When something is in it, asks whether to add to it or to replace it. */
 function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  // The same key for every attempt of the same wish: a lost answer fills the cart once.
+  // The same key for every attempt of the same request: a lost answer fills the cart once.
   const headers = useRef(new Map<Mode, Header>());
   const repeat = useMutation({
     mutationFn: async (mode: Mode) => {
@@ -144,5 +144,5 @@ async function restoreCart(client: QueryClient, cityId: number, header: Header) 
   else showFailure(result);
 }
 
-/** Whether the server has decided; only then the next press is a new wish. */
+/** Whether the server has decided; only then the next press is a new request. */
 const isAnswered = ({ kind }: Failure) => kind !== 'offline' && kind !== 'unavailable';

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 type Order = Schema<'Order'>;
 type Status = Schema<'OrderStatus'>;
 
-/** The order with a status that came later; an older one, late on its way, changes nothing. */
+/** The order with a newer status; an older one, which arrived late, changes nothing. */
 export function applyStatus(order: Order, status: Status): Order {
   const isOlder = Date.parse(status.changed_at) < Date.parse(order.status.changed_at);
   return isOlder ? order : { ...order, status };
@@ -31,7 +31,7 @@ export function moneyPollTime(order: Order | undefined): number | false {
 export const isCourierShown = ({ status, courier_tracking, order_type }: Order): boolean =>
   order_type === 'delivery' && status.alias === 'sent' && courier_tracking;
 
-/** Where the courier was last, and when that was said. */
+/** Where the courier was last, and when that was reported. */
 export interface CourierReport {
   at: Schema<'Coordinates'>;
   /** RFC 3339. */

@@ -15,7 +15,7 @@ export const orderQuery = (orderId: number) =>
     },
   });
 
-/** Takes over a newer status of an order that is on the screen. */
+/** Puts a newer status into the order that is on the screen. */
 export function takeStatus(
   client: QueryClient,
   orderId: number,
@@ -26,15 +26,15 @@ export function takeStatus(
     keys.order(orderId),
     (order) => order && applyStatus(order, status),
   );
-  // The state of the money has changed with it and is in the order alone.
+  // The state of the money has changed too, and only the order has it.
   if (before?.payment && before.status.alias !== status.alias)
     void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
 }
 
-/** How often is asked while nothing is pushed, in milliseconds. */
+/** How often the order is polled while nothing is pushed, in milliseconds. */
 export const pollTime = 30_000;
 
-/** Asks where the order stands, for when nothing is pushed. The answer goes into the order itself. */
+/** Polls the status while nothing is pushed, and puts it into the order itself. */
 export const statusPoll = (orderId: number, enabled: boolean) =>
   queryOptions({
     queryKey: keys.orderStatus(orderId),
@@ -50,7 +50,7 @@ export const statusPoll = (orderId: number, enabled: boolean) =>
     refetchInterval: pollTime,
   });
 
-/** Asks where the courier is; null before the first report. */
+/** Polls where the courier is; null before the first report. */
 export const courierPoll = (orderId: number, enabled: boolean) =>
   queryOptions({
     queryKey: keys.courier(orderId),

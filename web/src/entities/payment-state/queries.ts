@@ -28,7 +28,7 @@ export const paymentAnswerQuery = (orderKey: string) =>
     },
   });
 
-/** The payment alone; read again while the order waits, and right after its time is over. */
+/** The payment alone; read again while the order waits, and right after its deadline. */
 export const orderPaymentQuery = (orderKey: string) =>
   queryOptions({
     ...paymentAnswerQuery(orderKey),
@@ -54,8 +54,8 @@ export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
   status === 'waiting_for_payment';
 
 /**
- * Milliseconds until the payment is read again: half a minute, or a second after its time is over. From
- * then on it is read every five seconds, until the server no longer lets it wait.
+ * Milliseconds until the payment is read again: half a minute, but no longer than a second after its
+ * deadline. From then on it is read every five seconds, until the server has ended the wait.
  */
 function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();

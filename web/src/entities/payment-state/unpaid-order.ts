@@ -33,8 +33,8 @@ export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, orde
 export const checkoutDraftKey = (cityId: number) => `checkout.${cityId}`;
 
 /**
- * Notes that an order waits no longer. When it was paid the checkout's draft goes: until then
- * after Back the customer finds everything filled in.
+ * Notes that an order waits no longer, and drops the checkout's draft when it was paid. Until then the
+ * customer finds everything filled in after Back.
  */
 export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): void {
   const order = readUnpaidOrder();
@@ -43,5 +43,5 @@ export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): 
   if (isPaid) removeInTab(checkoutDraftKey(order.cityId));
 }
 
-/** Forgets the order: it is not this visitor's any more. */
+/** Removes the stored order: it does not belong to this visitor any more. */
 export const removeUnpaidOrder = () => removeStored(memory);

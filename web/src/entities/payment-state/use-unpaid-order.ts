@@ -7,7 +7,7 @@ import { readUnpaidOrder, removeUnpaidOrder, settleUnpaid, type UnpaidOrder } fr
 
 /** What is known of the order that this device sent to payment last. */
 export interface UnpaidAnswer {
-  /** Whether it is still being asked for. */
+  /** Whether the answer is still on its way. */
   isLoading: boolean;
   /** Absent when no order was sent to payment. */
   order?: UnpaidOrder;
@@ -20,7 +20,7 @@ export interface UnpaidAnswer {
  * `settled` it also reads one that is known to wait no longer.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
-  // The page that comes from the server knows nothing of the device.
+  // The server's document is made without the device's data.
   const [order, setOrder] = useState<UnpaidOrder | null>();
   useEffect(() => {
     const update = () => {

@@ -14,7 +14,7 @@ import { isNothing, type Losses, lossesAt } from './losses';
 type Shop = Schema<'Shop'>;
 type AddressChoice = Schema<'AddressChoice'>;
 
-/** What of a place was asked for: what was typed, or the point that was tapped. */
+/** What is looked up: the typed address, or the point that was tapped. */
 export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'> };
@@ -45,7 +45,7 @@ export function useChooseShop(onChosen: () => void) {
       openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm });
     }
   };
-  // A failure has been shown by then.
+  // The failure has been shown already.
   const choose = (shop: Shop) => checkAndSet(shop).catch(() => undefined);
   const underway = [compare, set].find(({ isPending }) => isPending);
   return { choose, busyId: underway?.variables?.id };
@@ -81,7 +81,7 @@ export function useChooseAddress() {
   };
 }
 
-/** Takes over the answer to the choice of a shop. */
+/** Stores the answer to the choice of a shop: menu and cart in the cache, and the place. */
 function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   // The menu first: listeners of the new place find its menu there.
@@ -90,7 +90,7 @@ function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoi
   takeCart(client, cart);
 }
 
-/** Takes over the answer to the choice of an address. */
+/** Stores the answer to the choice of an address: menu, addresses and cart in the cache, and the place. */
 function takeAddress(client: QueryClient, choice: AddressChoice) {
   const { delivery_address: address, delivery_addresses: saved, cart } = choice;
   const cityId = address.city.id;
@@ -103,12 +103,13 @@ function takeAddress(client: QueryClient, choice: AddressChoice) {
   takeCart(client, cart);
 }
 
+/** Returns the menu alone of an answer that has more in it. */
 const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'Menu'> => ({
   product_groups,
   popular_products,
 });
 
-/** What the visitor would lose by taking the order at the shop; only leaving delivery can cost anything. */
+/** What the visitor would lose by picking the order up at the shop; nothing where delivery was not chosen. */
 async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };

@@ -3,15 +3,15 @@ import { isGone } from '@/entities/intervals/rules';
 
 /** What a visitor loses by having the order at another place. */
 export interface Losses {
-  /** Names of dishes in the cart that cannot be had there. */
+  /** Names of dishes in the cart that are not available there. */
   products: string[];
-  /** The chosen time, where it cannot be had there. */
+  /** The chosen time, where it is not available there. */
   time?: Schema<'Interval'>;
 }
 
 /**
- * Returns what of a cart cannot be had by the menu of another place, and its time if it is not among
- * the times of that day there. Without times, the time is not compared.
+ * Returns the dishes of a cart that are not on the menu of another place, and its time if it is not
+ * among the times of that day there. Without times, the time is not compared.
  */
 export function lossesAt(
   cart: Schema<'Cart'>,

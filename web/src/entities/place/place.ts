@@ -41,7 +41,7 @@ export function usePlace(): OrderPlace {
   );
 }
 
-/** The place in a city at this moment, for calls: what a part of the page has seen may be older. */
+/** The place in a city at this moment, for calls: a component may have rendered an older one. */
 export function placeOf(city: Schema<'City'>): OrderPlace {
   const place = chosen.get(city.id);
   return place && city.order_types[place.orderType] ? place : firstPlace(city);
@@ -58,7 +58,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
   writeStored(keyOf(cityId), toKept(place));
 }
 
-/** Takes over what the server knows of the place: its cart has the last word. */
+/** Stores the place of the server's cart, which overrules the device's. */
 export function followCart(cart: Schema<'Cart'>): void {
   if (cart.order_type === 'takeaway') {
     // A cart without a shop leaves the one that was chosen here.
@@ -80,7 +80,7 @@ export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
   delivery_zone_id: place.zoneId,
 });
 
-/** Drops what is held in memory, as a reload does. */
+/** Clears the memory, as a reload does. */
 export function clearPlaces(): void {
   chosen.clear();
 }
@@ -99,7 +99,7 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
   };
 }
 
-/** What the device stores of a place: enough to go on with, without the way to the door, which only the courier needs. */
+/** What the device stores of a place: without the details of the door, which only the courier needs. */
 function toKept({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
   const { room, entrance, floor, intercom, description, ...known } = address;
@@ -118,7 +118,7 @@ function firstPlace(city: Schema<'City'>): OrderPlace {
   return place;
 }
 
-/** What an older version kept may look otherwise; then nothing was chosen. */
+/** Reports whether a stored value has today's form; an older version may have stored another. */
 function isChoice(value: unknown): value is Choice {
   const { orderType, shop, address } = (value ?? {}) as Record<keyof Choice, unknown>;
   const isAbsentOrHas = (part: unknown, id: string) =>

@@ -10,9 +10,9 @@ import { requireSignIn } from './require-sign-in';
 import { dropUser, isTakenAsSignedIn } from './session';
 
 /**
- * Finds out that the session was ended elsewhere. To the server the customer is a guest by then, who
- * is refused what belongs to the account or finds nothing of it. In place of that answer they
- * are shown that they were signed out. Rendered once by the app, on every page.
+ * Finds out that the session was ended elsewhere. The server then treats the customer as a guest, who
+ * is refused what belongs to the account or finds nothing of it. Instead of that answer the page
+ * says that they were signed out. Rendered once by the app, on every page.
  */
 export function EndedSession() {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ function followSuspicions(client: QueryClient): () => void {
       id: 'session.ended-session.signed-out-on-device',
       message: 'You were signed out on this device. Sign in again.',
     });
-    // The visitor may have signed out in this tab by then.
+    // The visitor may have signed out in this tab since.
     if (isTakenAsSignedIn(client)) {
       dropUser(client);
       void rereadAsGuest(client);
@@ -44,7 +44,7 @@ function followSuspicions(client: QueryClient): () => void {
   };
   return onSuspectedSignOut(async () => {
     if (!checking && !isTakenAsSignedIn(client)) return undefined;
-    // Calls that fail together ask once.
+    // Calls that fail together share one check.
     checking ??= check().finally(() => {
       checking = undefined;
     });
@@ -52,7 +52,7 @@ function followSuspicions(client: QueryClient): () => void {
   });
 }
 
-/** Whether the server says that nobody is signed in; not when it cannot be asked. */
+/** Whether the server says that nobody is signed in; false when it cannot be reached. */
 async function isSessionGone(): Promise<boolean> {
   try {
     const { data } = await api.GET('/user/check-session');

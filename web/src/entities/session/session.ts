@@ -45,7 +45,7 @@ export function useUser(): Visitor {
   return { user: data ?? undefined, isLoading: isPending || isPlaceholderData };
 }
 
-/** Takes over who has just signed in; cart, addresses and orders are theirs from now on. */
+/** Stores who has just signed in, and reads again everything personal: cart, addresses, orders. */
 export async function takeUser(client: QueryClient, user: User): Promise<void> {
   writeUser(user);
   void client.cancelQueries({ queryKey: keys.session() });
@@ -53,7 +53,7 @@ export async function takeUser(client: QueryClient, user: User): Promise<void> {
   await rereadPersonal(client);
 }
 
-/** Changes what is shown of the customer, after they have changed it in their profile. */
+/** Updates phone and name of the signed-in customer, after they have changed their profile. */
 export function refreshUser(client: QueryClient, { id, phone, name }: User): void {
   writeUser({ id, phone, name });
   client.setQueryData(keys.session(), { id, phone, name });
@@ -66,7 +66,7 @@ export function dropUser(client: QueryClient): void {
   removePersonal(client);
 }
 
-/** Whether the page takes somebody to be signed in, as the server last said. */
+/** Whether somebody is signed in, as the server last said. */
 export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
 

@@ -35,7 +35,7 @@ export function useSignOut(): { signOut: () => void; isBusy: boolean } {
     onSuccess: leave,
     onError: showFault,
   });
-  // Once it has worked another page is on its way.
+  // After a success the next page is loading.
   const isBusy = isPending || isSuccess;
   return { signOut: () => isBusy || mutate(), isBusy };
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { useCity } from '@/entities/city/context';
 
-/** The program's own pages, on which words of the same name stand. */
+/** The program's own pages that show the brand's words of the same name. */
 const ownPages = new Set(['bonus', 'delivery', 'promotions', 'shops']);
 
 /** The pages of the brand's words that have an address of their own, in the brand's order. */

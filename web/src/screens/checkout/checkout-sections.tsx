@@ -122,7 +122,7 @@ function Comment({ form, hasText, error }: CommentProps) {
   );
 }
 
-/** A section starts folded when the customer has nothing to do in it, and opens when something in it is wrong. */
+/** Folds a section: at first when the customer has nothing to do in it, open when something in it is wrong. */
 function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false } = {}) {
   const { isFine, form } = checkout;
   const isDone = isFine(...names);
@@ -134,13 +134,13 @@ function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false
   return { isDone: isDone && !isWrong, isOpen, onToggle: setOpen };
 }
 
-/** The phone that the order is placed with; none while somebody has to sign in first. */
+/** The phone that the order is placed with; empty while the visitor has to sign in first. */
 function phoneOf({ orderer, values, city }: Checkout): string {
   if (orderer.kind === 'guest') return values.phone;
   return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';
 }
 
-/** The way to the door in one line. */
+/** Apartment, entrance, floor, intercom and the comment for the courier in one line. */
 function AddressLine({ room, entrance, floor, intercom, description }: Checkout['values']) {
   const { t } = useLingui();
   return [

@@ -12,7 +12,7 @@ export function focusFirstProblem(form: HTMLElement): void {
 
 const fields = 'input:not([type="radio"]):not([type="checkbox"]):not([data-own-enter])';
 
-/** Enter in a field goes to the next one, so that nobody orders by accident; on the last it puts the keyboard away. */
+/** Moves the focus from a field to the next one, on the last it closes the keyboard: Enter must not place an order by accident. */
 export function focusNextField(form: HTMLElement, field: HTMLElement): void {
   const all = [...form.querySelectorAll<HTMLElement>(`${fields}, textarea`)].filter(
     (one) => one.offsetParent !== null,

@@ -15,7 +15,7 @@ interface OrderButtonProps {
   onOrder: () => void;
 }
 
-/** The button that places the order, with the sum on it (in Germany only the words that the law prescribes, §312j BGB), or the reason why it cannot be pressed. */
+/** The button that places the order, with the sum on it, or the reason why it cannot be pressed. In Germany it has only the words that the law prescribes (§312j BGB). */
 export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -26,7 +26,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
   const isStranger = useOrderer().kind === 'stranger';
   const isMissing = obstacle?.kind === 'minimum';
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // The fields are out of reach while the order is sent: the focus waits here.
+    // The fields are disabled while the order is sent, so the button keeps the focus.
     event.currentTarget.focus();
     if (isStranger) requireSignIn('order');
     else onOrder();

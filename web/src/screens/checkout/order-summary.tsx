@@ -11,9 +11,9 @@ import { CartLines } from './cart/cart-lines';
 
 interface OrderSummaryProps {
   step: 1 | 2;
-  /** What has to be known before ordering: over the items on desktop, between the sums and the button on phones. */
+  /** What the customer must know before ordering: above the items on desktop, between the sums and the button on phones. */
   notice: ReactNode;
-  /** What has to be ticked before ordering, right above the action. */
+  /** The boxes to tick before ordering, right above the action. */
   consents: ReactNode;
   /** The one primary action; within the thumb's reach on phones. */
   action: ReactNode;

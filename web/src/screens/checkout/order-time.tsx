@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useCart } from '@/entities/cart/queries';
 import { useIntervalWords } from '@/entities/intervals/interval-words';
 
-/** When the order comes, with its day, right where it is placed; nothing while no time is chosen. */
+/** When the order comes, with its day, beside the order button; nothing while no time is chosen. */
 export function OrderTime() {
   const words = useIntervalWords();
   const { cart } = useCart();

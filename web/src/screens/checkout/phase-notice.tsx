@@ -6,7 +6,7 @@ import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 import type { OrderPhase } from './use-order';
 
-/** Says beside the order button what has become of the order, where it is neither open nor placed. */
+/** Says beside the order button that the order is being checked or has failed. */
 export function PhaseNotice({ phase }: { phase: OrderPhase }) {
   return (
     <div role="alert" className="empty:hidden">
@@ -31,7 +31,7 @@ const Checking = () => (
   </Notice>
 );
 
-/** The order was certainly not placed: why, and whom to ask. */
+/** Says why the order was certainly not placed, and whom to ask. */
 function Failed({ failure }: { failure: Failure }) {
   const { phone } = useCity();
   const reasons = reasonsOf(failure);

@@ -7,15 +7,15 @@ import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 type Outcome = Result<Schema<'OrderCreated'>>;
 
 interface Sending {
-  /** Called once when it is not known any more whether the order was placed. */
+  /** Called once, when a lost answer leaves unknown whether the order was placed. */
   onUncertain?: () => void;
   /** Waits between two attempts. */
   wait?: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * Places an order; resolves once it is known whether it was placed. When an answer is lost, the very
- * same request goes out again: its key makes one order of all the copies.
+ * Places an order; resolves once it is known whether it was placed. When an answer is lost, the same
+ * request is sent again: its key makes one order of all the copies.
  */
 export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}): Promise<Outcome> {
   const send = () => attempt(api.POST('/order/create', { body: order }));
@@ -24,7 +24,7 @@ export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}):
 
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 
-/** The order whose outcome is not known: after a reload it has to be asked for again. */
+/** The order whose outcome is not known: after a reload it has to be sent again. */
 export const readPendingOrder = (cityId: number): Schema<'OrderCreate'> | undefined =>
   readInTab(pendingKey(cityId), isOrder);
 

@@ -8,7 +8,7 @@ import { isWaiting } from '@/entities/payment-state/queries';
 import { useUnpaidOrder } from '@/entities/payment-state/use-unpaid-order';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says after Back from the payment that the order still waits for it, and what ordering again does to it. */
+/** Says, after Back from the payment, that the order still waits for its payment and that ordering again cancels it. */
 export function UnpaidOrderNotice() {
   const alias = useCityAlias();
   const { payment } = useUnpaidOrder();
@@ -20,7 +20,7 @@ export function UnpaidOrderNotice() {
   );
 }
 
-/** Leads to the payment of the order that waits for it. */
+/** Links to the payment of the order that waits. */
 function Waiting({ payment }: { payment: Schema<'OrderPayment'> }) {
   const clockAt = useClockAt();
   const { order_id: orderId, order_cache_key: key, city_alias: cityAlias } = payment;

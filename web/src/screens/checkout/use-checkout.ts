@@ -107,7 +107,7 @@ export function useCheckout() {
   };
 }
 
-/** Returns what moves the focus to the first field that is wrong, once the fields show their errors. */
+/** Returns a function that moves the focus to the first wrong field, once the fields show their errors. */
 function useProblemFocus(container: RefObject<HTMLElement | null>): () => void {
   const [refusals, setRefusals] = useState(0);
   useEffect(() => {
@@ -141,17 +141,17 @@ function toDetails(
   };
 }
 
-/** The part of the order that shows the kitchen what the customer does not eat. */
+/** The part of the order that names for the kitchen what the customer does not eat. */
 const toAllergens = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
 
-/** The part of the order that says what was agreed to, of what is asked here. */
+/** The part of the order that names the given consents, of those that the city asks for. */
 const toConsents = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
   const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
   return consents.length > 0 ? { consents } : {};
 };
 
-/** What is wrong with whole sections; a changed answer takes its error away. */
+/** The errors of whole sections; a change of the section clears its error. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   const [shown, setAnswer] = useState<{
     errors: Partial<Record<SectionName, string>>;

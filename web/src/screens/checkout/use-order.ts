@@ -20,12 +20,12 @@ type Order = Schema<'OrderCreate'>;
 /** How long changes of the cart may take before an order is not sent any more, in milliseconds. */
 const longestSettle = 30_000;
 
-/** Where the placing of the order stands. */
+/** The state of placing the order. */
 export type OrderPhase =
-  /** The customer fills in and looks. */
+  /** The customer fills in the form. */
   | { kind: 'open' }
   | { kind: 'sending' }
-  /** An answer was lost; the same order is being asked for. */
+  /** An answer was lost; the same order is being sent again. */
   | { kind: 'checking' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'placed' };
@@ -48,7 +48,7 @@ export type OrderDetails = Pick<
 interface Listeners {
   /** `key` leads to the payment of an order that waits for it. */
   onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
-  /** What was to be ordered stands already, paid. */
+  /** An order of this cart was placed and paid already. */
   onPaidAlready: (orderId: number) => void;
   /** What the server finds wrong with single fields, by its own names. */
   onFields: (fields: Record<string, string>) => void;
@@ -56,7 +56,7 @@ interface Listeners {
 
 /**
  * Places the order of the cart. One order at a time: pressing twice sends once. An order whose
- * outcome was unknown when the page was left is asked for again when it is opened.
+ * outcome was unknown when the page was left is sent again, under its key, when the page is opened.
  */
 export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const client = useQueryClient();
@@ -78,7 +78,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
     }
     setPhase({ kind: 'placed' });
     onPlaced(outcome.data, order.order_cache_key);
-    // What is not paid yet stays in the cart.
+    // An order that waits for its payment leaves the cart as it is.
     if (outcome.data.status !== 'waiting_for_payment') emptyCart(client, cityId);
   };
 
@@ -134,7 +134,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   return { phase, send };
 }
 
-/** Returns what runs one piece of work at a time and ignores others until it has ended; `release` lets the next one begin at once. */
+/** Returns a function that runs one piece of work at a time and ignores calls until it has ended; `release` lets the next one begin at once. */
 function useOneRun() {
   const isRunning = useRef(false);
   const run = async (work: () => Promise<void>) => {
@@ -149,7 +149,7 @@ function useOneRun() {
   return { run, release };
 }
 
-/** Returns what ends an order that was not placed: each failure shows what the customer can do about it. */
+/** Returns a function that handles the failure to place an order: each shows what the customer can do about it. */
 function useConclude(
   cityId: number,
   setPhase: (phase: OrderPhase) => void,
@@ -220,8 +220,8 @@ const ordered = (
 });
 
 /**
- * Returns until when the order was promised on the screen when the button was pressed. Of a time that
- * was chosen just before, only the newer cart has that.
+ * Returns until when the order was promised on the screen when the button was pressed. For a time that
+ * was chosen just before, only the newer cart knows it.
  */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
   const shown = seen?.id === interval?.id ? seen : interval;

@@ -33,6 +33,7 @@ export function CityLinks({ countries, current, heading: Heading = 'h2' }: CityL
   );
 }
 
+/** A link to a city, marked when the visitor is in it. */
 function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: boolean }) {
   return (
     <Link look="plain" href={`/${city.alias}`} aria-current={isCurrent ? 'true' : undefined}>
@@ -47,7 +48,7 @@ function CityLink({ city, isCurrent }: { city: Schema<'CityBrief'>; isCurrent: b
   );
 }
 
-/** What is not as everywhere: only one way to order, or none now. */
+/** Says that a city has only one way to order, or takes no orders now; nothing for any other. */
 function WaysToOrder({ city: { type, order_types: types } }: { city: Schema<'CityBrief'> }) {
   if (type === 'stop') return <Trans id="common.no-orders-now">No orders now</Trans>;
   if (!types.delivery) return <Trans id="cities.links.takeaway-only">Takeaway only</Trans>;

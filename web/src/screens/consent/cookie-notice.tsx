@@ -22,7 +22,7 @@ const places: Record<NoticePlace, string> = {
 
 interface CookieNoticeProps {
   place: NoticePlace;
-  /** Called when it goes with the focus in it. */
+  /** Called when the notice is closed while it has the focus. */
   onFocusLost: () => void;
 }
 
@@ -76,7 +76,7 @@ export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) 
   );
 }
 
-/** Lets what has the focus, and the page's end, scroll clear of the notice while it is there. */
+/** While the notice is shown, keeps the focused element and the page's end from being covered by it. */
 function useRoomAround(
   notice: RefObject<HTMLElement | null>,
   place: NoticePlace,

@@ -46,6 +46,7 @@ interface FormProps {
   feedback: FeedbackForm;
 }
 
+/** The fields of a form, the consent and the button that sends it. */
 function Form({ kind, lead, feedback }: FormProps) {
   const { t } = useLingui();
   const problemText = useProblemText();
@@ -81,7 +82,7 @@ function Form({ kind, lead, feedback }: FormProps) {
   );
 }
 
-/** What comes next; the focus goes there, as the form has gone. */
+/** Thanks, and what comes next; it takes the focus of the form that it replaces. */
 function Thanks({ children }: { children: string }) {
   const { close } = useModalFrame();
   const id = useId();

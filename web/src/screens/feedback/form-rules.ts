@@ -55,12 +55,14 @@ export const isOptional = (kind: FormKind, name: OwnField) =>
 /** The area in square metres, with a point or a comma; NaN for any other text. */
 const areaOf = (typed: string) => Number(typed.trim().replace(',', '.') || Number.NaN);
 
+/** The rule of a text that must not be empty. */
 const filled = (text: FormProblem = 'empty') =>
   v.pipe(
     v.string(),
     v.check((typed) => typed.trim() !== '', problem(text)),
   );
 
+/** The rule of an e-mail address; empty is right unless it is needed. */
 const email = (isNeeded: boolean) =>
   v.pipe(
     v.string(),

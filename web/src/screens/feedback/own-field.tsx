@@ -43,6 +43,7 @@ export function OwnFieldInput({ form, kind, name }: OwnFieldProps) {
   return <TextField {...field} {...typing[name]} enterKeyHint="next" />;
 }
 
+/** Returns the label of each field. */
 function useLabels(kind: FormKind): Record<OwnField, ReactNode> {
   const { t } = useLingui();
   return {

@@ -87,7 +87,7 @@ function useHeaders(): (contents: string) => IdempotencyHeader {
   };
 }
 
-/** Begins with what is known of the visitor, so that nothing is asked for twice. */
+/** The form's first values: what is known of the visitor, so that nothing is asked for twice. */
 function firstValues(
   kind: FormKind,
   user: Schema<'UserBrief'> | null | undefined,

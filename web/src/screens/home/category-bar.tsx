@@ -9,8 +9,8 @@ import { GroupIcon } from './group-icon';
 import { useNearEnd } from './use-near-end';
 
 /**
- * What the visitor does not eat, then the groups as chips; they stay at the top and follow the scroll. On
- * a phone they leave where the page ends, unless the focus is among them.
+ * The button for what the visitor does not eat, then the groups as chips. The bar stays at the top and
+ * marks the group in view. On a phone it is hidden at the page's end, unless it has the focus.
  */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { t } = useLingui();

@@ -7,7 +7,7 @@ interface GroupIconProps {
   size: keyof typeof sizes;
 }
 
-/** The drawing before the name of a group that is something special; nothing for the others. */
+/** The icon before the name of a group that has one; nothing for the others. */
 export function GroupIcon({ group, size }: GroupIconProps) {
   return group.icon && <img src={group.icon} alt="" className={`${sizes[size]} shrink-0`} />;
 }

@@ -11,7 +11,7 @@ import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
 import { useNow } from '@/ui/hooks/use-now';
 
-/** What is said to those who listen, in minutes; the rest passes in silence. */
+/** At how many minutes the time is announced to screen readers. */
 const spokenAt: ReadonlySet<number> = new Set([15, 5]);
 
 /** Says in the last work hour of the chosen shop until when it takes orders, and how long that is. */
@@ -20,6 +20,7 @@ export function LastHourNotice() {
   return end && <Countdown key={end} end={end} />;
 }
 
+/** Shows the minutes left, and reads the cart again at the end. */
 function Countdown({ end }: { end: string }) {
   const { t } = useLingui();
   const { id, timezone } = useCity();
@@ -37,7 +38,7 @@ function Countdown({ end }: { end: string }) {
   });
   useEffect(() => {
     if (spokenAt.has(minutes)) speak(minutes);
-    // Then other steps hold, which the cart says.
+    // From then on other steps count, which the cart knows.
     if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(id) });
   }, [minutes, client, id]);
   if (minutes === 0) return null;

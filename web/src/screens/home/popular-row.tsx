@@ -31,6 +31,7 @@ export function PopularRow({ menu }: { menu: Schema<'Menu'> }) {
   );
 }
 
+/** A small card of a product, with its price. */
 function PopularCard({ product }: { product: Schema<'Product'> }) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
   return (

@@ -16,7 +16,7 @@ export const resendAt = ({ shown, at }: Asked) => at + shown.timer * 1000;
 /** When the code is too old, in milliseconds since 1970. */
 export const expiresAt = ({ shown, at }: Asked) => at + shown.expires_in * 1000;
 
-/** Whether no digits can help any more: another code has to be asked for. */
+/** Whether the code can no longer be entered: another one has to be asked for. */
 export const isUsedUp = (asked: Asked, now: number) =>
   asked.shown.tries_left <= 0 || expiresAt(asked) <= now;
 

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 
 type Channel = Schema<'CodeChannel'>;
 
-/** What a button says that asks for a code by a channel, for the first time or again. */
+/** Returns the label of a button that asks for a code by a channel, for the first time or again. */
 export function useChannelWords() {
   const { t } = useLingui();
   return {

@@ -21,7 +21,7 @@ interface CodeStepProps {
   /** Whether the code joins the VK account that came back without a phone. */
   joinsVk: boolean;
   onAsked: (asked: Asked) => void;
-  /** Asks the server again how things stand. */
+  /** Reads the state of the code from the server again. */
   onStale: () => Promise<void>;
   onSignedIn: (user: Schema<'UserBrief'>) => void;
   onChangePhone: (problem?: string) => void;
@@ -120,7 +120,7 @@ function NotDelivered() {
   );
 }
 
-/** Says by which way the code comes, and to which phone. */
+/** Says by which channel the code comes, and to which phone. */
 function WhereItComes({ verification }: { verification: Schema<'Verification'> }) {
   const { phone_masks: masks } = useCity();
   const { channel, code_length: length } = verification;

@@ -23,14 +23,14 @@ interface PhoneStepProps {
   /** The code that is waited for already, while the phone is being changed. */
   asked: Asked | undefined;
   onAsked: (asked: Asked) => void;
-  /** Whether VK has been there already and lacks a phone. */
+  /** Whether the visitor comes from VK, which has named no phone. */
   needsPhone: boolean;
   /** Signs in by VK ID. */
   onVk: () => Promise<void>;
   phoneRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Which phone signs in, and by which way its code comes. */
+/** Asks which phone signs in, and by which channel its code comes. */
 export function PhoneStep({
   phoneForm,
   asked,
@@ -157,17 +157,17 @@ function PhoneInput({ phoneForm, phoneRef }: Pick<PhoneStepProps, 'phoneForm' | 
 }
 
 interface ChannelButtonsProps {
-  /** The first is asked by the large button; there is at least one. */
+  /** The first has the large button; there is at least one. */
   channels: readonly Channel[];
   look: 'primary' | 'secondary';
   isBusy: boolean;
   isLocked: boolean;
   onAsk: (channel: Channel) => void;
-  /** Goes on to a code that is waited for already; absent when there is none. */
+  /** Continues to the code that was asked for already; absent when none was. */
   onGoOn: (() => void) | undefined;
 }
 
-/** A button for each way that brings a code; those locked by a press just made stay in the focus order. */
+/** A button for each channel. While they are locked after a press they stay in the focus order. */
 function ChannelButtons({
   channels: [first, ...others],
   look,

@@ -75,7 +75,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
   );
 }
 
-/** Announces a text when `isTrue` becomes true, not where it is so from the start; takes it back when the component leaves. */
+/** Announces a text when `isTrue` becomes true after the first render; removes it when the component unmounts. */
 function useAnnouncedOnce(isTrue: boolean, text: string) {
   const before = useRef(isTrue);
   useEffect(() => {

@@ -6,7 +6,7 @@ interface Where {
   isDesktop: boolean;
 }
 
-/** Where a visitor goes on once they are signed in; undefined when they stay. */
+/** Returns where a visitor is led once they are signed in; undefined when they stay. */
 export function signInTarget(
   intent: SignInIntent | undefined,
   { path, isDesktop }: Where,

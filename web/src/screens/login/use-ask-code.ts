@@ -11,7 +11,7 @@ import type { Asked } from './asked';
 
 type Channel = Schema<'CodeChannel'>;
 
-/** How long a press of the button is the last one, in milliseconds. */
+/** How long further presses do nothing after a press of the button, in milliseconds. */
 const lockTime = 3000;
 
 interface Question {
@@ -26,7 +26,7 @@ interface Asking {
   onAsked: (asked: Asked) => void;
   /** What the server finds wrong with the phone itself. */
   onPhone: (problem: string) => void;
-  /** What else keeps a code from being sent: too many were, or this way does not work. */
+  /** Why else no code was sent: too many were, or this channel does not work. */
   onRefused: (reason: string) => void;
 }
 
@@ -123,7 +123,7 @@ function useCaptchaGate() {
   };
   return {
     token: () => token.current,
-    /** Throws the token away, which counts once, and asks for another. */
+    /** Drops the captcha's token, which works once, and shows a new captcha. */
     renew: () => {
       token.current = undefined;
       setTurn((before) => before + 1);
@@ -135,7 +135,7 @@ function useCaptchaGate() {
       setProblem(why);
       return true;
     },
-    /** Reports whether the captcha is to be solved first; `onward` is called when it is. */
+    /** Reports whether the captcha has to be solved first; `onward` is called once it is solved. */
     blocks: (onward: () => void) => {
       if (!isShown || token.current) return false;
       waiting.current = onward;

@@ -53,12 +53,12 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
   const phoneForm = usePhoneForm(given);
   const [isChanging, setChanging] = useState(false);
   const { asked, isLoading, note, refresh, done } = useVerification();
-  useGoOn(intent);
-  useKeptInAddress(asked !== undefined, intent);
+  useContinue(intent);
+  useReopenOnReload(asked !== undefined, intent);
 
-  const changePhone = (found?: string) => {
+  const changePhone = (problem?: string) => {
     setChanging(true);
-    if (found) phoneForm.refuse(found);
+    if (problem) phoneForm.refuse(problem);
     else phoneForm.form.clearErrors('phone');
   };
   const waitForCode = (next: Asked) => {
@@ -143,25 +143,25 @@ function OtherWays() {
   );
 }
 
-/** Goes on with what the visitor was about to do as soon as they are known, however that came about. */
-function useGoOn(intent: SignInParams['intent']) {
+/** Continues with what the visitor was about to do as soon as they are signed in, here or in another tab. */
+function useContinue(intent: SignInParams['intent']) {
   const { close } = useModalFrame();
   const { user, isLoading } = useUser();
   const [, navigate] = useLocation();
   const path = useCityPath();
   const isDesktop = useDesktop();
-  const goOn = useEffectEvent(() => {
+  const proceed = useEffectEvent(() => {
     const target = signInTarget(intent, { path, isDesktop });
     if (target === undefined || target === pageAddress()) close();
     else navigate(target);
   });
   const isKnown = user !== undefined && !isLoading;
   useEffect(() => {
-    if (isKnown) goOn();
+    if (isKnown) proceed();
   }, [isKnown]);
 }
 
-/** The address of the page under the dialog: without what opens the dialog. */
+/** The address of the page under the dialog, without the parameters that open the dialog. */
 function pageAddress(): string {
   const query = new URLSearchParams(location.search);
   query.delete('modal');
@@ -169,8 +169,8 @@ function pageAddress(): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
 }
 
-/** While a code is waited for the address opens the dialog again, so that a reload loses nothing. */
-function useKeptInAddress(isWaiting: boolean, intent: SignInParams['intent']) {
+/** While a code is waited for, the address names the dialog, so that a reload opens it again. */
+function useReopenOnReload(isWaiting: boolean, intent: SignInParams['intent']) {
   useEffect(() => {
     if (!isWaiting) return;
     const query = new URLSearchParams(location.search);

@@ -16,8 +16,8 @@ import { signInTarget } from './sign-in-target';
 import { type Return, readReturn, removeReturn } from './vk';
 
 /**
- * Where VK ID sends the visitor back to: finishes the sign-in and goes on with what they were about to
- * do. What VK said leaves the address at once, so that it is neither kept nor sent twice.
+ * Where VK ID sends the visitor back to: finishes the sign-in and continues with what they were about
+ * to do. VK's parameters leave the address at once, so that they are neither kept nor sent twice.
  */
 export function VkCallbackPage() {
   const { t } = useLingui();
@@ -118,7 +118,7 @@ const homePath = () => {
   return city ? `/${city}` : '/';
 };
 
-/** Where the visitor goes on, in the city of the page that they left; without an intent, on that page. */
+/** Returns where the visitor is led, in the city of the page that they left; without an intent, to that page. */
 function targetOf(back: Return | undefined, from: string): string {
   const [, city = ''] = from.split('/');
   const isDesktop = matchMedia('(min-width: 1024px)').matches;

@@ -9,7 +9,7 @@ import { Picture } from '@/ui/picture';
 import { Sheet } from '@/ui/sheet';
 import { recordShown, snoozeBanners } from './banner-rules';
 
-/** An offer of the brand. That it was shown is kept, and after it was closed no banner opens for a minute. */
+/** An offer of the brand. Stores that it was shown; after it was closed no banner opens for a minute. */
 export default function BannerDialog({ bannerId }: ModalParams['marketing-banner']) {
   const { t } = useLingui();
   const banner = useCity().banners.find(({ id }) => id === bannerId);

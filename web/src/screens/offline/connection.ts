@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createStore } from '@/lib/store';
 import type { FromWorker } from '@/worker/rules';
 
-/** Whether the page is cut off from the server. */
+/** Whether the page can reach the server. */
 export interface Connection {
   isOffline: boolean;
   /** When what is shown was stored, in milliseconds since 1970; undefined where that is not known. */
@@ -11,7 +11,7 @@ export interface Connection {
 
 const online: Connection = { isOffline: false };
 
-/** Whether the page is cut off, as far as it is known. */
+/** Whether the page can reach the server, as far as is known. */
 export const connection = createStore<Connection>(online);
 
 /** How often the server is asked whether it can be reached again, in milliseconds. */

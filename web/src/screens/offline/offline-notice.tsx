@@ -19,7 +19,7 @@ interface OfflineNoticeProps {
   timezone?: number;
 }
 
-/** Says that the page is cut off, of when that is what it shows, and that nothing can be ordered. */
+/** Says that there is no connection, how old the shown data is, and that nothing can be ordered. */
 export function OfflineNotice({ phone, timezone }: OfflineNoticeProps) {
   const { t } = useLingui();
   const client = useQueryClient();

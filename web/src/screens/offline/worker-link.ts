@@ -16,8 +16,8 @@ export function registerWorker(): void {
 }
 
 /**
- * Has the pages of a city ready for the time without a network, and again with each worker that takes
- * over; not where the visitor saves data. Returns a function that ends this.
+ * Has the worker store the pages of a city for the time without a network, and each later worker too;
+ * not where the visitor saves data. Returns a function that ends this.
  */
 export function prepareCity({ id, alias }: OfflineCity, language: string): () => void {
   if (!('serviceWorker' in navigator) || savesData()) return () => undefined;

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
 import { WaysOn } from './ways-on';
 
-/** Where a payment leads that failed or was not made in time: what happened, and every way on. */
+/** The page after a payment that failed or was not made in time: what happened, and what can be done now. */
 export function BackToHomePage() {
   const { isLoading, payment } = useUnpaidOrder({ settled: true });
   return (
@@ -34,7 +34,7 @@ const icons: Record<Outcome, LucideIcon> = {
   'given-back': Undo2,
 };
 
-/** How the payment ended, and the ways on from there. */
+/** How the payment ended, and what can be done now. */
 function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
   const path = useCityPath();
   const outcome = outcomeOf(payment);

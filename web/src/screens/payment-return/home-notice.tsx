@@ -13,8 +13,8 @@ const toneOf = (outcome: Outcome) => {
 };
 
 /**
- * Says at home how the payment ended, and stays until it is put away. Anyone can write an address:
- * only what the server says is shown, and nothing where this device knows of no order.
+ * Says on the home page how the payment ended, until it is closed. Anyone can write an address: it
+ * shows only what the server says, and nothing where this device knows of no order.
  */
 export default function HomeNotice() {
   const { isLoading, order, payment } = useUnpaidOrder({ settled: true });

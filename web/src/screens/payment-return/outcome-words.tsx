@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 import { useClockAt } from '@/entities/city/use-clock-at';
 import type { Outcome } from './outcome';
 
-/** What happened, in one line. */
+/** Returns what happened, in one line. */
 export function useOutcomeTitle(outcome: Outcome): string {
   const { t } = useLingui();
   switch (outcome) {

@@ -3,9 +3,9 @@ import { isWaiting } from '@/entities/payment-state/queries';
 
 /** What became of a payment that led back without success. */
 export type Outcome =
-  /** The try failed, the order still waits. */
+  /** The attempt failed, the order still waits. */
   | 'failed'
-  /** No try was brought to an end, the order still waits. */
+  /** No attempt was completed, the order still waits. */
   | 'unfinished'
   /** It was not paid in time. */
   | 'late'
@@ -35,7 +35,7 @@ export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Dat
     case 'canceled': {
       const isLate = Date.parse(payment.pay_until) <= now;
       if (isWaiting(payment) && !isLate) {
-        // A problem left from an earlier try says nothing of the one that was begun since.
+        // A problem of an earlier attempt says nothing of the one that was begun since.
         return payment.state === 'waiting' && payment.problem ? 'failed' : 'unfinished';
       }
       return isLate ? 'late' : 'canceled';

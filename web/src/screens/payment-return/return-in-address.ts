@@ -1,12 +1,12 @@
-/** Whether an address says that the visitor comes from a payment; how it ended the server alone knows. */
+/** Whether an address says that the visitor comes from a payment. How it ended is known by the server alone. */
 export function comesFromPayment(search: string): boolean {
   const state = new URLSearchParams(search).get('state');
   return state === 'payment-success' || state === 'payment-failure';
 }
 
 /**
- * The query of an address without the mark of a payment; null when the address is to be left alone: it
- * opens a modal or came from a campaign.
+ * The query of an address without the mark of a payment; null when the address must stay as it is,
+ * because it opens a modal or came from a campaign.
  */
 export function withoutReturn(search: string): string | null {
   const query = new URLSearchParams(search);

@@ -6,7 +6,7 @@ import { comesFromPayment, withoutReturn } from './return-in-address';
 // Few visitors come from a payment: the others load nothing of it.
 const HomeNotice = lazy(() => withTexts('payment-return', () => import('./home-notice')));
 
-/** Notices at home that the visitor comes from a payment, and takes that out of the address. */
+/** Shows the notice to a visitor who comes from a payment, and removes the mark from the address. */
 export function ReturnNotice() {
   const [hasCome, setCome] = useState(false);
   useEffect(() => {

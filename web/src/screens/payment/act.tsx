@@ -59,6 +59,7 @@ export function Act({ next, paying, isNew }: ActProps) {
   }
 }
 
+/** Offers to continue on the bank's page. */
 function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
   return (
     <Panel
@@ -72,7 +73,7 @@ function OnBankPage({ paying, isNew }: Omit<ActProps, 'next'>) {
         </Trans>
       </p>
       <Button size="large" wide onClick={paying.resume}>
-        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
+        <Trans id="payment.go-on-to-bank">Continue to your bank</Trans>
       </Button>
     </Panel>
   );

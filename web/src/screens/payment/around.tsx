@@ -12,11 +12,11 @@ import { onReceiptQuery } from './queries';
 import type { Paying } from './use-payment';
 
 interface AroundProps {
-  /** Whether the last try came to nothing. */
+  /** Whether the last attempt failed. */
   isRefused: boolean;
 }
 
-/** Other ways to pay the same order online: folded until a try has come to nothing. */
+/** Other ways to pay the same order online; folded until an attempt has failed. */
 export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying }) {
   const { payment, type, choose } = paying;
   const [isOpen, setOpen] = useState(false);
@@ -60,7 +60,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
   );
 }
 
-/** How one pays by the chosen way. */
+/** How to pay by the chosen way. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
     <Disclosure summary={<Trans id="payment.around.how-paying-works">How paying works</Trans>}>
@@ -105,7 +105,7 @@ function Help({ type }: { type: PaymentAlias }) {
   }
 }
 
-/** Says quietly that it is not for real. */
+/** Says that this is a demo and no money is moved. */
 export function DemoNotice() {
   return (
     <Notice>
@@ -125,12 +125,12 @@ function TestCards() {
   );
 }
 
-/** The way back; after a refusal with what else one can pay with there. */
+/** The link back to the checkout; after a refusal it names how the order can be paid on receipt. */
 export function BackToCheckout({ isRefused }: AroundProps) {
   return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
 }
 
-/** Names the ways to pay on receipt, with the way back to the checkout; the latter alone where there are none. */
+/** Names the ways to pay on receipt, with the link back to the checkout; the link alone where there are none. */
 function PayOnReceipt() {
   const { t } = useLingui();
   const path = useCityPath();

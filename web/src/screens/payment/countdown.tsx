@@ -5,9 +5,9 @@ import { classes } from '@/ui/classes';
 import { announce } from '@/ui/feedback/announcer';
 import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 
-/** From here on the time is marked, in seconds. */
+/** From so many seconds on the time is marked as short. */
 const shortTime = 120;
-/** What is said to those who listen, in seconds; the rest passes in silence. */
+/** At how many seconds the time is announced to screen readers. */
 const spokenAt: ReadonlySet<number> = new Set([300, 120, 60, 30]);
 
 interface CountdownProps {
@@ -16,7 +16,7 @@ interface CountdownProps {
   onOver: () => void;
 }
 
-/** How long one has left to pay: calm until the last two minutes. */
+/** How long is left to pay; marked in the last two minutes. */
 export function Countdown({ until, onOver }: CountdownProps) {
   const { t } = useLingui();
   const seconds = useSecondsUntil(until);

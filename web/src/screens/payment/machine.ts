@@ -40,13 +40,13 @@ type Act =
 /** What the tab adds to the payment, which is the server's. */
 export interface Machine {
   act: Act;
-  /** How the visitor wants to pay; the order's own way until they take another. */
+  /** How the visitor wants to pay; the order's own way until they choose another. */
   type: PaymentAlias;
-  /** Whether a way to pay that needs no form begins by itself. */
+  /** Whether a way to pay that needs no form starts by itself. */
   wantsStart: boolean;
   /** Whether the result of the last act may still be on its way: it is polled for more often. */
   isFresh: boolean;
-  /** Whether the visitor takes another way while an attempt is still active. */
+  /** Whether the visitor chooses another way while an attempt is still active. */
   isChoosing: boolean;
   refusal?: Refusal;
 }
@@ -54,16 +54,16 @@ export interface Machine {
 export type Event =
   /** The server has sent how the payment stands. */
   | { kind: 'serverUpdated'; payment: Payment }
-  /** Another way to pay is taken. */
+  /** Another way to pay was chosen. */
   | { kind: 'chosen'; type: PaymentAlias }
   /** An attempt is sent. */
   | { kind: 'sent' }
   | { kind: 'responseLost' }
   | { kind: 'answered'; next: Next }
   | { kind: 'refused'; refusal: Refusal }
-  /** The outcome cannot be learned; `message` is for when the server says that nothing was begun. */
+  /** The outcome could not be learned; `message` is shown when the server says that nothing was begun. */
   | { kind: 'outcomeUnknown'; message: string }
-  /** The visitor goes on with what was begun before. */
+  /** The visitor continues with what was begun before. */
   | { kind: 'resumed' }
   /** A frame of 3-D Secure has ended; `isConfirmed` when the frame said so itself. */
   | { kind: 'challengeEnded'; isConfirmed: boolean }
@@ -84,9 +84,9 @@ export type View =
   | { kind: 'leaving'; next: Next }
   | { kind: 'introducing'; next: Next }
   | { kind: 'challenging'; next: Next }
-  /** Begun, and the visitor has to act: scan, open an app, go on at the bank. */
+  /** Begun, and the visitor has to act: scan, open an app, continue at the bank. */
   | { kind: 'act'; next: Next }
-  /** The outcome is not known yet; `isLong` when that has been so for a while, `next` where the visitor may go on to. */
+  /** The outcome is not known yet; `isLong` when that has been so for a while, `next` where the visitor may continue. */
   | { kind: 'checking'; isLong: boolean; next?: Next }
   | { kind: 'paid' }
   | { kind: 'canceled' }
@@ -103,8 +103,8 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
     act: idle,
     type: payment.payment_type.alias,
     wantsStart: arrival === 'first' && state === 'waiting' && !problem,
-    // After the bank's page the result is on its way. After Back or a reload it is so only while the
-    // bank is being asked; else the visitor may want to go on at the bank at once.
+    // After the bank's page the result is on its way. After Back or a reload only while the bank is
+    // being asked; otherwise the visitor may want to continue at the bank at once.
     isFresh: isFromBank ? state !== 'waiting' : arrival === 'again' && state === 'checking',
     isChoosing: false,
   };
@@ -114,7 +114,7 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
 export const isFinal = (state: State): boolean =>
   state === 'paid' || state === 'canceled' || state === 'refunding' || state === 'refunded';
 
-/** The payment after an event: what the server has said, or what is certain before it is read again. */
+/** The payment after an event: as the server has sent it, or with what is certain before it is read again. */
 export function paymentAfter(payment: Payment, event: Event): Payment {
   const { state } = payment;
   switch (event.kind) {
@@ -199,14 +199,14 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
   }
 }
 
-/** The machine after the server has sent how the payment stands. What is certain there ends the tab's own act. */
+/** The machine after the server has sent the payment. An outcome that is certain there ends the tab's own act. */
 function applyServerUpdate(machine: Machine, before: Payment, payment: Payment): Machine {
   const { act } = machine;
   // The order's way to pay may have changed by another tab, or by the visitor's own attempt.
   const isSameType = before.payment_type.alias === payment.payment_type.alias;
   const type = isSameType ? machine.type : payment.payment_type.alias;
   const wantsStart = machine.wantsStart && type === machine.type;
-  // What was polled for has been found: the visitor can go on with it.
+  // The polled attempt was found: the visitor can continue with it.
   const isFound = before.state === 'checking' && payment.state === 'pending';
   const updated = { ...machine, type, wantsStart, isFresh: machine.isFresh && !isFound };
   if (isFinal(payment.state)) {
@@ -231,7 +231,7 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
 /** Whether the visitor has to act somewhere else, on the phone for example. */
 const isWaitedFor = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
 
-/** What the tab does by itself about what comes next. */
+/** What the tab does by itself with the payment's next action. */
 function actOn(next: Next): Act {
   switch (next.reason) {
     case 'approved-new':
@@ -239,7 +239,7 @@ function actOn(next: Next): Act {
     case '3ds':
       return next.is_framed ? { kind: 'challenging', next } : { kind: 'leaving', next };
     case '3ds-v2':
-      // The standard's page is made for a frame; before it the bank may want to see the browser.
+      // 3-D Secure 2 is made for a frame; the bank may want to look at the browser first.
       if (next.threeDS?.threeDSMethodURL) return { kind: 'introducing', next };
       return next.cReq ? { kind: 'challenging', next } : idle;
     default:
@@ -284,7 +284,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
       // The acquirer waits for the card.
       return { kind: 'offer' };
     case 'approved-new':
-      // What failed on the bank's page is begun again: that page may be over.
+      // An attempt that failed on the bank's page is begun again: that page may have expired.
       if (problem) return { kind: 'offer' };
       return isFresh ? { kind: 'checking', isLong: false, next } : { kind: 'act', next };
     case '3ds':
@@ -295,7 +295,7 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
   }
 }
 
-/** Whether the visitor is in the middle of something, which the end of the time must not interrupt. */
+/** Whether the page shows more than the offer to pay: then the deadline does not change the screen. */
 export const isUnderway = (view: View): boolean => view.kind !== 'offer';
 
 /** Whether the last attempt is known to have failed. */

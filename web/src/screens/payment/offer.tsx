@@ -11,7 +11,7 @@ import { SbpOffer } from './methods/sbp';
 import { WalletOffer } from './methods/wallet';
 import type { Paying } from './use-payment';
 
-/** What begins a payment, by the way that is chosen, and why the last try came to nothing. */
+/** The form or button that begins a payment in the chosen way, and why the last attempt failed. */
 export function Offer({ paying }: { paying: Paying }) {
   return (
     <div className="flex flex-col gap-4">

@@ -49,7 +49,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** Nobody paid in time, or the order was given up; whatever comes late goes back. */
+/** The order was not paid in time or was canceled; money that comes late goes back. */
 export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
@@ -91,7 +91,7 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** From a canceled order: to what is left in the cart, to the order that took its place, to the menu. */
+/** Links from a canceled order: to the cart, to the order that has replaced it, or to the menu. */
 function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
   const path = useCityPath();
   if (hasCart) {
@@ -115,7 +115,7 @@ function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined
   );
 }
 
-/** Where the order is followed that was placed in the same city after this one. */
+/** The path of the later order that was placed in the same city; undefined when there is none. */
 function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
   const last = readLastOrder();
   if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
@@ -161,7 +161,7 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** The customer is back from the bank, which may not have reported yet: who did not pay can go on at once. */
+/** The customer is back from the bank, which may not have reported yet; one who has not paid can continue at once. */
 export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
   return (
     <Panel
@@ -176,7 +176,7 @@ export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
         </Trans>
       </p>
       <Button size="large" wide onClick={paying.resume}>
-        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
+        <Trans id="payment.go-on-to-bank">Continue to your bank</Trans>
       </Button>
     </Panel>
   );

@@ -6,12 +6,12 @@ import { usePanelFocus } from './use-panel-focus';
 
 interface PanelProps {
   title: ReactNode;
-  /** Whether it has taken another's place while the page was shown. */
+  /** Whether it has replaced another panel while the page was shown. */
   isNew: boolean;
   /** Says that something is under way. */
   busy?: boolean;
   icon?: LucideIcon;
-  /** Whether it is what the visitor wanted to reach: the icon stands out. */
+  /** Whether it is a success: the icon stands out. */
   isSuccess?: boolean;
   children?: ReactNode;
 }
@@ -19,7 +19,7 @@ interface PanelProps {
 const successClasses =
   'flex size-11 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent';
 
-/** What the page is about just now, by its own heading. */
+/** The one panel of the page, with its heading. */
 export function Panel({ title, isNew, busy = false, icon, isSuccess, children }: PanelProps) {
   const heading = usePanelFocus<HTMLHeadingElement>(isNew);
   return (

@@ -11,10 +11,10 @@ import { Introduction } from './secure/introduction';
 import { leaveFor } from './targets';
 import type { Paying } from './use-payment';
 
-/** The one thing that the page is about just now. */
+/** The panel of the payment's current view. */
 export function PaymentBody({ paying }: { paying: Paying }) {
   const { view, payment, type } = paying;
-  // What the page opened with is read with the page; what takes its place is brought into view.
+  // The first panel is read with the page; one that replaces it is scrolled into view.
   const [opened] = useState(view.kind);
   const isNew = view.kind !== opened;
   switch (view.kind) {
@@ -67,6 +67,7 @@ const AskingBank = () => (
   />
 );
 
+/** Says that an attempt is being sent, or that its answer was lost. */
 function Sending({ isLost }: { isLost: boolean }) {
   // Another key makes a new panel, whose heading takes the focus.
   return (
@@ -94,7 +95,7 @@ function Sending({ isLost }: { isLost: boolean }) {
   );
 }
 
-/** The browser is on its way; the button is for when it is not. */
+/** The browser is going to the bank's page; the button is for when it does not. */
 function Leaving({ next }: { next: Next }) {
   return (
     <Panel
@@ -103,7 +104,7 @@ function Leaving({ next }: { next: Next }) {
       busy
     >
       <Button look="secondary" size="large" wide onClick={() => leaveFor(next)}>
-        <Trans id="payment.go-on-to-bank">Go on to the bank</Trans>
+        <Trans id="payment.go-on-to-bank">Continue to your bank</Trans>
       </Button>
     </Panel>
   );

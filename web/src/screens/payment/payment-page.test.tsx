@@ -27,7 +27,7 @@ describe('paying on the acquirer’s page', () => {
       order_cache_key: 'key-1',
       payment_type: 'card_online',
     });
-    screen.getByRole('button', { name: 'Go on to the bank' });
+    screen.getByRole('button', { name: 'Continue to your bank' });
   });
 
   it('does not go where no bank can be', async () => {

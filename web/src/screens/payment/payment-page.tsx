@@ -29,7 +29,7 @@ import { arrivalOf } from './tab-memory';
 import { useOwnDocument } from './use-own-document';
 import { usePayment } from './use-payment';
 
-/** Where an order is paid: the sum, the time that is left, one thing to do. Nothing else. */
+/** The page where an order is paid: the sum, the time that is left, one thing to do. */
 export function PaymentPage() {
   const { key = '' } = useParams<{ key: string }>();
   const isHydrated = useHydrated();
@@ -135,7 +135,7 @@ function useRememberedOrder({
   const isOver = isFinal(state);
   const isPaid = state === 'paid';
   useEffect(() => {
-    // After an order that was not paid, the one that took its place stays the last one.
+    // An order that was not paid does not replace the later one that has taken its place.
     if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
     if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
       writeUnpaidOrder({ orderId, cityId, cityAlias, key });

@@ -7,16 +7,16 @@ import { paymentAnswerQuery, paymentTypesQuery } from '@/entities/payment-state/
 import type { OrderPlace } from '@/entities/place/place';
 import { isFinal } from './machine';
 
-/** How often the server is asked while nothing has just happened, in milliseconds. */
+/** How often the payment is polled usually, in milliseconds. */
 export const pollTime = 5000;
 
-/** How often the server is asked while something has just happened, in milliseconds. */
+/** How often the payment is polled right after an act of the visitor, in milliseconds. */
 export const quickPollTime = 1500;
 
-/** How long what has just happened is looked for quickly, in milliseconds. */
+/** How long after an act of the visitor the payment is polled more often, in milliseconds. */
 export const freshTime = 20_000;
 
-/** How the paying of an order stands; fails with `notFound` for anyone who may not see it. */
+/** The payment of an order; fails with `notFound` for anyone who may not see it. */
 export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
   queryOptions({
     ...paymentAnswerQuery(cacheKey),
@@ -32,7 +32,7 @@ export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
     },
   });
 
-/** What the page needs to know to offer a way to pay. */
+/** What the page needs to offer a way to pay: keys, scripts, whether there is a card form. */
 export const settingsQuery = (
   { order_type: orderType }: Schema<'OrderPayment'>,
   cityId: number,

@@ -6,15 +6,15 @@ import type { Schema } from '@/api/types';
 export type PayBody = Schema<'OrderPay'>;
 
 interface Sending {
-  /** Called once when it is not known any more whether the attempt was begun. */
+  /** Called once, when a lost answer leaves unknown whether the attempt was begun. */
   onUncertain?: () => void;
   /** Whether the answer is of no use any more. */
   isAbandoned?: () => boolean;
 }
 
 /**
- * Begins a payment attempt; resolves once its outcome is known. When an answer is lost, the very same
- * request goes out again: its key makes one attempt of all the copies.
+ * Begins a payment attempt; resolves once its outcome is known. When an answer is lost, the same
+ * request is sent again: its key makes one attempt of all the copies.
  */
 export function sendPay(
   key: string,

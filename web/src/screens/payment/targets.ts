@@ -38,7 +38,7 @@ export function postForm(action: string, fields: Record<string, string>, target 
   form.remove();
 }
 
-/** Goes to the bank's page; false when the address is none that one may go to. */
+/** Leads the browser to the bank's page; false when its address is not allowed. */
 export function leaveFor(next: Next): boolean {
   if (next.reason === 'approved-new') {
     if (!isSafeTarget(next.form_url)) return false;

@@ -28,7 +28,7 @@ export function useAttempts(
     const outcome = await sendPay(key, body, { onUncertain, isAbandoned });
     if (isAbandoned()) return outcome;
     settleAttempt(cacheKey);
-    // What was asked for before the answer knows less than the answer.
+    // A read that was sent before the answer is older than the answer.
     await client.cancelQueries({ queryKey: keys.orderPayment(cacheKey) });
     return outcome;
   };
@@ -91,7 +91,7 @@ function useAbandoned(isOver: boolean): () => boolean {
   return () => isAbandoned.current;
 }
 
-/** What a refusal says of the payment as a whole, under the name `payment` or as its message, and of single fields. */
+/** Splits a refusal into the message for the payment as a whole, which the field `payment` may have, and those of single fields. */
 function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   const fields = failure.kind === 'invalid' || failure.kind === 'conflict' ? failure.fields : {};
   const { payment, ...others } = fields;

@@ -10,12 +10,12 @@ function documentPath(): string | undefined {
   }
 }
 
-/** Whether a document may show banks' frames: only those of the payment page are let to. */
+/** Whether a document may show the frames of banks: only that of the payment page may. */
 const isForPaying = (path: string) => path.includes('/order/payment/');
 
 /**
- * Ensures that the page stands in a document of its own, which may show the frames of banks: Back may
- * lead here within the document of another page, and then the page is loaded again. False until it is known.
+ * Ensures that the page has a document of its own, which may show the frames of banks. Back may lead
+ * here within the document of another page; then the page is loaded again. False until it is known.
  */
 export function useOwnDocument(): boolean {
   const [isOwn, setOwn] = useState(false);

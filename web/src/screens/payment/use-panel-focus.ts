@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns the ref of a panel's heading. When the panel has taken another's place, the heading gets the
+ * Returns the ref of a panel's heading. When the panel has replaced another, the heading gets the
  * focus, so that it is read; a field that has the focus already keeps it.
  */
 export function usePanelFocus<E extends HTMLElement>(isNew: boolean) {

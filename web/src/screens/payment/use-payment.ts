@@ -54,9 +54,9 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     view,
     clockAhead: payment.clockAhead,
     settings,
-    /** Whether it cannot be learned what the way to pay needs. */
+    /** Whether the settings of the way to pay could not be loaded. */
     isUnsettled,
-    /** Whether what stands on the screen is about to begin by itself. */
+    /** Whether the payment is about to start by itself. */
     isStarting: machine.wantsStart && (startsItself || (!settings && !isUnsettled)),
     pay,
     payByCard,
@@ -68,7 +68,7 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   };
 }
 
-/** Begins to pay as soon as that is due. */
+/** Starts the payment as soon as `isDue`. */
 function useStart(isDue: boolean, pay: () => void) {
   const start = useEffectEvent(() => pay());
   useEffect(() => {
@@ -94,6 +94,6 @@ function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) 
   }, [act]);
 }
 
-/** Whether a way to pay has nothing to fill in, so that it begins as soon as it is chosen. */
+/** Whether a way to pay has nothing to fill in, so that it starts as soon as it is chosen. */
 export const isAutomatic = (type: PaymentAlias, cardForm: boolean): boolean =>
   type === 'sbp' || (type === 'card_online' && !cardForm);

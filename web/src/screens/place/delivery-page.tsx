@@ -15,7 +15,7 @@ import { PlaceMap } from './place-map';
 import { usePromise } from './use-promise';
 import { ZoneMark } from './zone-mark';
 
-/** Where the food is brought, what it costs and how long it takes; a checked address leads to its menu. */
+/** The page about delivery: the zones, what it costs and how long it takes; a checked address leads to its menu. */
 export function DeliveryPage() {
   const { t } = useLingui();
   const city = useCity();
@@ -76,6 +76,7 @@ function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
   );
 }
 
+/** Says that the city has takeaway only. */
 function NoDelivery({ where }: { where: string }) {
   const path = useCityPath();
   return (

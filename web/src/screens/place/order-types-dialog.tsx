@@ -18,7 +18,7 @@ import { PlaceMap } from './place-map';
 import { ShopPane } from './shops/shop-pane';
 import { useShopQuestion } from './shops/use-shop-question';
 
-/** Where the order goes: an address to bring it to, or a shop to come to. */
+/** The choice of where the order goes: an address for delivery, or a shop for takeaway. */
 export default function OrderTypesDialog({
   orderType,
   message,
@@ -47,7 +47,7 @@ export default function OrderTypesDialog({
   const { step } = entry;
   const address = isDelivery && step && 'address' in step ? step.address : undefined;
   const at = address?.map.coordinates;
-  // The message, why it is asked, stays until there is an answer, and only with the order type that was asked for.
+  // The message says why the dialog was opened. It stays until an address was looked up, and only with the order type that was asked for.
   const isAnswered = type !== asked || step !== undefined;
 
   return (

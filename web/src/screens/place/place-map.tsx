@@ -22,7 +22,7 @@ interface PlaceMapProps {
 }
 
 const noShops: Schema<'Shop'>[] = [];
-/** How near an address is looked at: without tiles zones and the streets around tell where it is. */
+/** The zoom for an address. Without tiles the zones and streets around show where it is. */
 const closeUp = { tiles: 15, zones: 14 };
 
 /** The city's map: delivery zones with price and time, shops by name, the address in question. */

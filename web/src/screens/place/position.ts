@@ -8,12 +8,12 @@ type Coordinates = Schema<'Coordinates'>;
 
 const position = createStore<Coordinates | undefined>(undefined);
 
-/** How long the device may look for itself, in milliseconds. */
+/** How long the device may take to find its position, in milliseconds. */
 const patience = 10_000;
 
 /**
- * Where the visitor is. Known only after they asked for it, held in memory alone. `find` resolves to
- * undefined when the device cannot or may not say where it is, and shows a message about it.
+ * The visitor's position. It is found only when they ask for it, and held in memory alone. `find`
+ * resolves to undefined when the device cannot or may not find it, and shows a message about that.
  */
 export function usePosition() {
   const { t } = useLingui();

@@ -21,7 +21,7 @@ export const suggestQuery = (cityId: number, text: string) =>
     retry: false,
   });
 
-/** What is known of a place, and whether the food is brought there. */
+/** Looks up an address or a point, and whether it is delivered to. */
 export const checkQuery = (cityId: number, target: Target | null) =>
   queryOptions({
     queryKey: keys.addressCheck(cityId, target),

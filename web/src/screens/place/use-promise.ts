@@ -8,7 +8,7 @@ interface Given {
   minutes?: number;
 }
 
-/** What delivery to a place costs, asks for and takes, each in a few words; the price comes first. */
+/** Returns a function that says a place's price of delivery, its minimum and its time, each in a few words. */
 export function usePromise(): (given: Given) => string[] {
   const { t } = useLingui();
   const money = useMoney();

@@ -18,7 +18,7 @@ interface AddBarProps {
   lines: readonly ShownLine[];
 }
 
-/** How many, for how much, and the one press that adds them; or what has to be chosen first. */
+/** The counter and the button that adds the dish for a sum; or what has to be chosen first. */
 export function AddBar({ product, choice, lines }: AddBarProps) {
   const { t } = useLingui();
   const money = useMoney();

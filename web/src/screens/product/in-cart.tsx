@@ -10,7 +10,7 @@ interface InCartProps {
   lines: readonly ShownLine[];
 }
 
-/** What of this dish is in the cart already: one more like it, or another choice below. */
+/** The lines of this dish that are in the cart already, with their counters. */
 export function InCart({ name, lines }: InCartProps) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();

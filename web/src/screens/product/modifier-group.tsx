@@ -38,7 +38,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
   );
 }
 
-/** The id that stands for taking none of an optional choice. */
+/** The id of the option "none" in an optional choice. */
 const none = 0;
 
 /** A group of which at most one is chosen. */
@@ -84,6 +84,7 @@ interface LegendProps {
   choice: Choice;
 }
 
+/** The name of a group with its rule. */
 function Legend({ group, choice }: LegendProps) {
   const rule = useRule(group);
   return (
@@ -97,7 +98,7 @@ function Legend({ group, choice }: LegendProps) {
   );
 }
 
-/** Points at what is chosen by default, still stands so and has in it what the visitor does not eat. */
+/** Warns of modifiers that are still chosen by default and have in them what the visitor does not eat. */
 function AvoidedDefaults({ group, choice }: LegendProps) {
   const { t } = useLingui();
   const avoided = useAvoided();

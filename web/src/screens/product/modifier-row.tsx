@@ -14,12 +14,12 @@ interface ModifierRowProps {
   count: number;
   /** The largest count that can be chosen now. */
   most: number;
-  /** Whether it costs nothing beside the others that are chosen. */
+  /** Whether it is free within the choice of its group. */
   included?: boolean;
   onCount: (count: number) => void;
 }
 
-/** A modifier to tick, or to count where more than one of it can be had. */
+/** A modifier to tick, or to count where more than one of it can be chosen. */
 export function ModifierRow({ modifier, count, most, included, onCount }: ModifierRowProps) {
   const isAvoided = useAvoidedIn(modifier.allergens).length > 0;
   const { name, min, max, type } = modifier;
@@ -75,7 +75,7 @@ export function ModifierPrice({ price, included }: { price: number; included?: b
   );
 }
 
-/** Why a modifier cannot be had, or what is in it that some must avoid; what the visitor avoids stands out. */
+/** Why a modifier is not available, or its allergens; those that the visitor avoids stand out. */
 export function ModifierNote({ modifier: { type, allergens } }: { modifier: Modifier }) {
   const isAvoided = useAvoidedIn(allergens).length > 0;
   if (type === 'stop')

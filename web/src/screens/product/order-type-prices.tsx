@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useMoney } from '@/ui/money';
 
-/** What the dish costs either way to order, where that differs. */
+/** The dish's prices for delivery and for takeaway, where they differ. */
 export function OrderTypePrices({ prices }: { prices?: Schema<'OrderTypePrices'> }) {
   const money = useMoney();
   if (!prices) return null;

@@ -14,11 +14,11 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 import { ProductSheet } from './product-sheet';
 
-/** The page of one dish: what it is, what can be chosen with it, and the way into the cart. */
+/** The dialog of one dish: what it is, what can be chosen with it, and the button that adds it to the cart. */
 export default function ProductDialog({ productKey }: ModalParams['product']) {
   const { data: menu, isError, refetch } = useMenu();
   const onMenu = useMemo(() => menu && findProduct(menu, productKey), [menu, productKey]);
-  // What is sold only beside other dishes is on no menu.
+  // Products that are sold only beside other dishes are on no menu.
   const addition = useQuery({
     ...productQuery(toQuery(usePlace()), productKey),
     enabled: menu !== undefined && onMenu === undefined,
@@ -44,6 +44,7 @@ function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | un
   );
 }
 
+/** The sheet while the product loads. */
 function Waiting() {
   const { t } = useLingui();
   return (
@@ -62,6 +63,7 @@ function Waiting() {
   );
 }
 
+/** Says that the product is not sold at the chosen place. */
 function NotSold() {
   const { t } = useLingui();
   const { close } = useModalFrame();
@@ -81,13 +83,14 @@ function NotSold() {
         }
       >
         <Trans id="product.not-sold-here">
-          It is not sold at the chosen place. There is something else for you.
+          This is not sold at the place you have chosen. There is more on the menu.
         </Trans>
       </EmptyState>
     </Sheet>
   );
 }
 
+/** Says that the product could not be loaded, and offers to load it again. */
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const { t } = useLingui();
   return (

@@ -55,6 +55,7 @@ export function ProductFacts({ product }: { product: Product }) {
   );
 }
 
+/** The energy and the nutrients of a product. */
 function Nutrition({ nutrition }: { nutrition: Schema<'NutritionalValue'> }) {
   const { t } = useLingui();
   const write = useNumber();

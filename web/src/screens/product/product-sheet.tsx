@@ -41,7 +41,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
       footer={canOrder ? <AddBar product={product} choice={choice} lines={own} /> : undefined}
     >
       <div className="flex flex-col gap-5">
-        {/* The sheet's own title, kept for the ear, says the same. It stays beside the cross while the rest scrolls. */}
+        {/* Screen readers read the sheet's own title instead. This one stays in sight while the rest scrolls. */}
         <p
           aria-hidden="true"
           lang={product.lang}

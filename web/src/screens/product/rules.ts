@@ -6,7 +6,7 @@ type Group = Schema<'ModifierGroup'>;
 type Chosen = Schema<'ChosenModifier'>;
 type Allergen = Schema<'Allergen'>;
 
-/** How many of each modifier are chosen, by `choiceKey`. What is not there is not chosen. */
+/** How many of each modifier are chosen, by `choiceKey`; a modifier that is missing is not chosen. */
 export type Choice = Readonly<Record<string, number>>;
 
 /** Names a modifier within a product; the same modifier may stand alone and in a group. */
@@ -16,7 +16,7 @@ export const choiceKey = (id: number, groupId?: number) => `${groupId ?? 0}.${id
 export const modifiersOf = (group: Group): Modifier[] =>
   Object.values(group.modifiers).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 
-/** One choice takes the place of the other: max − min is 0 or 1 and a single one can be chosen. */
+/** Whether one modifier at most can be chosen, so that a choice replaces the one before. */
 export const isSingleChoice = ({ min, max }: Group) => max === 1 && max - min <= 1;
 
 /** How many are chosen in a group. */
@@ -30,7 +30,7 @@ export function mostOf(modifier: Modifier, group: Group, choice: Choice): number
   return Math.min(modifier.max, own + Math.max(0, group.max - chosenIn(group, choice)));
 }
 
-/** What the product comes with: the defaults, raised to what is required, without what is stopped. */
+/** The first choice of a product: its defaults, raised to what is required, without stopped modifiers. */
 export function firstChoice({ modifiers }: Product): Choice {
   const choice: Record<string, number> = {};
   const take = (modifier: Modifier, room: number, groupId?: number) => {
@@ -113,7 +113,7 @@ export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   return chosen;
 }
 
-/** How many units of each modifier of a group cost nothing, by id: of all that is chosen the dearest. */
+/** How many units of each modifier of a group are free, by id: the dearest of those chosen. */
 export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, number> {
   const free = new Map<number, number>();
   let left = group.free;
@@ -125,14 +125,14 @@ export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, num
   return free;
 }
 
-/** Whether all of a modifier that is chosen costs nothing; of one that is not, whether the next unit would. */
+/** Whether all chosen units of a modifier are free; when none is chosen, whether the next one would be. */
 export function isIncluded(group: Group, { id }: Modifier, choice: Choice): boolean {
   const chosen = choice[choiceKey(id, group.id)] ?? 0;
   if (chosen === 0) return chosenIn(group, choice) < group.free;
   return freeUnits(group, choice).get(id) === chosen;
 }
 
-/** All that is in the product as it is chosen, each allergen once. */
+/** The allergens of the product with its chosen modifiers, each once. */
 export function allergensOf({ allergens, modifiers }: Product, choice: Choice): Allergen[] {
   const chosen = [
     ...modifiers.single.filter(({ id }) => choice[choiceKey(id)]),
@@ -145,7 +145,7 @@ export function allergensOf({ allergens, modifiers }: Product, choice: Choice): 
 }
 
 /**
- * What the add button says: (price + modifiers × their counts, without the free ones of each group)
+ * The price on the add button: (price + modifiers × their counts, without the free ones of each group)
  * × portions, in major units. Counted in integer minor units; the cart's own sums come from the server.
  */
 export function previewPrice(product: Product, choice: Choice, portions: number): number {

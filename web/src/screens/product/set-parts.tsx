@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Schema } from '@/api/types';
 import { productsByKey, useMenu } from '@/entities/menu/queries';
 
-/** What a set is made of, and of a part that has run out until when. Nothing for what is no set. */
+/** The parts of a set, and until when a part has run out; nothing for a product that is no set. */
 export function SetParts({ parts = [] }: { parts?: readonly Schema<'SetPart'>[] }) {
   const { data: menu } = useMenu();
   const byKey = useMemo(() => menu && productsByKey(menu), [menu]);

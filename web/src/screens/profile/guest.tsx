@@ -16,7 +16,7 @@ export function ForGuests({ opens }: { opens: boolean }) {
   const { bonus_programme: programme } = useCity();
   const [location] = useLocation();
   const search = useSearch();
-  // The visitor gets the very tab that they asked for.
+  // After the sign-in the tab that was asked for is shown.
   const ask = () => requireSignIn({ uri: search ? `${location}?${search}` : location });
   useOnArrival(() => {
     if (opens) ask();

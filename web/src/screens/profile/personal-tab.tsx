@@ -12,7 +12,7 @@ import { OwnData } from './own-data/own-data';
 import { ProfileForm } from './personal/profile-form';
 import { Section } from './section';
 
-/** What is kept of the customer, and the ways out. Choosing the tab reads it again. */
+/** The tab of the customer's data, devices and account. Choosing it reads the data again. */
 export function PersonalTab() {
   const {
     data: user,

@@ -7,13 +7,13 @@ import { Skeleton } from '@/ui/feedback/skeleton';
 import { ForGuests, WithoutAccounts } from './guest';
 import { ProfileTabs } from './profile-tabs';
 
-/** Everything of one customer: their data, their orders, their addresses. A guest is asked to sign in. */
+/** The page of a customer: their data, orders and addresses. A guest is asked to sign in. */
 export function ProfilePage() {
   const { t } = useLingui();
   usePageTitle(t({ id: 'common.profile', message: 'Profile' }));
   const { is_auth_enabled: hasAccounts } = useSite();
   const { user, isLoading } = useUser();
-  // Who has just signed out here is not asked to sign in again.
+  // A customer who has just signed out here is not asked to sign in again.
   const [wasSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
     if (user) setSignedIn(true);

@@ -26,7 +26,7 @@ const icons: Record<Tab, LucideIcon> = {
   addresses: MapPin,
 };
 
-/** The tabs: a strip that stays on top of phones, a list beside the content on desktop. */
+/** The tabs of the profile: a strip at the top on phones, a list beside the content on desktop. */
 export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -122,6 +122,7 @@ const Entry = ({ icon, isCurrent = false, isBusy = false, children }: EntryProps
   </span>
 );
 
+/** The line of the list that signs out. */
 function SignOut() {
   const { t } = useLingui();
   const { isBusy, signOut } = useSignOut();

@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One matter of the profile on a card of its own. */
+/** A section of the profile, on a card of its own. */
 export function Section({ title, note, children }: SectionProps) {
   const id = useId();
   return (

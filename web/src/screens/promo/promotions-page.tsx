@@ -15,8 +15,8 @@ import { PromotionItem, promotionElementId } from './promotion-item';
 const inFirstView = 3;
 
 /**
- * The city's promotions. The one that the address names is open and in sight: in place on phones, in a
- * dialog on desktop.
+ * The city's promotions. The one that the address names is opened and scrolled to: in place on phones,
+ * in a dialog on desktop.
  */
 export function PromotionsPage() {
   const { t } = useLingui();

@@ -26,9 +26,9 @@ interface Entry {
 }
 
 /**
- * Makes the dishes of a menu findable by name, group, composition and accents (`accentsOf`: spicy,
- * vegan …, in words). Every word has to be there, as it is, as a beginning, with another ending or with
- * a typo; when no dish has them all, those that have the most come.
+ * Indexes the dishes of a menu by name, group, composition and accents (`accentsOf`: spicy, vegan …,
+ * in words), and returns the search. A dish is found when it has every word: exactly, as a beginning,
+ * with another ending or with a typo. When no dish has them all, those with the most are found.
  */
 export function indexDishes(
   groups: readonly Group[],

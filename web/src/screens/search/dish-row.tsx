@@ -17,7 +17,7 @@ interface DishRowProps {
   onOpen: (key: string) => void;
 }
 
-/** A dish that was found: its picture, name and group, what of it matched, and the same counter as in the menu. */
+/** A dish that was found: its picture, name and group with the matched words marked, and the counter as in the menu. */
 export function DishRow({ found, lines, onOpen }: DishRowProps) {
   const { product, group, words } = found;
   const isAvoided = useAvoidedIn(product.allergens).length > 0;

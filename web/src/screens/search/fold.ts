@@ -1,6 +1,6 @@
 /**
- * A text as it is looked for: small letters without their marks, so that ё is е, İ and ı are i, ß is
- * ss and ph is f, and the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ, кешʼю) count for nothing.
+ * A text in the form that searches compare: small letters without their marks (ё is е, İ and ı are i,
+ * ß is ss, ph is f), without the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ, кешʼю).
  */
 export const fold = (text: string): string =>
   text

@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { useCityPath } from '@/entities/city/context';
 import { scrollToGroup } from '@/entities/menu/use-group-in-view';
 
-/** The groups of the menu, each a way to its place there. */
+/** Links to the groups of the menu. */
 export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const path = useCityPath();
   const [, navigate] = useLocation();
@@ -23,7 +23,7 @@ export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>
                 onClick={(event) => {
                   event.preventDefault();
                   navigate(href);
-                  // The menu lies under the sheet already, or scrolls by itself when it comes.
+                  // Where the menu is not under the sheet, it scrolls to the group itself once it is loaded.
                   setTimeout(() => scrollToGroup(alias));
                 }}
                 className="target flex min-h-9 items-center rounded-chip border-[length:var(--line-width)] border-line px-3 hover:border-edge"

@@ -1,6 +1,6 @@
 /**
- * Where a key leads in a list that begins with the field it belongs to: the arrows to the neighbour,
- * Home and End from a row to the first and the last. Undefined where the key means nothing here.
+ * Returns the item that a key leads to, in a list whose first item is the search field: the arrows to
+ * the neighbour, Home and End from a row to the first and the last row. Undefined for any other key.
  */
 export function stepInList<Item>(
   key: string,

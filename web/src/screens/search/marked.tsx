@@ -6,7 +6,7 @@ interface MarkedProps {
   words: ReadonlySet<string>;
 }
 
-/** A text with the words marked that were found. */
+/** A text in which the found words are marked. */
 export function Marked({ text, words }: MarkedProps) {
   return piecesOf(text).map((piece, place) => {
     if (!words.has(fold(piece))) return piece;

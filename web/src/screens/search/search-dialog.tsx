@@ -19,13 +19,13 @@ import { useFinder } from './use-finder';
 /** How long the number of found dishes must stay the same before it is announced, in milliseconds. */
 const announceAfter = 500;
 
-/** At most this many dishes stand there before anything is asked for. */
+/** At most this many dishes are shown before anything was typed. */
 const mostPopular = 5;
 
-/** What the sheet goes on with when a dish that was opened from here closes. */
+/** The text and the dish that the dialog shows again after a dish that was opened from it was closed. */
 const kept: { text: string; dish?: string } = { text: '' };
 
-/** Finds dishes while one types, and lets them be put into the cart from where they are found. */
+/** Finds dishes while the visitor types; they can be put into the cart from the list. */
 export default function SearchDialog() {
   const { t } = useLingui();
   const words = t({
@@ -40,7 +40,7 @@ export default function SearchDialog() {
     kept.text = text;
   }, [text]);
   const dishes = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-dish]') ?? [])];
-  // Back at the dish that was opened from here; otherwise in the field, whose text can be written over.
+  // The row of the dish that was opened from here; otherwise the field, with its text selected.
   const firstFocus = () => {
     const opened = dishes().find(({ dataset }) => dataset.dish === kept.dish);
     kept.dish = undefined;
@@ -122,6 +122,7 @@ function NothingFound() {
   );
 }
 
+/** A list of dishes with their counters. */
 function Dishes({ of, label }: { of: readonly Found[]; label: string }) {
   const { lines } = useCart();
   const byProduct = useMemo(() => linesByProduct(lines), [lines]);

@@ -8,7 +8,7 @@ const most = 40;
 
 const noWords: ReadonlySet<string> = new Set();
 
-/** Finds dishes in the loaded menu. Before anything is asked for there are the popular ones and the groups. */
+/** Finds dishes in the loaded menu; while the text is empty, returns the popular ones and the groups. */
 export function useFinder(text: string) {
   const { data: menu } = useMenu();
   const accentsOf = useAccentWord();
@@ -31,9 +31,9 @@ export function useFinder(text: string) {
   return {
     groups,
     popular,
-    /** The best of what was found. */
+    /** The best dishes that were found. */
     found: found.slice(0, most),
-    /** Of all that was found. */
+    /** How many dishes were found. */
     count: found.length,
     isAsked: asked.trim() !== '',
     isLoading: menu === undefined,

@@ -5,7 +5,7 @@ import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says where the rest of an order is that was opened by phone and number alone. */
+/** Says how the details of an order can be seen that was opened by phone and number alone. */
 export function BriefNote() {
   const { is_auth_enabled: canSignIn } = useSite();
   const { user } = useUser();

@@ -19,7 +19,7 @@ export default function ConfirmCancelOrder({
   onConfirm,
 }: ModalParams['confirm-cancel-order']) {
   const [isConfirmed, setConfirmed] = useState(false);
-  // What is pushed to the page of the order comes here too; a list of orders gets nothing pushed.
+  // On the page of the order pushed changes arrive here too; in a list of orders nothing is pushed.
   const { data } = useQuery({ ...orderQuery(orderId), staleTime: 0, refetchInterval: pollTime });
   const status = data?.status ?? seen;
   // The outcome of a confirmed question is shown once the dialog has closed.
@@ -55,6 +55,7 @@ interface TooLateProps {
   status: Schema<'OrderStatus'>;
 }
 
+/** Says that the order can no longer be canceled, and its state. */
 function TooLate({ orderId, status }: TooLateProps) {
   const { close } = useModalFrame();
   return (

@@ -23,7 +23,7 @@ export function CourierMap({ order, courier, now }: CourierMapProps) {
   const { delivery_address: address, shop } = order;
   const home = address?.map.coordinates;
   const kitchen = shop?.map.coordinates;
-  // The first view holds the whole way; later it is the visitor's to move.
+  // The first view shows the whole way; afterwards the visitor moves it.
   const [fit] = useState(() => [courier.at, home, kitchen].filter((point) => point !== undefined));
   const minutes = Math.max(0, Math.floor((now - Date.parse(courier.reportedAt)) / 60_000));
   return (

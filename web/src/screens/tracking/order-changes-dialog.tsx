@@ -6,7 +6,7 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Price } from '@/ui/price';
 import { Sheet } from '@/ui/sheet';
 
-/** Shows what of a repeated order is not as it was, with the old and the new price. */
+/** Shows how a repeated order differs from the one before, with the old and the new price. */
 export default function OrderChangesDialog({ changes, onUndo }: ModalParams['order-changes']) {
   const { close } = useModalFrame();
   const undo = () => {

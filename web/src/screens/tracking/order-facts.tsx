@@ -89,7 +89,7 @@ function PaymentText({ order }: { order: Schema<'Order'> }) {
   const money = useMoney();
   const { payment_type: type, payment, cash } = order;
   if (isCanceled(order) && !wasPaid(payment))
-    return <Trans id="tracking.order-facts.nothing-to-pay">Nothing has to be paid</Trans>;
+    return <Trans id="tracking.order-facts.nothing-to-pay">Nothing to pay</Trans>;
   return (
     <>
       {type.name}
@@ -143,6 +143,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
+/** The address of a delivery with the details of the door. */
 function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
   const { t } = useLingui();
   const { room, entrance, floor, intercom, description } = address;

@@ -9,7 +9,7 @@ import { LookUpForm } from './look-up-form';
 const trackingPath = (cityAlias: string, orderId: number) =>
   `/${cityAlias}/order/${orderId}/tracking`;
 
-/** Finds an order by number and phone and leads to where it is tracked; the last one is a press away. */
+/** Finds an order by number and phone and leads to its page; the last order of this device has a link. */
 export default function OrderStatusDialog() {
   const { t } = useLingui();
   const [, navigate] = useLocation();

@@ -31,7 +31,7 @@ function useAskedRepeat(): void {
   }, []);
 }
 
-/** An order as it stands: the state in one sentence, the road, the courier, what was ordered. */
+/** An order: its state in one sentence, its steps, the courier, what was ordered. */
 export function OrderView({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const { order_id: orderId, status, cart } = order;
@@ -107,7 +107,7 @@ export function OrderView({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** What comes back in bonuses, or has; nothing for an order that is canceled. */
+/** The bonuses that the order brings or has brought; nothing for one that is canceled. */
 function Accrual({ order: { cart, status } }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const bonuses = useBonusWords()(cart.prices.upcoming_bonuses);

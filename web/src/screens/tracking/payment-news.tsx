@@ -5,7 +5,7 @@ import { useClockAt } from '@/entities/city/use-clock-at';
 import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Until when an order waits to be paid and the way to pay it, or what became of the money. */
+/** Until when an order can be paid with a link to its payment, or what became of the money. */
 export function PaymentNews({ order }: { order: Schema<'Order'> }) {
   const clockAt = useClockAt();
   const { payment, status, city_alias: cityAlias } = order;

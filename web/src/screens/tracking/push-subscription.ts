@@ -2,14 +2,14 @@ import { api } from '@/api/client';
 import { ApiFault, attempt, type Failure, fetchData } from '@/api/result';
 import { readStored, removeStored, writeStored } from '@/lib/storage';
 
-/** Why a browser is not sent the states of an order: the visitor or the browser does not let us. */
+/** Why a browser was not subscribed: the visitor or the browser has blocked it, or a call has failed. */
 export type Refusal = 'blocked' | 'failed' | Failure;
 
 /** Whether this browser can be sent messages at all; on phones of Apple only once the page is installed. */
 export const canSubscribe = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The mark of an order that this browser is sent the states of; it goes with the sign-out. */
+/** The key of the mark that this browser is subscribed to an order; a sign-out removes it. */
 const markOf = (orderId: number) => `order.messages.${orderId}`;
 
 /** Whether this browser is sent the states of the order. */
@@ -49,7 +49,7 @@ async function subscribeBrowser(key: string): Promise<PushSubscription> {
   }
 }
 
-/** Has no more states of the order sent; the subscription stays for other orders. */
+/** Ends the messages about an order; the browser's subscription stays for other orders. */
 export async function unsubscribe(orderId: number): Promise<Failure | undefined> {
   const result = await attempt(
     api.DELETE('/order/{id}/push', { params: { path: { id: orderId } } }),

@@ -286,7 +286,7 @@ describe('a canceled order', () => {
 
   it('is not paid for when it was to be paid on receipt', async () => {
     open(makeOrder({ status, cash: 50 }));
-    await screen.findByText('Nothing has to be paid');
+    await screen.findByText('Nothing to pay');
     expect(screen.queryByText('Cash')).toBeNull();
     expect(screen.queryByText(/change from/)).toBeNull();
   });
@@ -294,7 +294,7 @@ describe('a canceled order', () => {
   it('leads nobody to the shop', async () => {
     const shop = makeShop();
     open(makeOrder({ status, shop, order_type: 'takeaway', delivery_address: undefined }));
-    await screen.findByText('Nothing has to be paid');
+    await screen.findByText('Nothing to pay');
     expect(screen.queryByRole('link', { name: 'Show the way' })).toBeNull();
   });
 });
@@ -362,12 +362,12 @@ describe('an order that is paid online', () => {
     open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'refunding', message } }));
     await screen.findByText(message);
     screen.getByText('the money is on its way back');
-    expect(screen.queryByText('Nothing has to be paid')).toBeNull();
+    expect(screen.queryByText('Nothing to pay')).toBeNull();
   });
 
   it('asks of nobody to pay a canceled one that was never paid', async () => {
     const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
     open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'canceled' } }));
-    await screen.findByText('Nothing has to be paid');
+    await screen.findByText('Nothing to pay');
   });
 });

@@ -16,10 +16,10 @@ import { LookUpForm } from './look-up-form';
 import { OrderView } from './order-view';
 import { useOrderLink } from './use-order-link';
 
-/** Where an order stands, for those who placed it, looked it up or have its link. */
+/** The page of an order, for those who placed it, looked it up or have its link. */
 export function TrackingPage() {
   const { orderId: text = '' } = useParams<{ orderId: string }>();
-  // More digits than 15 are no exact number.
+  // With more than 15 digits JavaScript's numbers are not exact.
   const orderId = /^\d{1,15}$/.test(text) ? Number(text) : undefined;
   const last = text === 'last' ? readLastOrder() : undefined;
   if (last) {

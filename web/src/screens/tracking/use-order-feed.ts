@@ -8,12 +8,12 @@ import { useLanguage } from '@/i18n/use-language';
 /** How long to wait before a refused stream is tried again, in milliseconds. */
 const reopenTime = 30_000;
 
-/** How long a stream may take to open before the page asks by itself, in milliseconds. */
+/** How long a stream may take to open before the page begins to poll, in milliseconds. */
 const patience = 5000;
 
 /**
- * Keeps an order fresh: by the server's push while it works, by polling while it does not, and not
- * at all while nobody looks. Returns where the courier is.
+ * Keeps an order up to date: by the server's push while that works, by polling while it does not, and
+ * not at all while the page is hidden. Returns where the courier is.
  */
 export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport } {
   const { order_id: orderId, status } = order;
@@ -37,7 +37,7 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
 
 type Events = Record<'status' | 'courier', (data: unknown) => void>;
 
-/** Listens to a stream of events while the page is looked at. Returns whether the stream brings nothing now. */
+/** Listens to a stream of events while the page is visible. Returns whether the stream is silent now. */
 function useEventStream(address: string | undefined, events: Events): boolean {
   const [isSilent, setSilent] = useState(false);
   // Texts of the stream are in the language that it was opened in.

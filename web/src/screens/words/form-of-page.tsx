@@ -5,7 +5,7 @@ import { openModal } from '@/ui/modals/modal-store';
 /** The pages that are about a form, which is the modal of the same name. */
 const formPages = ['supplier', 'landlord', 'return-request'] as const;
 
-/** Opens the form that a page is about; nothing on any other page. */
+/** The button that opens the form of a page; nothing on a page without one. */
 export function FormOfPage({ alias }: { alias: string }) {
   const { t } = useLingui();
   const form = formPages.find((page) => page === alias);

@@ -31,6 +31,7 @@ function CityPage({ missing }: WordsPageProps) {
   return <Words cityId={id} where={where} missing={missing} />;
 }
 
+/** Loads a page of the brand's words and shows it. */
 function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; where?: string }) {
   const alias = useAlias();
   const { data: page, error, refetch } = useQuery(wordsQuery(alias, cityId));
@@ -66,6 +67,7 @@ function Title({ title, where }: { title: string; where?: string }) {
   return null;
 }
 
+/** Says that the page could not be loaded, and offers to load it again. */
 function LoadFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

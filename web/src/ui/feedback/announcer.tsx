@@ -4,12 +4,12 @@ import { createStore } from '@/lib/store';
 const spoken = createStore({ text: '', turn: 0 });
 const silence = spoken.get();
 
-/** Says something once to those who listen to the page: a new count, a total, a status. */
+/** Announces a text to screen readers once: a new count, a total, a status. */
 export function announce(text: string): void {
   spoken.set({ text, turn: spoken.get().turn + 1 });
 }
 
-/** Takes back what was said, once it is no longer true; what others have said since stays. */
+/** Removes an announcement that is no longer true. One that has replaced it stays. */
 export function takeBack(text: string): void {
   const { text: last, turn } = spoken.get();
   if (last === text) spoken.set({ text: '', turn });

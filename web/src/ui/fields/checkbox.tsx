@@ -9,8 +9,8 @@ interface CheckboxProps
 }
 
 /**
- * A box to tick, with its words as part of the target. It is drawn in the brand's colours, for browsers
- * do not draw theirs alike in the dark; where colours are forced it is the browser's own.
+ * A box to tick, with its words as part of the target. It is drawn in the brand's colours, because
+ * browsers draw their own differently in the dark; where colours are forced it is the browser's own.
  */
 export function Checkbox({ label, note, ...input }: CheckboxProps) {
   return (

@@ -3,7 +3,7 @@ import { classes } from '../classes';
 
 export interface FieldText {
   label: ReactNode;
-  /** Keeps the label for the ear only; use it where the place says what is wanted. */
+  /** Shows the label to screen readers only; use it where the place says what is wanted. */
   hideLabel?: boolean;
   /** Stands under the field all the time. */
   hint?: ReactNode;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PhoneLength } from '@/lib/phone';
 
-/** What is wrong with the length of a phone that somebody has begun to enter; nothing of a whole one. */
+/** Returns a function that says what is wrong with the length of a phone; undefined where nothing is. */
 export function usePhoneWords(): (length: PhoneLength) => string | undefined {
   const { t } = useLingui();
   return (length) => {

@@ -133,7 +133,7 @@ function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<
   );
 }
 
-/** Names Base UI's buttons that close the list: those within `box` whenever they come, others on call. */
+/** Names Base UI's buttons that close the list: those within `box` whenever they are rendered, others on call. */
 function useDismissNames() {
   const { t } = useLingui();
   const box = useRef<HTMLSpanElement>(null);
@@ -143,7 +143,7 @@ function useDismissNames() {
   });
   useEffect(() => {
     if (!box.current) return;
-    // The button beside the box comes and goes when Base UI likes.
+    // Base UI adds and removes the button beside the box by itself.
     const observer = new MutationObserver(() => nameDismissButtons(box.current, closeLabel));
     observer.observe(box.current, { childList: true });
     return () => observer.disconnect();

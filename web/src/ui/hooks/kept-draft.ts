@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** Begins the key of each draft; what begins with it leaves with the customer. */
+/** The key of a draft. Everything under such a key is removed when the customer signs out. */
 const keyOf = (name: string) => `form-draft.${name}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -19,7 +19,7 @@ export function withDraft<Values extends FieldValues>(name: string, first: Value
 
 /**
  * Keeps what is typed into a form for the tab, so that closing its dialog or a reload loses nothing.
- * Fields that are `left` out have to be filled in again. Returns a function that drops the draft.
+ * The field `left` is not kept: it has to be filled in again. Returns a function that drops the draft.
  */
 export function useKeptDraft<Values extends FieldValues>(
   name: string,

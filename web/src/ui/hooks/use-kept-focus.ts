@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Keeps the focus where a control takes another's place: the pressed button goes away and the focus
- * moves to the one that has come, unless it is elsewhere by now. Call what it returns before the change,
- * with whether a counter will stand there.
+ * Keeps the focus where one control replaces another: when the pressed button has gone, the focus
+ * moves to the control that replaces it, unless something else has the focus. Call the returned
+ * function before the change, with whether the new control is a counter.
  */
 export function useKeptFocus(
   place: RefObject<HTMLElement | null>,
@@ -14,7 +14,7 @@ export function useKeptFocus(
     if (!hadFocus.current) return;
     hadFocus.current = false;
     if (document.activeElement !== document.body) return;
-    // Of a counter the button that adds, which is its last.
+    // In a counter that is the last button, which adds.
     const next = isCounting ? 'button:last-of-type' : 'button';
     place.current?.querySelector<HTMLButtonElement>(next)?.focus();
   }, [isCounting, place]);

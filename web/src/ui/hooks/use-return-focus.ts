@@ -10,7 +10,7 @@ export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   return (): HTMLElement | boolean => {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && !popup.current?.contains(activeElement);
-    // The focus has been led on already, to a new page for example.
+    // The focus has been moved already, to a new page for example.
     if (activeElement && popup.current && isElsewhere) return false;
     const [opener] = trail;
     if (!opener || opener.isConnected) return true;

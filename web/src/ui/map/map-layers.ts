@@ -5,7 +5,7 @@ import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } 
 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
 
-/** Whether the visitor asked for stillness. */
+/** Whether the visitor has asked for less motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface MapStart {
@@ -15,7 +15,7 @@ interface MapStart {
   hasTiles: boolean;
 }
 
-/** Makes the map in an element and takes it away with it; null until it is there. */
+/** Makes a map in an element and removes it with the component; null until it is ready. */
 export function useMap(ground: { current: HTMLElement | null }, start: MapStart): L.Map | null {
   const [map, setMap] = useState<L.Map | null>(null);
   // The first view only: later the visitor moves the map.
@@ -146,7 +146,7 @@ export function useMarkerAt(
       }),
       interactive: isActive,
       keyboard: isActive,
-      // What moves is what is looked for: it shows above what stands.
+      // The moving marker matters most: it is shown above the others.
       zIndexOffset: isMoving ? 1000 : 0,
     }).addTo(map);
     setPlaced({ marker, element });

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { ModalName } from './modal-names';
 
-/** What a modal knows about its place on the screen. */
+/** The place of a modal on the screen. */
 export interface ModalFrame {
   name: ModalName;
   close: () => void;

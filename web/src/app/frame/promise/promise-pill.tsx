@@ -12,7 +12,7 @@ import { promisedTime } from './promised-time';
 /** How often the promise is asked for again while somebody reads the menu, in milliseconds. */
 const promiseRefresh = 5 * 60_000;
 
-/** How, where and when the order comes, in one line, or that none is taken; a press changes it. */
+/** How, where and when an order would come, in one line, or that none are taken; a press changes it. */
 export function PromisePill() {
   const place = usePlace();
   const isStopped = useCity().type === 'stop';

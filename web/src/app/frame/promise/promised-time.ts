@@ -10,7 +10,7 @@ export type Promised =
 /** The longest wait that is said in minutes; a longer one is said as a time of day. */
 const longestWait = 120;
 
-/** Returns what is promised of an order: the time that was chosen for it, else the first that can be had, if any. */
+/** Returns what is promised of an order: the time that was chosen for it, else the first that is available, if any. */
 export function promisedTime(
   { now, intervals }: Schema<'Intervals'>,
   chosen: Interval | undefined,

@@ -4,7 +4,7 @@ import { isSold } from '../rules';
 type Cart = Schema<'Cart'>;
 type Gift = Schema<'Gift'>;
 
-/** A time that the customer chose, as far as it is needed to tell that it is gone. Unix seconds. */
+/** A time that the customer chose, as far as is needed to say which one is gone. Unix seconds. */
 export type AcknowledgedTime = Pick<
   Schema<'Interval'>,
   | 'id'
@@ -34,7 +34,7 @@ export interface AcknowledgedCart {
   shownDelivery: number;
 }
 
-/** What is not as it was agreed to, without the customer having done it. */
+/** A difference from what was agreed to that the customer has not made. */
 export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
@@ -47,7 +47,7 @@ export type OrderChange =
   | { kind: 'promocode'; code: string; text: string }
   | { kind: 'time'; time: AcknowledgedTime };
 
-/** A time that passed longer ago than this is forgotten, in seconds: nobody waits for it any more. */
+/** A chosen time that passed longer ago than this is no change any more, in seconds. */
 const timeForgotten = 3 * 3600;
 
 /** Returns what is kept of a cart that the customer agrees to as it is. */
@@ -168,7 +168,7 @@ function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   ];
 }
 
-/** Lines that cannot be had any more, or cost something else. A line that is new was added by the customer. */
+/** Lines that are no longer available or cost something else. New lines were added by the customer. */
 function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
@@ -180,7 +180,7 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** A gift counts as lost when it can be had no longer; one that still can was removed by the customer. */
+/** Gifts that were lost because they are no longer available; one that still is was removed by the customer. */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
@@ -194,7 +194,7 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Why a gift has left, by its name: the server says it once, in the answer in which it has left. */
+/** Why a gift has left, by its name. The server says it once, in the first answer without the gift. */
 const removalReason = (name: string, { messages }: Cart) =>
   messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
@@ -213,7 +213,7 @@ function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange
   });
 }
 
-/** A code counts as lost while it is in the cart without effect; one that is gone was removed by the customer. */
+/** A code that is in the cart without effect; one that is gone was removed by the customer. */
 function promocodeChange(
   { promocode: code }: AcknowledgedCart,
   { promocode: now }: Cart,
@@ -227,8 +227,8 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
 }
 
 /**
- * Returns the price of delivery that counts as agreed to. It follows the address and the dishes, which the customer chooses
- * (a line beside the total says when it is free), but not a new price of the same order.
+ * Returns the price of delivery that counts as agreed to: the new one when the customer has changed
+ * address or dishes, and the old one when the same order has another price, until they agree.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
@@ -245,7 +245,7 @@ function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: Acknowledge
   );
 }
 
-/** Puts what was agreed to back over what the new cart says. */
+/** Overwrites an entry of the new cart with what was agreed to. */
 function restore<Thing>(things: Record<string, Thing>, key: string, agreed: Partial<Thing>): void {
   const thing = things[key];
   if (thing) things[key] = { ...thing, ...agreed };

@@ -45,7 +45,7 @@ export function noteCart(cart: Cart): void {
   putState(cart.city_id, isEmpty ? nothing : next);
 }
 
-/** The customer agrees to the cart as it is. A time that is gone stays open: they have to choose one. */
+/** Notes that the customer agrees to the cart as it is, but for a time that is gone: they have to choose one. */
 export function agree(cart: Cart): void {
   const { agreed } = acknowledgementIn(cart.city_id);
   const next = acknowledge(cart);
@@ -57,7 +57,7 @@ export function refuseOrder(cityId: number, refused: Refused): void {
   putState(cityId, { ...acknowledgementIn(cityId), refused });
 }
 
-/** Drops what is held in memory, as a reload does. */
+/** Clears the memory, as a reload does. */
 export function clearAcknowledgements(): void {
   acknowledgements.clear();
 }
@@ -71,7 +71,7 @@ function putState(cityId: number, state: State): void {
   else removeStored(keyOf(cityId));
 }
 
-/** What an older version kept may look otherwise; then nothing was agreed to. */
+/** Reports whether a stored value has today's form; an older version may have stored another. */
 function isAcknowledgedCart(value: unknown): value is AcknowledgedCart {
   const kept = (value ?? {}) as Record<keyof AcknowledgedCart, unknown>;
   const isRecord = (part: unknown) => typeof part === 'object' && part !== null;

@@ -15,11 +15,11 @@ export interface OrderChanges {
   isRefused: boolean;
   /** Whether the order has to wait for the customer. */
   isWaiting: boolean;
-  /** The customer agrees to all of it, but for the choice of a time. */
+  /** Agrees to all changes but the loss of a time, which has to be chosen. */
   agree: () => void;
 }
 
-/** What is not as the customer last agreed to; the order waits until they do again. */
+/** What differs from what the customer last agreed to; the order waits until they agree again. */
 export function useOrderChanges(): OrderChanges {
   const client = useQueryClient();
   const { cart } = useCart();

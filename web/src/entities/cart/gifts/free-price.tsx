@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useMoney } from '@/ui/money';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 
-/** A thing that costs nothing here, and what it costs otherwise. */
+/** The word "free" with the usual price struck through. */
 export function FreePrice({ worth }: { worth: number }) {
   const money = useMoney();
   return (

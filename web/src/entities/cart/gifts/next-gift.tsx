@@ -6,8 +6,8 @@ import { useCart } from '../queries';
 import { nextGift } from './rules';
 
 /**
- * The gift that is one step away, beside the total where one decides to take something more. Not while
- * a minimum is missed: that comes first.
+ * Names the nearest gift and the sum that is missing for it, beside the total; nothing while a minimum
+ * order is missed, which matters more.
  */
 export function NextGift() {
   const { cart } = useCart();

@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Gift = Schema<'Gift'>;
 
-/** What can be done to a gift: take it, count it, give it back; nothing while it cannot be had. */
+/** What can be done with a gift: add it, count it, remove it; nothing while it is not available. */
 export type GiftControl = 'add' | 'counter' | 'remove' | 'none';
 
 /** The control that a gift shows for the count that the visitor sees. */
@@ -13,7 +13,7 @@ export function controlOf(gift: Gift, count: number): GiftControl {
   return gift.max_count > 1 ? 'counter' : 'remove';
 }
 
-/** Whether all that the gift asks for is there. */
+/** Whether the gift's conditions are met. */
 export const isEarned = ({ conditions }: Pick<Gift, 'conditions'>) =>
   conditions.every(({ validated }) => validated);
 
@@ -37,7 +37,7 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** The gift that is only a sum away and not in the cart: the nearest of them, with the step in words. */
+/** The gift that needs the smallest further sum and is not in the cart, with the sum in words. */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
   const near = gifts.flatMap((gift) => {
     const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);

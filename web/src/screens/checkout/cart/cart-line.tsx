@@ -18,7 +18,7 @@ import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { useRemoveLine } from './use-remove-line';
 
-/** A line of the cart. Its sum is the server's; it is marked while the count is newer. */
+/** A line of the cart. Its sum is the server's; it is dimmed while the count is newer. */
 export function CartLine({ shown }: { shown: ShownLine }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
@@ -84,7 +84,7 @@ function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[]
   );
 }
 
-/** A line that cannot be had now: why, and the way to go on without it. */
+/** A line that is not available now: why, and a button to remove it. */
 function Lost({ line, onRemove }: { line: Schema<'CartProduct'>; onRemove: () => void }) {
   const { t } = useLingui();
   const { name } = line;

@@ -10,7 +10,7 @@ import { Gifts } from '../gifts/gift-list';
 import { CartLine } from './cart-line';
 import { Packages } from './packages';
 
-/** What is in the cart: the server's messages, the lines, the packages, the gifts and the way to empty it all. */
+/** What is in the cart: the server's messages, the lines, the packages, the gifts and the button that empties it. */
 export function CartLines() {
   const { t } = useLingui();
   const { cart, lines } = useCart();

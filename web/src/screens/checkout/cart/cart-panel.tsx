@@ -65,7 +65,7 @@ export function EmptyCart() {
   );
 }
 
-/** The shape of lines that are coming. */
+/** The skeleton of the lines while they load. */
 export function CartSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-3 px-4 py-4">
@@ -74,7 +74,7 @@ export function CartSkeleton() {
   );
 }
 
-/** The cart could not be had: nothing is lost, it can be asked for again. */
+/** Says that the cart could not be loaded, that nothing is lost, and offers to load it again. */
 export function CartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <EmptyState

@@ -29,7 +29,7 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   );
 }
 
-/** Refuses the bag: ticked at once, sent in turn with the other changes. */
+/** Refuses the bag: ticked at once, sent after the other changes. */
 function NoBag({ isRefused }: { isRefused: boolean }) {
   const { t } = useLingui();
   const { setBag } = useChangeCart();

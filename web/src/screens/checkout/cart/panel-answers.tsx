@@ -60,7 +60,7 @@ function OrderTypeLine() {
   );
 }
 
-/** The address or the shop; nothing until one is chosen, for which the order button asks. */
+/** The address or the shop; nothing until one is chosen. The order button asks for it. */
 function PlaceLine() {
   const { t } = useLingui();
   const { orderType, address, shop } = usePlace();
@@ -90,7 +90,7 @@ function PlaceLine() {
   );
 }
 
-/** How the order is paid, folded; what is chosen here is chosen in the checkout too. */
+/** How the order is paid, folded; the choice counts in the checkout too. */
 function PaymentLine() {
   const { t } = useLingui();
   const { id: cityId } = useCity();

@@ -13,7 +13,7 @@ export interface FieldsProps {
 
 const optional = ['entrance', 'floor', 'intercom', 'description'] as const;
 
-/** How the courier finds the door: the apartment is asked for, the rest waits in one line. */
+/** How the courier finds the door: the apartment has a field, the rest is folded. */
 export function AddressFields({ form, problemText }: FieldsProps) {
   const { t } = useLingui();
   const { register, formState, getValues } = form;

@@ -11,7 +11,7 @@ export type CashProblem = 'cash-below' | 'cash-limit';
 
 const hundredAbove = (sum: number) => Math.ceil(sum / 100) * 100;
 
-/** The most that may be paid with: a total above the limit can still be paid, rounded where that is done. */
+/** The largest sum that change is given from: the limit, or the total where that is above it. */
 const mostOf = ({ total, limit, roundsUp }: CashBounds) =>
   limit > 0 ? Math.max(limit, roundsUp ? hundredAbove(total) : total) : Number.POSITIVE_INFINITY;
 

@@ -17,7 +17,7 @@ export const readDraft = (cityId: number): Draft =>
 export const writeDraft = (cityId: number, draft: Draft) =>
   writeInTab(checkoutDraftKey(cityId), draft);
 
-/** Keeps a way to pay that is chosen before the checkout is open. */
+/** Stores in the draft a way to pay that is chosen before the checkout is open. */
 export function writeDraftPayment(
   cityId: number,
   paymentType: CheckoutValues['paymentType'],

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 import { looksLikeEmail, type PhoneProblem, phoneRule } from '@/lib/forms';
 import { type CashBounds, type CashProblem, cashProblem } from './cash';
 
-/** What is typed and chosen in the checkout, as the fields hold it. */
+/** The values of the checkout's fields. */
 export interface CheckoutValues {
   room: string;
   entrance: string;

@@ -29,7 +29,7 @@ export function PaymentMark({ alias }: { alias: Alias }): ReactNode {
   );
 }
 
-/** What a way to pay asks of the customer, in a few words. */
+/** Returns a function that says in a few words what a way to pay asks of the customer. */
 export function usePaymentHint(orderType: Schema<'OrderType'>): (alias: Alias) => string {
   const { t } = useLingui();
   return (alias) => {

@@ -1,6 +1,6 @@
 import type { FieldName } from './form-rules';
 
-/** What of the checkout an error belongs to when it is not a single field. */
+/** The section that an error belongs to when it belongs to no field. */
 export type SectionName = 'where' | 'when' | 'order';
 
 const fieldOf: Record<string, FieldName> = {
@@ -31,7 +31,7 @@ export interface ServerErrors {
   sections: Partial<Record<SectionName, string>>;
 }
 
-/** Sorts what the server found wrong to where the customer can put it right; the rest goes to the order as a whole. */
+/** Sorts the server's errors by the field or section where the customer can correct them; the rest goes to the order as a whole. */
 export function sortServerErrors(errors: Record<string, string>): ServerErrors {
   const sorted: ServerErrors = { fields: {}, sections: {} };
   for (const [name, message] of Object.entries(errors)) {

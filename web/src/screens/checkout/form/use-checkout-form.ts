@@ -14,6 +14,7 @@ import { type CheckoutValues, type FieldName, type FormBounds, rulesFor } from '
 
 type Address = Schema<'DeliveryAddress'>;
 
+/** Returns the fields of the door, from an address. */
 const detailsOf = (address: Address | undefined) => ({
   room: address?.room ?? '',
   entrance: address?.entrance ?? '',

@@ -6,7 +6,7 @@ import { Icon } from '@/ui/icon';
 import { InfoPopover } from '@/ui/info-popover';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 
-/** Everything that a gift asks for, and which of it is there already. */
+/** All conditions of a gift, and which of them are met. */
 export default function AllConditions({ gift }: { gift: Schema<'Gift'> }) {
   return (
     <InfoPopover

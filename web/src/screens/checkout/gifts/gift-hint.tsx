@@ -7,7 +7,7 @@ import { LazyPart } from '@/ui/feedback/lazy-part';
 // Rare, and it needs a part of the kit that is large.
 const AllConditions = lazy(() => import('./all-conditions'));
 
-/** What is still to be done for a gift. */
+/** Which conditions of a gift are not met yet. */
 export function GiftHint({ gift }: { gift: Schema<'Gift'> }) {
   const hint = hintOf(gift);
   if (!hint) return null;

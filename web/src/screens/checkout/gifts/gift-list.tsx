@@ -5,7 +5,7 @@ import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
 
-/** What comes to the order for nothing: gifts that are earned or can be, and the customer's own presents. */
+/** Gifts that are earned or can be, and the customer's own presents. */
 export function Gifts() {
   const { gifts, presents } = useGifts();
   useAnnounceEarned(gifts);
@@ -20,7 +20,7 @@ export function Gifts() {
   );
 }
 
-/** A list of gifts in the order of what can be done with them, which stays as it is while the visitor is in the list. */
+/** A list of gifts, those that can be taken first. Its order stays as it is while the pointer or the focus is in it. */
 function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly ShownGift[] }) {
   const id = useId();
   // Nothing moves under the pointer or the focus.

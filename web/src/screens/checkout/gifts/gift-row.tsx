@@ -16,7 +16,7 @@ import { Picture } from '@/ui/picture';
 import { GiftHint } from './gift-hint';
 import { type ShownGift, useTakeGift } from './taking';
 
-/** A gift or present: what it is worth, what is still to be done for it, and the way to take it. */
+/** A gift or present: what it is worth, what is missing for it, and the button that takes it. */
 export function GiftRow({ shown }: { shown: ShownGift }) {
   const { gift, count } = shown;
   const isOwn = count > 0 || (isEarned(gift) && gift.is_available);
@@ -52,7 +52,7 @@ export function GiftRow({ shown }: { shown: ShownGift }) {
   );
 }
 
-/** Why it cannot be had, what is missing for it, or until when it is there. */
+/** Why it is not available, what is missing for it, or until when it can be taken. */
 function GiftNote({ shown: { gift, count } }: { shown: ShownGift }) {
   const { t } = useLingui();
   const language = useLanguage();

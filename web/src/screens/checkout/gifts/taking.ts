@@ -9,7 +9,7 @@ import { createStore, type Store } from '@/lib/store';
 
 type Gift = Schema<'Gift'>;
 
-/** What the visitor took or gave back and the server has not confirmed, by gift. */
+/** The counts that the visitor has set and the server has not confirmed, by gift. */
 type Taking = ReadonlyMap<string, number>;
 
 /** A gift with the count that the visitor sees. */
@@ -47,7 +47,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   }, [cart, underway]);
 }
 
-/** Takes one more of a gift or returns one: seen at once, sent in turn with the other changes. */
+/** Returns a function that adds one of a gift or removes one: shown at once, sent after the other changes. */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   const { outbox, where, announceTotal } = useCartSession();
   const taking = takingOf(outbox);
@@ -66,7 +66,7 @@ export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   };
 }
 
-/** Returns the call that takes one of a gift or returns one. The last one has a call of its own, which forgets the gift. */
+/** Returns the call that adds one of a gift or removes one. Removing the last one is a call of its own. */
 function callFor(gift: Gift, by: 1 | -1, count: number, where: Schema<'Place'>) {
   const { id } = gift;
   return (header: IdempotencyHeader) => {

@@ -7,11 +7,11 @@ interface IntervalButtonProps {
   interval: Schema<'Interval'>;
   isChosen: boolean;
   onChoose: () => void;
-  /** Whether the day is said beside it already. */
+  /** Whether the day is shown beside it already. */
   isDayKnown?: boolean;
 }
 
-/** A time to choose; one that cannot be had says so. */
+/** A time to choose; one that is not available says so. */
 export function IntervalButton({ interval, isChosen, onChoose, isDayKnown }: IntervalButtonProps) {
   const { title, note } = useIntervalWords()(interval);
   const isNoted = note && (interval.asap || !isDayKnown);

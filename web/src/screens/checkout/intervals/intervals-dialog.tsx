@@ -86,6 +86,7 @@ interface DateBarProps {
   onChange: (date: string) => void;
 }
 
+/** The days as chips, the chosen one pressed. */
 function DateBar({ days, current, onChange }: DateBarProps) {
   const { t } = useLingui();
   const words = (day: Schema<'IntervalDate'>) => {
@@ -109,6 +110,7 @@ function DateBar({ days, current, onChange }: DateBarProps) {
   );
 }
 
+/** Says why the times could not be loaded, and offers to load them again. */
 function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
   const said = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
   return (

@@ -12,17 +12,17 @@ import { openModal } from '@/ui/modals/modal-store';
 import { IntervalButton } from './interval-button';
 
 /**
- * The nearest times of the order, two on phones and three on desktop, and a way to all of them. A
- * chosen time that is no longer offered is taken back; the notice of changes asks for another one.
- * Who has chosen nothing yet gets the soonest time when the shop works now: that is what most people
- * want. Who has lost a time gets none without a tap.
+ * The nearest times of the order, two on phones and three on desktop, and a button for all of them. A
+ * chosen time that is no longer offered is removed; the notice of changes asks for another one. While
+ * nothing was chosen, the soonest time is chosen when the shop works now, which is what most people
+ * want; but not after a chosen time was lost.
  */
 export function NearestIntervals() {
   const isPlaced = isPlaceChosen(usePlace());
   const { cart } = useCart();
   const { setInterval } = useChangeCart();
   const { times, chosen, isChanging, error, retry } = useTimes();
-  // Nothing is concluded from the times of an earlier cart.
+  // The times of an earlier cart decide nothing.
   const known = isChanging ? undefined : times;
   const gone = known && isGone(chosen, known) ? chosen?.id : undefined;
   const takenBack = useRef<string>(undefined);

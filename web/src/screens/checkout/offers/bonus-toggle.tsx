@@ -17,7 +17,7 @@ export function BonusToggle() {
   return cart?.bonus ? <Toggle cart={cart} bonus={cart.bonus} /> : null;
 }
 
-/** Switches paying with bonuses on and off, and says why where it cannot be. */
+/** Switches paying with bonuses on and off, or says why it cannot be switched. */
 function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonus'> }) {
   const { t } = useLingui();
   const words = useBonusWords();

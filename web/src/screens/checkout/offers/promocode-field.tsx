@@ -11,8 +11,8 @@ import { canOrderAtAll } from './rules';
 import { usePromocodeForm } from './use-promocode-form';
 
 /**
- * A code to type in; locked once it is applied, until it is taken away. What was refused stays to be
- * corrected. Hidden while nothing can be ordered anyway.
+ * The field for a promocode; locked once a code is applied, until it is removed. A refused code stays
+ * in the field to be corrected. Hidden while nothing can be ordered anyway.
  */
 export function PromocodeField() {
   const { t } = useLingui();
@@ -42,7 +42,7 @@ export function PromocodeField() {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="go"
-          // Enter is ours: the checkout would go on to its next field.
+          // Enter applies the code; the checkout would move on to its next field.
           data-own-enter
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-note`}

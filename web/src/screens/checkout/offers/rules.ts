@@ -23,7 +23,7 @@ export function bonusBar(
   return limit <= 0 && wanted <= 0 ? 'nothing' : undefined;
 }
 
-/** By how much a code has made the order dearer, because the bonuses that paid for it went; 0 when it did not. */
+/** By how much a code has made the order dearer, because bonuses cannot be spent with it; 0 when it has not. */
 export function dearerBy(before: Cart | undefined, after: Cart): number {
   if (!before || before.prices.bonuses <= after.prices.bonuses) return 0;
   return Math.max(0, after.prices.total - before.prices.total);

@@ -6,14 +6,14 @@ import type { Schema } from '@/api/types';
 import { takeCart, useCartSession } from '@/entities/cart/queries';
 import { dearerBy } from './rules';
 
-/** What became of a code: why it was refused, or by how much the order is dearer with it, and its total. */
+/** The outcome of applying a code: why it was refused, or by how much the order is dearer with it, and its total. */
 export type Applied = { failure: Failure } | { failure?: undefined; dearer: number; total: number };
 
 /** What makes an order cheaper: a promocode, bonuses. */
 export function useOffers() {
   const { client, outbox, place, where, announceTotal } = useCartSession();
   return {
-    /** Applies a code to the cart with all that was done to it. */
+    /** Applies a code to the cart, after all changes made before. */
     async applyPromocode(
       promocode: string,
       solved: { captcha_user_token?: string } = {},

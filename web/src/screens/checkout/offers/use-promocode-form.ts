@@ -31,7 +31,7 @@ export function usePromocodeForm() {
   });
   const { field, fieldState } = useController({ control: form.control, name: 'code' });
   const [isRemoving, setRemoving] = useState(false);
-  // What the code made dearer, shown as long as the total is the one that it made.
+  // Shown while the total is still the one that the code has led to.
   const [cost, setCost] = useState({ dearer: 0, total: 0 });
   const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;
@@ -127,8 +127,8 @@ function useRefusalText(): (failure: Failure) => string {
 }
 
 /**
- * Calls `onRemoved` once the customer has removed the applied code. The button that they pressed is
- * gone by then, so the focus needs another place.
+ * Calls `onRemoved` once the customer has removed the applied code: the pressed button has gone then,
+ * so the focus needs another place.
  */
 function useWhenRemoved(isApplied: boolean, isRemoving: boolean, onRemoved: () => void) {
   const wasRemoving = useRef(false);

@@ -10,14 +10,14 @@ import { focusOrderStep } from './order-step-focus';
 
 const noticeId = 'order-changes';
 
-/** Brings what has changed into sight: the order waits for the customer's tap there. */
+/** Scrolls to the changes and focuses them: the order waits for the customer's tap there. */
 export function focusChanges(): void {
   const notice = document.getElementById(noticeId);
   notice?.focus({ preventScroll: true });
   notice?.scrollIntoView({ block: 'center' });
 }
 
-/** What is not as the customer last saw it, with old and new figure, until they agree. */
+/** Shows what has changed since the customer last agreed, with old and new figure. */
 export function ChangesNotice() {
   const { changes, message, isRefused, isWaiting, agree } = useOrderChanges();
   useFocusOnRefusal(isRefused);
@@ -149,7 +149,7 @@ function Figures({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** An order that was just refused leads the eye and the keyboard to why. */
+/** Moves the focus to the reason when an order was just refused. */
 function useFocusOnRefusal(isRefused: boolean) {
   const wasRefused = useRef(isRefused);
   useEffect(() => {
@@ -159,8 +159,8 @@ function useFocusOnRefusal(isRefused: boolean) {
 }
 
 /**
- * Returns what to call when the customer agrees. Their button is gone afterwards: the focus moves to
- * the order, or to what still waits.
+ * Returns a function to call when the customer agrees. Their button is gone afterwards: the focus moves
+ * to the order button, or to the changes that are left.
  */
 function useFocusAfterAgreeing(needsTap: boolean, isWaiting: boolean): () => void {
   const hasAgreed = useRef(false);

@@ -8,7 +8,7 @@ import { useTimes } from '@/entities/intervals/use-times';
 import { Button } from '@/ui/button';
 import { openModal } from '@/ui/modals/modal-store';
 
-/** The chosen time is gone: the nearest one that is left is offered, and nothing is taken without a tap. */
+/** Says that the chosen time is gone, and offers the nearest one that is left. */
 export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { t } = useLingui();
   const words = useIntervalWords();
@@ -66,7 +66,7 @@ function useLossText(
       });
 }
 
-/** The day of a time that was chosen a while ago, as it is called by now. */
+/** The day of a time that was chosen earlier, named relative to today. */
 function dayOf(time: AcknowledgedTime, times: Schema<'Intervals'> | undefined) {
   const { date_string: date } = time;
   const listed = times?.dates.find(({ date_string }) => date_string === date);

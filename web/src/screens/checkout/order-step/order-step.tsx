@@ -14,7 +14,7 @@ import { useMoney } from '@/ui/money';
 import { focusChanges } from './changes-notice';
 import { orderStepMark } from './order-step-focus';
 
-/** What stands between the visitor's cart and an order; the same answer for every order button. */
+/** Returns why the visitor's cart cannot be ordered; the same answer for every order button. */
 export function useOrderObstacle(): Obstacle | undefined {
   const { cart } = useCart();
   const place = usePlace();
@@ -29,7 +29,7 @@ interface OrderStepProps {
   onOrder?: () => void;
 }
 
-/** The way from the cart to the order: the button with the total, or why it cannot be pressed and what helps. */
+/** The button that leads from the cart to the order, or why it cannot be pressed and what helps. */
 export function OrderStep({ onOrder }: OrderStepProps) {
   const { t } = useLingui();
   const money = useMoney();
@@ -70,7 +70,7 @@ export function OrderStep({ onOrder }: OrderStepProps) {
   );
 }
 
-/** Stands in the order button's place until the customer has seen what has changed. */
+/** Replaces the order button until the customer has agreed to what has changed. */
 export function SeeChanges() {
   const { t } = useLingui();
   const money = useMoney();
@@ -82,7 +82,7 @@ export function SeeChanges() {
   );
 }
 
-/** Why nothing can be ordered now, and the way to put it right where there is one. */
+/** Why nothing can be ordered now, with a button that helps where there is one. */
 export function ObstacleReason({ obstacle }: { obstacle: Obstacle }) {
   const { t } = useLingui();
   const money = useMoney();

@@ -1,4 +1,4 @@
-/** Who issues a card, as far as its first digits tell. */
+/** The brand of a card, as far as its first digits show it. */
 export type CardBrand = 'visa' | 'mastercard' | 'mir' | 'amex' | 'unionpay' | 'troy';
 
 /** What is in the three fields, as typed. */
@@ -29,7 +29,7 @@ export type CardProblem =
   | 'cvc-empty'
   | 'cvc-short';
 
-/** What a card became when it was encrypted, or why nothing came of it. */
+/** The encrypted card, or why it could not be encrypted. */
 export type Encrypted =
   | { kind: 'done'; cryptogram: string }
   /** The acquirer's script found fields wrong. */
@@ -117,6 +117,7 @@ export function problemOf(field: CardField, card: CardText, now: Date): CardProb
   }
 }
 
+/** What is wrong with the number; undefined when it is right. */
 function numberProblem(number: string): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits === '') return 'number-empty';
@@ -125,18 +126,20 @@ function numberProblem(number: string): CardProblem | undefined {
   return digits.length <= most && passesLuhn(digits) ? undefined : 'number-wrong';
 }
 
+/** What is wrong with the expiry; undefined when it is right. */
 function expiryProblem(text: string, now: Date): CardProblem | undefined {
   if (digitsOf(text) === '') return 'expiry-empty';
   const expiry = expiryOf(text);
   if (!expiry) return 'expiry-short';
   const { month, year } = expiry;
-  // A year farther ahead than that of any card is a typing error.
+  // No card is valid for so long: it is a typing error.
   if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
   // A card is good to the end of its month.
   const isPast = new Date(year, month, 1).getTime() <= now.getTime();
   return isPast ? 'expiry-past' : undefined;
 }
 
+/** What is wrong with the code; undefined when it is right. */
 function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
   const digits = digitsOf(cvc);
   if (digits === '') return 'cvc-empty';

@@ -26,7 +26,7 @@ const fieldOf: Record<string, CardField> = {
   cvv: 'cvc',
 };
 
-/** Has the acquirer's script encrypt a card. Rejects when the script cannot be had or fails. */
+/** Has the acquirer's script encrypt a card. Rejects when the script cannot be loaded or fails. */
 export async function checkoutCryptogram(
   script: string,
   publicId: string,

@@ -46,8 +46,8 @@ const rules = v.pipe(
 );
 
 /**
- * The form of a card. The fields are emptied as soon as it is sent, and the form goes away: what is
- * typed is in no component's state, no storage and no address.
+ * The form of a card. The fields are emptied as soon as it is sent, and the form is unmounted: the
+ * card is in no component's state, no storage and no address.
  */
 export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
   const { say } = useCardWords();
@@ -83,7 +83,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
   return {
     brand,
     canPay,
-    /** Whether a refusal is about the fields themselves, which say so. */
+    /** Whether a refusal is about the fields, which show it themselves. */
     isFieldsOwn: Object.keys(refused).length > 0,
     submit: (event: React.FormEvent) => {
       event.preventDefault();
@@ -97,7 +97,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
           if (isFieldComplete(name, form.getValues(), event))
             focusField(event.target.form, nextOf[name]);
         },
-        // An empty field is only missed when one wants to pay.
+        // That a field is empty is shown only when the visitor presses to pay.
         onBlur: () => (form.getValues(name) === '' ? form.clearErrors(name) : form.trigger(name)),
       }),
       error: textOf(errors[name]),

@@ -1,6 +1,6 @@
 const loading = new Map<string, Promise<void>>();
 
-/** Loads a script of another site, once and only when it is needed. Rejects when it cannot be had. */
+/** Loads a script of another site, once and only when it is needed. Rejects when it cannot be loaded. */
 export function loadScript(address: string): Promise<void> {
   const known = loading.get(address);
   if (known) return known;
@@ -12,7 +12,7 @@ export function loadScript(address: string): Promise<void> {
     script.onerror = () => {
       script.remove();
       loading.delete(address);
-      reject(new Error('a script cannot be had'));
+      reject(new Error('a script cannot be loaded'));
     };
     document.head.append(script);
   });

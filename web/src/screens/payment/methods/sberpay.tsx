@@ -18,13 +18,13 @@ import { useRefusedFields } from '../use-refused-fields';
 /** SberPay needs a phone of Russia, whatever country the city is in. */
 const usualMask = '+7 (###) ###-##-##';
 
-/** After this one may ask for another push, in milliseconds. */
+/** After how many milliseconds another push can be asked for. */
 const resendAfter = 30_000;
 
 const russianMask = ({ phone_masks: masks }: Schema<'City'>): string =>
   masks.find(({ country_code: code }) => code === 'RU')?.mask ?? usualMask;
 
-/** Asks which phone has the bank's program. */
+/** Asks for the phone that has the bank's app. */
 export function SberPayForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
@@ -79,7 +79,7 @@ export function SberPayForm({ paying }: { paying: Paying }) {
   );
 }
 
-/** Waits for the customer to confirm on their phone. After a while they can go back and have the request sent again. */
+/** Waits for the customer to confirm on their phone. After a while they can have the request sent again. */
 export function SberPayWaiting({ paying }: { paying: Paying }) {
   const [sentAt] = useState(Date.now);
   const seconds = useSecondsUntil(sentAt + resendAfter);

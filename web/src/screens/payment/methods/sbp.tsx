@@ -10,9 +10,9 @@ import { isPhone, isSafeTarget, isTouched } from '../targets';
 import type { Paying } from '../use-payment';
 import { QrCode } from './qr-code';
 
-/** After this a button stands below a code that is not to be seen, in milliseconds. */
+/** After how many milliseconds a button appears below a code that is out of sight. */
 const patience = 5000;
-/** What is lower than this is no code that a phone can read, in pixels. */
+/** The least visible height at which a phone can read the code, in pixels. */
 const leastHeight = 50;
 
 /** A link into the bank's app on a phone, elsewhere a code to scan, with the link below it where the screen is touched. */
@@ -80,6 +80,7 @@ function BesidePhone({ code, link }: { code: string; link: string | undefined })
   );
 }
 
+/** The QR code, with its name for screen readers. */
 function Code({ code }: { code: string }) {
   const { t } = useLingui();
   return (
@@ -99,7 +100,7 @@ const OpenBank = ({ link }: { link: string }) => (
   </ButtonLink>
 );
 
-/** The bank gave neither a code nor a link: another one can be asked for. */
+/** Says that the bank has sent neither a code nor a link, and offers to ask for another one. */
 const Lost = ({ paying }: { paying: Paying }) => (
   <div className="flex flex-col gap-3">
     <p>

@@ -7,7 +7,7 @@ interface BankMessage {
   transaction_id?: string;
 }
 
-/** Calls `onOver` when our own page in a frame of 3-D Secure says that it is over, for this attempt only. */
+/** Calls `onOver` when our own page in a frame of 3-D Secure says that the attempt's challenge is over. */
 export function useBankMessage({ transaction_id: ours }: Next, onOver: () => void): void {
   const heard = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== location.origin || !isBankMessage(event.data)) return;

@@ -14,7 +14,7 @@ const pause = 5000;
 
 interface Listeners {
   onPayment: (payment: Payment) => void;
-  /** What the bank refused for certain. */
+  /** Called when the attempt was refused for certain. */
   onRefused: (refusal: Refusal) => void;
   onEnd: () => void;
 }

@@ -4,13 +4,13 @@ type Address = Schema<'DeliveryAddress'>;
 
 /** What the visitor is asked for after their address was looked up. */
 export type NextStep =
-  /** The food can be brought there: the apartment is asked for. */
+  /** The address is delivered to: the apartment is asked for. */
   | { step: 'details'; address: Address }
   /** Only the street is known. */
   | { step: 'house'; address: Address }
-  /** The food is not brought there: fetch it, or hear when that changes. */
+  /** The address is not delivered to: a shop is offered, or a message when that changes. */
   | { step: 'elsewhere'; address: Address; nearest?: Schema<'NearestShop'> }
-  /** Nobody knows such a place: check the spelling, or point at it on the map. */
+  /** The address was not found: check the spelling, or point at it on the map. */
   | { step: 'unknown' };
 
 /** Returns what to ask next, from the server's answer about a place. */

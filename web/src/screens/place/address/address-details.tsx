@@ -16,7 +16,7 @@ interface AddressDetailsProps {
   address: Schema<'DeliveryAddress'>;
 }
 
-/** The food is brought there: what it costs, and what only the visitor knows of their door. */
+/** The details of an address that is delivered to: what delivery costs, and how the courier finds the door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const promise = usePromise();

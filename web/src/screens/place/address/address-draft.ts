@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { Details, Target } from '@/entities/place-choice/choose';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** An address on its way: kept in the tab until it is chosen, so that nothing is typed twice. */
+/** An address that is being entered: kept in the tab until it is chosen, so that nothing is typed twice. */
 export interface AddressDraft {
-  /** As it stands in the box. */
+  /** The text of the field. */
   text: string;
   /** What was looked up last; null while the text has changed since. */
   target: Target | null;
   details: Details;
-  /** For the message when the food is brought there one day, as it stands in the box. */
+  /** The phone for the message when the address is delivered to one day, as it was typed. */
   phone: string;
 }
 
@@ -32,7 +32,7 @@ export function useAddressDraft(cityId: number) {
   return {
     draft,
     change: (part: Partial<AddressDraft>) => keep({ ...draft, ...part }),
-    /** Typing makes the last look-up worthless. */
+    /** Sets the text and drops the last look-up, which was for another text. */
     type: (text: string) => {
       if (text !== draft.text) keep({ ...draft, text, target: null });
     },

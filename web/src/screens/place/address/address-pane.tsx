@@ -23,7 +23,7 @@ interface AddressPaneProps {
   busyShopId: number | undefined;
 }
 
-/** Where to bring the order: an address used before, a typed one, or a point on the map. */
+/** The choice of a delivery address: one used before, a typed one, or a point on the map. */
 export function AddressPane({ entry, onChosen, onShop, busyShopId }: AddressPaneProps) {
   const { step } = entry;
   return (
@@ -117,6 +117,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
   );
 }
 
+/** Says that the address could not be looked up, and offers to try again. */
 function LookUpFailed({ retry }: { retry: () => void }) {
   return (
     <Notice

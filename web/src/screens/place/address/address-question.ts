@@ -1,10 +1,10 @@
 import type { Schema } from '@/api/types';
 import { metresBetween } from '@/entities/city/distance';
 
-/** How far from the visitor an address may be without a question, in metres. */
+/** Up to this distance from the visitor, in metres, an address needs no confirmation. */
 const nearEnough = 500;
 
-/** Why a saved address should not be taken without asking; nothing when there is no reason. */
+/** Returns why a saved address should be confirmed before it is chosen; undefined when it need not be. */
 export function reasonToAsk(
   address: Schema<'DeliveryAddress'>,
   cityId: number,

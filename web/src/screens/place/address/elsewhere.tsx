@@ -26,7 +26,7 @@ interface ElsewhereProps {
   busyShopId: number | undefined;
 }
 
-/** The food is not brought there: two ways on, the nearest shop or a message when that changes. */
+/** Says that an address is not delivered to, and offers the nearest shop or a message when that changes. */
 export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: ElsewhereProps) {
   const metres = useDistance();
   const distance = nearest && metres(nearest.distance);
@@ -70,7 +70,7 @@ interface Values {
   phone: string;
 }
 
-/** Leaves a phone for the message when the food is brought there one day; the draft keeps it. */
+/** Asks for a phone for the message when the address is delivered to one day; the draft keeps it. */
 function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   const mask = props.entry.city.phone_masks[0]?.mask;
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
@@ -95,7 +95,7 @@ function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: Ph
   });
 }
 
-/** The form for the phone that hears, in the city's mask, when the food is brought to the address one day. */
+/** The form for the phone, in the city's mask, that gets a message when the address is delivered to one day. */
 function PhoneForm(props: PhoneFormProps) {
   const { entry, mask } = props;
   const { t } = useLingui();

@@ -29,7 +29,7 @@ export function useAddressEntry(onChosen: () => void) {
   return {
     city,
     draft,
-    /** What stands in the box: the typed text, or the address of the tapped point. */
+    /** The text of the field: as it was typed, or the address of the tapped point. */
     text: found ? found.address : draft.text,
     step,
     isChecking: draft.target !== null && check.isFetching,
@@ -52,7 +52,7 @@ export function useAddressEntry(onChosen: () => void) {
       setRefused({});
       change({ text: '', target: { kind: 'point', coordinates } });
     },
-    /** Back to another address; what was typed stays. */
+    /** Returns to the field, which keeps its text. */
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
     detail(name: keyof Details, value: string) {
       if (refused[name]) setRefused(({ [name]: _, ...rest }) => rest);
@@ -60,7 +60,7 @@ export function useAddressEntry(onChosen: () => void) {
     },
     setPhone: (phone: string) => change({ phone }),
     isChoosing: choose.isBusy,
-    /** Chooses the address that was looked up. Resolves to the field to put right, if any. */
+    /** Chooses the address that was looked up. Resolves to the field to correct, if any. */
     async submit(): Promise<'room' | 'address' | undefined> {
       if (!draft.target) return undefined;
       if (draft.details.room.trim() === '') {
@@ -88,7 +88,7 @@ export function useAddressEntry(onChosen: () => void) {
   };
 }
 
-/** Returns a function that words what the address that was looked up lacks; `message` is the server's. */
+/** Returns a function that says what is missing in the looked-up address; `message` is the server's. */
 function useAddressProblem() {
   const { t } = useLingui();
   return (step: NextStep | undefined, message: string | undefined): string | undefined => {

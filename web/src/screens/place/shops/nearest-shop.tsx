@@ -10,7 +10,7 @@ import { Sheet } from '@/ui/sheet';
 import { ShopCard } from './shop-card';
 import { useShopQuestion } from './use-shop-question';
 
-/** The shop nearest to an address that nothing is brought to. */
+/** Offers the shop nearest to an address that is not delivered to. */
 export default function NearestShop({ nearest: { shop, distance } }: ModalParams['nearest-shop']) {
   const site = useSite();
   const { close } = useModalFrame();

@@ -18,7 +18,7 @@ interface ShopCardProps {
   heading?: 'h2' | 'h3';
 }
 
-/** A shop: name, street, whether it is open, how far it is, and a press to come there. */
+/** A shop: name, street, whether it is open, how far it is. A press chooses it. */
 export function ShopCard({
   shop,
   distance,

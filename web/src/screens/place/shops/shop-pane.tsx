@@ -18,7 +18,7 @@ interface ShopPaneProps {
   chosenId: number | undefined;
   /** The shop whose choice is on its way. */
   busyId: number | undefined;
-  /** Without it the shops are only shown: nobody comes there. */
+  /** Without it the shops can only be looked at. */
   onChoose?: (shop: Schema<'Shop'>) => void;
   /** The chosen shop was pressed again. */
   onKeep: () => void;
@@ -26,7 +26,7 @@ interface ShopPaneProps {
   heading?: 'h2' | 'h3';
 }
 
-/** The city's shops to come to: search by name or street, the nearest first once the position is known. */
+/** The city's shops: search by name or street, the nearest first once the position is known. */
 export function ShopPane({ chosenId, busyId, onChoose, onKeep, heading }: ShopPaneProps) {
   const { t } = useLingui();
   const city = useCity();

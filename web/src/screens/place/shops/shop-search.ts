@@ -37,6 +37,6 @@ export function findShops(
 /** Whether the shop takes no orders at all, now or for later. */
 export const isStopped = (shop: Shop) => shop.type === 'stop';
 
-// Turkish capitals İ and I are both an i to who searches.
+// For a search the Turkish capitals İ and I are both an i.
 const fold = (text: string) =>
   text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('ı', 'i');

@@ -4,7 +4,7 @@ import { isStopped } from './shop-search';
 
 type Shop = Schema<'Shop'>;
 
-/** Chooses a shop; asks first when it is closed now and the order has to wait. A stopped shop stays unchosen. */
+/** Returns a function that chooses a shop; it asks first when the shop is closed now. A stopped shop is not chosen. */
 export function useShopQuestion(choose: (shop: Shop) => Promise<void>) {
   return (shop: Shop) => {
     if (isStopped(shop) || !shop.open_state.open) {

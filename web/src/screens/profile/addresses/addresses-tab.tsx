@@ -15,7 +15,7 @@ import { useAddressOfLink, useSelectAddress } from './select-address';
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** The addresses of all cities: to order to, to forget, to add another. */
+/** The saved addresses of all cities: each can be chosen for the order or deleted, and another added. */
 export function AddressesTab() {
   const { data: addresses, isError, isFetching, refetch } = useQuery(addressesQuery());
   if (!addresses) {
@@ -32,7 +32,7 @@ export function AddressesTab() {
   return <Addresses addresses={addresses} />;
 }
 
-/** The saved addresses; a tap brings the order there. */
+/** The saved addresses; a tap chooses one for the order. */
 function Addresses({ addresses }: { addresses: readonly Address[] }) {
   const city = useCity();
   const { orderType, address: chosen } = usePlace();

@@ -17,7 +17,7 @@ const parameter = 'delivery_address_id';
 
 /**
  * Selects a saved address for the order. For one in another city it asks first and then opens that
- * city's profile, where the address is selected. Of one that is not served any more it only says so.
+ * city's profile, where the address is selected. For one that is no longer delivered to it only says so.
  */
 export function useSelectAddress() {
   const { t } = useLingui();
@@ -63,7 +63,7 @@ export function useSelectAddress() {
   return { select, busyId: isPending ? variables.id : undefined };
 }
 
-/** Selects the address that the page's own address names, once, and takes it out of there. */
+/** Selects the address that the page's own address names, once, and removes it from there. */
 export function useAddressOfLink(
   addresses: readonly Address[],
   select: (address: Address, id: number) => void,

@@ -14,7 +14,7 @@ import { useMomentWords } from '../moment-words';
 import { balanceQuery } from '../queries';
 import { Section } from '../section';
 
-/** How many bonuses the customer has, and where they came from and went. */
+/** How many bonuses the customer has, and their history. */
 export function BonusAccounts() {
   const path = useCityPath();
   const { bonus_programme: programme } = useCity();
@@ -45,6 +45,7 @@ export function BonusAccounts() {
   );
 }
 
+/** The accounts, one for each currency. */
 function Accounts({ accounts }: { accounts: readonly Schema<'Balance'>[] }) {
   const words = useBonusWords();
   const { bonus_programme: programme } = useCity();
@@ -93,6 +94,7 @@ function Account({ account, isOnly }: { account: Schema<'Balance'>; isOnly: bool
   );
 }
 
+/** One entry of the history: when, why and how many bonuses. */
 function Movement({ at, amount, text, order_id: orderId }: Schema<'BonusMovement'>) {
   const path = useCityPath();
   const words = useBonusWords();

@@ -44,6 +44,7 @@ export function Devices() {
   );
 }
 
+/** The devices, with a button that signs out all others. */
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const { t } = useLingui();
   const end = useEndSessions(

@@ -13,7 +13,7 @@ export function Composition({ orderId, count }: { orderId: number; count: number
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   return (
-    // Without a line below: what can be done with the order, if anything, draws one above itself.
+    // Without a line below: the order's buttons, if any, draw one above themselves.
     <div className="-mb-3 [&>details]:border-b-0">
       <Disclosure
         summary={<Trans id="profile.orders.what-is-in-it">What is in it</Trans>}

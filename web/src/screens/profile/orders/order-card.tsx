@@ -18,7 +18,7 @@ import { Composition } from './composition';
 
 type OrderBrief = Schema<'OrderBrief'>;
 
-/** One order: its number, where it stands, where it goes, what it costs, and what can be done with it. */
+/** One order: its number, its state, where it goes, what it costs, and what can be done with it. */
 export function OrderCard({ order }: { order: OrderBrief }) {
   const client = useQueryClient();
   const { enable_fractional_prices: fractional } = useSite();
@@ -82,7 +82,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
   );
 }
 
-/** Until when it waits to be paid, or what became of the money. */
+/** Until when the order can be paid, or what became of the money. */
 function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: OrderBrief }) {
   const city = useCity();
   const clockAt = useClockAt();
@@ -100,7 +100,7 @@ function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: Ord
   );
 }
 
-/** Where it goes or is fetched from, in which city when it is another, and when it was placed. */
+/** Where the order goes or is picked up, in which city when it is another, and when it was placed. */
 function Place({ order }: { order: OrderBrief }) {
   const { t } = useLingui();
   const city = useCity();

@@ -9,7 +9,7 @@ export interface OrderDay {
   orders: OrderBrief[];
 }
 
-/** Gathers a list that is in the order of time by the day of placing; neither days nor orders change places. */
+/** Groups orders, sorted by time, by the day they were placed on; their order stays the same. */
 export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
   const days: OrderDay[] = [];
   for (const order of orders) {
@@ -23,7 +23,7 @@ export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
 /** How a day is called beside the others. */
 export type DayName = 'today' | 'yesterday' | 'this-year' | 'earlier';
 
-/** Names a day (both YYYY-MM-DD) as it is said today. */
+/** Names a day relative to today, both as YYYY-MM-DD. */
 export function nameDay(date: string, today: string): DayName {
   if (date === today) return 'today';
   if (date === dayBefore(today)) return 'yesterday';

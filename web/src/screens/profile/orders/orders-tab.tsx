@@ -50,6 +50,7 @@ function Days({ orders }: Schema<'OrderPage'>) {
   return groupByDay(orders).map((day) => <DayOfOrders key={day.date} {...day} />);
 }
 
+/** The orders of a day below its name. */
 function DayOfOrders({ date, orders }: OrderDay) {
   const heading = `orders-${date}`;
   const name = useDayName(date);
@@ -67,7 +68,7 @@ function DayOfOrders({ date, orders }: OrderDay) {
   );
 }
 
-/** Returns the day as one says it: today, yesterday, or its date. */
+/** Returns a day in words: today, yesterday, or its date. */
 function useDayName(date: string): string {
   const { t } = useLingui();
   const language = useLanguage();
@@ -87,6 +88,7 @@ function useDayName(date: string): string {
   }
 }
 
+/** Says that there are no orders yet. */
 function NoOrders() {
   const path = useCityPath();
   return (
@@ -106,6 +108,7 @@ function NoOrders() {
   );
 }
 
+/** Says that the list has no such page, with a link to the first. */
 function PastTheEnd() {
   const path = useCityPath();
   return (

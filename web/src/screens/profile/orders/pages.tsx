@@ -5,7 +5,7 @@ import { useCityPath } from '@/entities/city/context';
 import { Icon } from '@/ui/icon';
 import { ButtonLink } from '@/ui/link';
 
-/** The way to newer and older orders; nothing when all are on one page. */
+/** Links to newer and older orders; nothing when all are on one page. */
 export function Pages({ page, pages }: { page: number; pages: number }) {
   const { t } = useLingui();
   if (pages <= 1 || page > pages) return null;
@@ -35,7 +35,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** A link to a page; its room stays empty where there is none. */
+/** A link to a page; an empty place where there is none. */
 function Step({ to, pages, children }: StepProps) {
   const path = useCityPath();
   if (to < 1 || to > pages) return <span className="min-w-28" />;

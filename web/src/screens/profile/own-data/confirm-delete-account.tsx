@@ -13,7 +13,7 @@ import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
 import { useTab } from '../tabs';
 
-/** Says what goes and what stays, deletes the account, and says that it is done. */
+/** Says what is deleted and what stays, deletes the account, and says that it is done. */
 export default function ConfirmDeleteAccount() {
   const { close } = useModalFrame();
   const { refusal, isBusy, isDone, remove } = useRemoval();
@@ -111,7 +111,7 @@ function Consequences() {
   );
 }
 
-/** The last word; whichever way it is closed, nothing of the customer is left on the page. */
+/** Says that the account was deleted. However it is closed, nothing of the customer is left on the page. */
 function Deleted() {
   const { close } = useModalFrame();
   useOnceGone(useLeave());
@@ -132,7 +132,7 @@ function Deleted() {
   );
 }
 
-/** Runs `call` once the component has gone for good; in development React takes components away for a moment. */
+/** Runs `call` once the component was unmounted for good; in development React unmounts components for a moment. */
 function useOnceGone(call: () => void): void {
   const last = useRef(call);
   const isHere = useRef(false);
@@ -154,7 +154,7 @@ function useOnceGone(call: () => void): void {
   }, []);
 }
 
-/** Why the account has to stay for now, for example for a running order; no other failure says why. */
+/** Why the account cannot be deleted now, for example because an order is on its way; undefined for any other failure. */
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiFault)) return undefined;
   const { failure } = error;

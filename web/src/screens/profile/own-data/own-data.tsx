@@ -11,7 +11,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Section } from '../section';
 import { saveFile } from './save-file';
 
-/** Everything that is kept of the customer as a file, and the end of the account. */
+/** Buttons that download all of the customer's data as a file, and that delete the account. */
 export function OwnData() {
   const { bonus_programme: programme } = useCity();
   return (

@@ -21,7 +21,7 @@ function parseBirthday(text: string): Day | undefined {
   return isReal ? { year, month, day } : undefined;
 }
 
-/** What is wrong with a birthday in the customer's own words; empty is fine. */
+/** What is wrong with a birthday as it was typed; an empty one is right. */
 export type BirthdayProblem = 'birthday-unknown' | 'birthday-ahead' | 'birthday-long-ago';
 
 /** Compares a birthday with what is possible: from 120 years back to today. */
@@ -51,7 +51,7 @@ export function tidyBirthday(text: string): string {
   return text;
 }
 
-/** A day or a month of one digit that a separator was typed after, with its 0: `1` is `01`, `01.5` is `01.05`. */
+/** Returns a day or month of one digit with its 0, once a separator was typed after it: `1` is `01`, `01.5` is `01.05`. */
 export function padBirthday(begun: string): string | undefined {
   const single = /^(\d\d\.)?(\d)$/.exec(begun);
   return single ? `${single[1] ?? ''}0${single[2]}` : undefined;

@@ -70,8 +70,8 @@ export const rulesOn = (today: Today) =>
   });
 
 /**
- * What is sent: the name, and of the rest only what was changed. So a consent is never given again by
- * saving something else, and a change from another device stays.
+ * What is sent: the name, and the other fields only when they were changed. So saving something else
+ * never repeats a consent or undoes a change of another device.
  */
 export function toUpdate(
   values: ProfileValues,

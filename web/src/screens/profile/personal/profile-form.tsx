@@ -13,7 +13,7 @@ import type { ProfileValues } from './form-rules';
 import { useProblemText } from './problem-text';
 import { useProfileForm } from './use-profile-form';
 
-/** Who the customer is, as far as they want to tell, and what they agree to. */
+/** The customer's data, as much as they want to enter, and what they agree to. */
 export function ProfileForm({ user }: { user: Schema<'User'> }) {
   const { t } = useLingui();
   const { phone_masks: masks } = useCity();
@@ -83,6 +83,7 @@ interface SexFieldProps {
   error: string | undefined;
 }
 
+/** Asks for the sex, which the customer need not say. */
 function SexField({ control, error }: SexFieldProps) {
   const { t } = useLingui();
   return (
@@ -144,7 +145,7 @@ interface ConsentProps {
   children: (errorId: string | undefined) => React.ReactNode;
 }
 
-/** A box of its own with what the server had against it. */
+/** The box of a consent, with the server's error at it. */
 function Consent({ error, children }: ConsentProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ import { showFailure } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
 import { type FieldName, type ProfileValues, rulesOn, toUpdate, toValues } from './form-rules';
 
-/** The server's names of what can be at fault, and ours. */
+/** The form's fields by the server's names of them. */
 const fieldOf: Record<string, FieldName> = {
   phone: 'phone',
   name: 'name',
