@@ -4,7 +4,9 @@ import (
 	"context"
 	"reflect"
 
+	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/geo"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -108,4 +110,55 @@ func (c Cart) dropStaleBefore(found Cart) Cart {
 		c.Before = nil
 	}
 	return c
+}
+
+// Composition is what staff put into a cart for a customer who is on the phone.
+type Composition struct {
+	Place PlaceRequest
+	// Address is where a delivery goes; nil for takeaway. It decides the zone.
+	Address   *geo.Address
+	Additions []Addition
+	// GiftIDs names a gift as often as it is given.
+	GiftIDs   []int64
+	Promocode string
+	// Phone is the customer's: gifts and codes for a first order depend on it.
+	Phone      string
+	WithoutBag bool
+}
+
+// ComposeIn returns a cart of these things with its prices, by facts that are all read in the
+// caller's transaction, and saves nothing. The visitor's own cart stays as it is. Faults: those of
+// [MoveTo], [Cart.Add], [Cart.ApplyPromocode] and [Cart.AddGift].
+func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (Quoted, error) {
+	loader := factLoaderIn(tx, v, city)
+	c, err := MoveTo(v, Cart{CityID: city.ID, Phone: m.Phone, Address: m.Address, WithoutBag: m.WithoutBag}, m.Place, city)
+	if err != nil {
+		return Quoted{}, err
+	}
+	place := placeOf(v, c, city)
+	for _, a := range m.Additions {
+		if c, err = c.Add(a, place, menuAt(v, place), v.Lang, v.Now); err != nil {
+			return Quoted{}, err
+		}
+	}
+	if m.Promocode != "" {
+		c.Promocode = m.Promocode
+		in, err := loader.loadPricing(ctx, c)
+		if err != nil {
+			return Quoted{}, err
+		}
+		if c, err = c.ApplyPromocode(m.Promocode, in.place, in.menu, in.facts, v.Lang, v.Now); err != nil {
+			return Quoted{}, err
+		}
+	}
+	for _, id := range m.GiftIDs {
+		in, err := loader.loadPricing(ctx, c)
+		if err != nil {
+			return Quoted{}, err
+		}
+		if c, err = c.AddGift(id, in.place, in.menu, in.facts, v.Lang, v.Now); err != nil {
+			return Quoted{}, err
+		}
+	}
+	return loader.priceCart(ctx, c)
 }

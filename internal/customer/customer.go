@@ -65,6 +65,12 @@ func (s *Customers) FindOrCreateByPhone(ctx context.Context, site, phone string)
 	return found, err
 }
 
+// LockByPhone returns the customer of a site with that phone, digits with the country code, and makes
+// an erasure wait until the transaction ends. It reports false when there is none.
+func LockByPhone(ctx context.Context, tx *db.Tx, site, phone string) (Customer, bool, error) {
+	return lockCustomerByPhone(ctx, tx.Q, site, phone)
+}
+
 // Present is a gift that belongs to one customer.
 type Present struct {
 	ID, GiftID int64

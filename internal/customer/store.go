@@ -23,6 +23,19 @@ func findCustomer(ctx context.Context, q *gen.Queries, site, phone string) (Cust
 	return Customer(row), true, nil
 }
 
+// lockCustomerByPhone returns the customer of the site with the phone and locks the row until the
+// transaction ends; false when they do not exist or were erased.
+func lockCustomerByPhone(ctx context.Context, q *gen.Queries, site, phone string) (Customer, bool, error) {
+	row, err := q.LockCustomerByPhone(ctx, gen.LockCustomerByPhoneParams{Site: site, Phone: phone})
+	if errors.Is(err, db.ErrNotFound) {
+		return Customer{}, false, nil
+	}
+	if err != nil {
+		return Customer{}, false, fmt.Errorf("find customer: %w", err)
+	}
+	return Customer(row), true, nil
+}
+
 // lockCustomer returns a customer of the site and locks the row until the transaction ends; false
 // when they do not exist or were erased.
 func lockCustomer(ctx context.Context, q *gen.Queries, site string, id int64) (Customer, bool, error) {

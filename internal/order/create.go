@@ -256,7 +256,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err := checkETA(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
-	if err := writeOrder(ctx, tx, v, &o, q, isCounted); err != nil {
+	if err := writeOrder(ctx, tx, v, &o, q, isCounted, string(Customer)); err != nil {
 		return Order{}, err
 	}
 	if err := s.saveCart(ctx, tx, v, ordered, o); err != nil {
@@ -308,11 +308,11 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 }
 
 // writeOrder stores a new order with its origin and its reservations, which it confirms when the
-// order is accepted. isCounted says that the order counts against its network address. It
-// returns errNumberTaken when another order has the number, and the faults of stock and bonuses
+// order is accepted. isCounted says that the order counts against its network address, actor who placed
+// it. It returns errNumberTaken when another order has the number, and the faults of stock and bonuses
 // that are gone.
-func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool) error {
-	if err := insertOrder(ctx, tx, o, o.CacheKey, string(Customer)); err != nil {
+func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool, actor string) error {
+	if err := insertOrder(ctx, tx, o, o.CacheKey, actor); err != nil {
 		return err
 	}
 	origin := guestlimit.Origin{OrderID: o.ID, Site: o.Site, IsCounted: isCounted, At: o.CreatedAt}

@@ -69,6 +69,18 @@ func insertOrder(ctx context.Context, tx *db.Tx, o *Order, cacheKey, actor strin
 	return nil
 }
 
+// findOrderByKey returns the id of the site's order with the checkout key; false when there is none.
+func findOrderByKey(ctx context.Context, q *gen.Queries, siteAlias, cacheKey string) (int64, bool, error) {
+	id, err := q.FindOrderByCacheKey(ctx, gen.FindOrderByCacheKeyParams{CacheKey: cacheKey, Site: siteAlias})
+	if errors.Is(err, db.ErrNotFound) {
+		return 0, false, nil
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("find order by its key: %w", err)
+	}
+	return id, true, nil
+}
+
 // Load returns an order with its lines and history. It returns [db.ErrNotFound] when there is
 // none.
 func Load(ctx context.Context, q *gen.Queries, id int64) (Order, error) {

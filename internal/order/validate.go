@@ -102,15 +102,21 @@ func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 			*detail.kept = strings.TrimSpace(*detail.given)
 		}
 	}
-	wrong = append(wrong, to.TooLong()...)
+	c.Address = &to
+	return c, append(wrong, checkAddress(v, city, to)...), nil
+}
+
+// checkAddress returns what is wrong with the fields of an address in the city to which an order is to
+// be delivered.
+func checkAddress(v visit.Context, city *site.City, to geo.Address) validationErrors {
+	wrong := validationErrors(to.TooLong())
 	if to.Room == "" {
 		wrong.add("room", "order.room_required")
 	}
 	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
 		wrong.add("delivery_address", "order.not_delivered")
 	}
-	c.Address = &to
-	return c, wrong, nil
+	return wrong
 }
 
 // validateFields returns the fields of the request, cleaned, and wrong with the errors of these

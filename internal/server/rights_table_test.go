@@ -221,6 +221,10 @@ func operatorRows(o *belongings) []row {
 	named := object{"site": "sushi", "phone": ownersPhone}
 	return []row{
 		{route: "GET /api/operator/orders", right: closed},
+		{route: "POST /api/operator/orders", body: object{
+			"key": "call", "cart": phoneCart(), "username": "Anna", "payment_type": "cash", "interval_id": "asap",
+		}, right: closed},
+		{route: "POST /api/operator/orders/quote", body: object{"cart": phoneCart()}, right: closed},
 		{route: "GET /api/operator/orders/search", path: "/api/operator/orders/search?site=sushi&phone=" + ownersPhone, right: closed},
 		{route: "GET /api/operator/orders/{id}", path: fmt.Sprintf("/api/operator/orders/%d", o.open), right: closed},
 		{route: "GET /api/operator/feedback", right: closed},

@@ -208,7 +208,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Finder: s.Finder,
-		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})
 	s.pages, err = page.New(page.Options{

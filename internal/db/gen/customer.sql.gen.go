@@ -410,6 +410,30 @@ func (q *Queries) ListConsentAnswers(ctx context.Context, customerID int64) ([]L
 	return items, nil
 }
 
+const lockCustomerByPhone = `-- name: LockCustomerByPhone :one
+UPDATE customer SET name = name WHERE site = $1 AND phone = $2 AND erased_at IS NULL
+RETURNING id, phone, name
+`
+
+type LockCustomerByPhoneParams struct {
+	Site  string
+	Phone string
+}
+
+type LockCustomerByPhoneRow struct {
+	ID    int64
+	Phone string
+	Name  string
+}
+
+// No row for one who is erased. From here to the end of the transaction nobody else changes the customer.
+func (q *Queries) LockCustomerByPhone(ctx context.Context, arg LockCustomerByPhoneParams) (LockCustomerByPhoneRow, error) {
+	row := q.db.QueryRowContext(ctx, lockCustomerByPhone, arg.Site, arg.Phone)
+	var i LockCustomerByPhoneRow
+	err := row.Scan(&i.ID, &i.Phone, &i.Name)
+	return i, err
+}
+
 const lockProfile = `-- name: LockProfile :one
 UPDATE customer SET name = name WHERE id = $1 AND site = $2 AND erased_at IS NULL
 RETURNING id, phone, name, sex, birthday, email

@@ -419,6 +419,22 @@ func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]E
 	return items, nil
 }
 
+const findOrderByCacheKey = `-- name: FindOrderByCacheKey :one
+SELECT id FROM orders WHERE cache_key = $1 AND site = $2
+`
+
+type FindOrderByCacheKeyParams struct {
+	CacheKey string
+	Site     string
+}
+
+func (q *Queries) FindOrderByCacheKey(ctx context.Context, arg FindOrderByCacheKeyParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, findOrderByCacheKey, arg.CacheKey, arg.Site)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const findOrderGrant = `-- name: FindOrderGrant :one
 SELECT by_link FROM order_grant WHERE session_id = $1 AND order_id = $2
 `

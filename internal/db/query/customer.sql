@@ -41,6 +41,11 @@ WHERE id = @id AND site = @site AND erased_at IS NULL;
 UPDATE customer SET name = name WHERE id = @id AND site = @site AND erased_at IS NULL
 RETURNING id, phone, name, sex, birthday, email;
 
+-- name: LockCustomerByPhone :one
+-- No row for one who is erased. From here to the end of the transaction nobody else changes the customer.
+UPDATE customer SET name = name WHERE site = @site AND phone = @phone AND erased_at IS NULL
+RETURNING id, phone, name;
+
 -- name: SaveProfile :exec
 UPDATE customer SET name = @name, sex = @sex, birthday = @birthday, email = @email WHERE id = @id;
 

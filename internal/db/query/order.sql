@@ -22,6 +22,9 @@ SELECT order_id
 FROM order_cache
 WHERE key = @key AND session_id = @session_id AND site = @site AND city_id = @city_id;
 
+-- name: FindOrderByCacheKey :one
+SELECT id FROM orders WHERE cache_key = @cache_key AND site = @site;
+
 -- name: ClaimOrderCache :one
 -- Sets the order of the checkout. Of concurrent calls the first gets the row; the
 -- others wait for it to end and get none.

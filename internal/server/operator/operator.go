@@ -19,6 +19,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/search"
 	"servery/internal/payment"
+	"servery/internal/phone"
 	"servery/internal/server/stream"
 )
 
@@ -34,6 +35,8 @@ type Options struct {
 	Finder    *search.Finder
 	Payments  *payment.Service
 	Feedback  *feedback.Service
+	// Marks stand for phones in what each phone gets once.
+	Marks phone.Marks
 	// Problem answers a stream that cannot begin. StreamContext returns the context of a request without
 	// the deadline of calls.
 	Problem       func(w http.ResponseWriter, r *http.Request, err error)
@@ -56,6 +59,7 @@ type Calls struct {
 	finder    *search.Finder
 	payments  *payment.Service
 	feedback  *feedback.Service
+	marks     phone.Marks
 
 	problem       func(w http.ResponseWriter, r *http.Request, err error)
 	streamContext func(r *http.Request) context.Context
@@ -73,6 +77,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback,
+		feed: o.Feed, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
 	}
 }

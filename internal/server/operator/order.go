@@ -132,6 +132,6 @@ func (c *Calls) OperatorSetStatus(
 func (c *Calls) OperatorSetCourierLocation(
 	ctx context.Context, req wire.OperatorSetCourierLocationRequestObject,
 ) (wire.OperatorSetCourierLocationResponseObject, error) {
-	err := c.follow.SetCourier(ctx, c.catalog.Current(), req.ID, convert.Point(req.Body.Coordinates), c.clock.Now())
+	err := c.follow.SetCourier(ctx, c.catalog.Current(), req.ID, convert.Point(wire.Coordinates(req.Body.Coordinates)), c.clock.Now())
 	return wire.OperatorSetCourierLocation200JSONResponse{}, err
 }

@@ -38,7 +38,7 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 		},
 		Comment: convert.OrNil(o.Details.Comment), Lines: c.lines(), Packages: c.packages(), WithoutBag: o.Details.WithoutBag,
 		Promocode: convert.OrNil(o.Promocode), Prices: convert.Prices(o.Prices), Currency: o.Currency.Code, Payment: toWirePayment(o),
-		Source: wire.Storefront, Consents: c.consents(), History: c.history(),
+		Source: toWireSource(o), Consents: c.consents(), History: c.history(),
 	}
 	w.RefundedAt, w.TakenAt, w.AgreedTo = c.atOrNil(o.RefundedAt), c.atOrNil(o.TakenAt), c.atOrNil(o.AgreedTo)
 	w.TakenBy, w.Outcome = convert.OrNil(o.TakenBy), convert.OrNil(wire.OrderOutcome(o.Outcome))
@@ -61,6 +61,14 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 		}
 	}
 	return w
+}
+
+// toWireSource returns where the order was placed.
+func toWireSource(o order.Order) wire.OperatorOrderSource {
+	if o.IsByPhone() {
+		return wire.Phone
+	}
+	return wire.Storefront
 }
 
 // at returns the instant by the clock of the order's city.

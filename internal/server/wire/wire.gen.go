@@ -531,12 +531,15 @@ func (e OperatorFormDelivery) Valid() bool {
 
 // Defines values for OperatorOrderSource.
 const (
+	Phone      OperatorOrderSource = "phone"
 	Storefront OperatorOrderSource = "storefront"
 )
 
 // Valid indicates whether the value is a known member of the OperatorOrderSource enum.
 func (e OperatorOrderSource) Valid() bool {
 	switch e {
+	case Phone:
+		return true
 	case Storefront:
 		return true
 	default:
@@ -1563,10 +1566,7 @@ type Country struct {
 
 // CourierReport defines model for CourierReport.
 type CourierReport struct {
-	Coordinates struct {
-		Latitude  float64 `json:"latitude"`
-		Longitude float64 `json:"longitude"`
-	} `json:"coordinates"`
+	Coordinates OperatorPoint `json:"coordinates"`
 }
 
 // CustomerName A customer of a site by the phone
@@ -2136,6 +2136,22 @@ type OperatorAddress struct {
 // OperatorAddressPrecision defines model for OperatorAddress.Precision.
 type OperatorAddressPrecision string
 
+// OperatorAddressInput Where the order goes. Its zone follows from the coordinates
+type OperatorAddressInput struct {
+	// Address Street and house
+	Address string `json:"address"`
+
+	// Comment What the courier must know
+	Comment     *string       `json:"comment,omitempty"`
+	Coordinates OperatorPoint `json:"coordinates"`
+	Entrance    *string       `json:"entrance,omitempty"`
+	Floor       *string       `json:"floor,omitempty"`
+	House       *string       `json:"house,omitempty"`
+	Intercom    *string       `json:"intercom,omitempty"`
+	Room        *string       `json:"room,omitempty"`
+	Street      *string       `json:"street,omitempty"`
+}
+
 // OperatorChange status is that of the order since the change; promised_from and promised_to are a new promise
 type OperatorChange struct {
 	// Actor customer, payment, deadline or operator, with a name behind a colon where one was said
@@ -2230,6 +2246,15 @@ type OperatorForm struct {
 // OperatorFormDelivery What became of its mail or webhook: none where the brand has neither
 type OperatorFormDelivery string
 
+// OperatorInterval from and to are when the order is handed over
+type OperatorInterval struct {
+	// Available It has room for these dishes
+	Available bool      `json:"available"`
+	From      time.Time `json:"from"`
+	ID        string    `json:"id"`
+	To        time.Time `json:"to"`
+}
+
 // OperatorLine price is of a portion with its modifiers, total of all portions before discount and bonuses
 type OperatorLine struct {
 	// Alias Of the product in content, absent where content has it no longer
@@ -2272,6 +2297,15 @@ type OperatorModifier struct {
 
 	// Price Major units of the city's currency, at most two decimals
 	Price Money `json:"price"`
+}
+
+// OperatorModifierChoice defines model for OperatorModifierChoice.
+type OperatorModifierChoice struct {
+	Count int `json:"count"`
+
+	// GroupID Of the group that it belongs to
+	GroupID *int64 `json:"group_id,omitempty"`
+	ID      int64  `json:"id"`
 }
 
 // OperatorOrder Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
@@ -2336,7 +2370,7 @@ type OperatorOrder struct {
 	ShopID int64  `json:"shop_id"`
 	Site   string `json:"site"`
 
-	// Source Who placed it
+	// Source Where it was placed: by the customer, or by staff for one who called
 	Source OperatorOrderSource `json:"source"`
 	Status OrderStatusAlias    `json:"status"`
 
@@ -2354,7 +2388,7 @@ type OperatorOrder struct {
 	WithoutBag bool `json:"without_bag"`
 }
 
-// OperatorOrderSource Who placed it
+// OperatorOrderSource Where it was placed: by the customer, or by staff for one who called
 type OperatorOrderSource string
 
 // OperatorOrderChange defines model for OperatorOrderChange.
@@ -2449,6 +2483,44 @@ type OperatorPayment struct {
 
 // OperatorPaymentState defines model for OperatorPayment.State.
 type OperatorPaymentState string
+
+// OperatorPhoneCart What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone
+type OperatorPhoneCart struct {
+	// Address Where the order goes. Its zone follows from the coordinates
+	Address *OperatorAddressInput `json:"address,omitempty"`
+	CityID  int64                 `json:"city_id"`
+
+	// Gifts Ids of gifts, each as often as it is given
+	Gifts     *[]int64            `json:"gifts,omitempty"`
+	Lines     []OperatorPhoneLine `json:"lines"`
+	OrderType OrderType           `json:"order_type"`
+
+	// Phone Digits with the country code
+	Phone     *CustomerPhone `json:"phone,omitempty"`
+	Promocode *string        `json:"promocode,omitempty"`
+	ShopID    *int64         `json:"shop_id,omitempty"`
+
+	// Site Alias of the brand
+	Site       SiteAlias `json:"site"`
+	WithoutBag *bool     `json:"without_bag,omitempty"`
+}
+
+// OperatorPhoneLine defines model for OperatorPhoneLine.
+type OperatorPhoneLine struct {
+	Count int `json:"count"`
+
+	// Modifiers For each portion; absent for the usual ones
+	Modifiers *[]OperatorModifierChoice `json:"modifiers,omitempty"`
+
+	// ProductKey Of the product in its city
+	ProductKey string `json:"product_key"`
+}
+
+// OperatorPoint defines model for OperatorPoint.
+type OperatorPoint struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+}
 
 // OperatorRefund defines model for OperatorRefund.
 type OperatorRefund struct {
@@ -4004,6 +4076,50 @@ type OperatorListOrdersParams struct {
 	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// OperatorPlaceOrderJSONBody defines parameters for OperatorPlaceOrder.
+type OperatorPlaceOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Allergens What the customer does not eat
+	Allergens *[]string `json:"allergens,omitempty"`
+
+	// Cart What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone
+	Cart OperatorPhoneCart `json:"cart"`
+
+	// Cash Major units of the city's currency, at most two decimals
+	Cash *Money `json:"cash,omitempty"`
+
+	// Comment What the customer says to the kitchen
+	Comment *string `json:"comment,omitempty"`
+
+	// Consents Aliases of the city's consents that were read to the customer, who has agreed
+	Consents *[]string `json:"consents,omitempty"`
+	Email    *string   `json:"email,omitempty"`
+
+	// IntervalID One of those in the answer of quote, or asap
+	IntervalID string `json:"interval_id"`
+
+	// Key The restaurant's own, unique at the brand
+	Key string `json:"key"`
+
+	// PaymentType cash and card are paid on receipt, the others online
+	PaymentType PaymentTypeAlias `json:"payment_type"`
+
+	// Total Major units of the city's currency, at most two decimals
+	Total    *Money `json:"total,omitempty"`
+	Username string `json:"username"`
+}
+
+// OperatorQuoteOrderJSONBody defines parameters for OperatorQuoteOrder.
+type OperatorQuoteOrderJSONBody struct {
+	// Cart What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone
+	Cart OperatorPhoneCart `json:"cart"`
+
+	// Day YYYY-MM-DD: whose intervals are returned; absent for today in the city
+	Day *string `json:"day,omitempty"`
+}
+
 // OperatorSearchOrdersParams defines parameters for OperatorSearchOrders.
 type OperatorSearchOrdersParams struct {
 	Site SiteAlias `form:"site" json:"site"`
@@ -4367,6 +4483,12 @@ type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
 // OperatorMakeSignInLinkJSONRequestBody defines body for OperatorMakeSignInLink for application/json ContentType.
 type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 
+// OperatorPlaceOrderJSONRequestBody defines body for OperatorPlaceOrder for application/json ContentType.
+type OperatorPlaceOrderJSONRequestBody OperatorPlaceOrderJSONBody
+
+// OperatorQuoteOrderJSONRequestBody defines body for OperatorQuoteOrder for application/json ContentType.
+type OperatorQuoteOrderJSONRequestBody OperatorQuoteOrderJSONBody
+
 // OperatorCancelOrderJSONRequestBody defines body for OperatorCancelOrder for application/json ContentType.
 type OperatorCancelOrderJSONRequestBody OperatorCancelOrderJSONBody
 
@@ -4567,6 +4689,12 @@ type ServerInterface interface {
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
+	// OperatorPlaceOrder Place an order for a customer who is on the phone
+	// (POST /operator/orders)
+	OperatorPlaceOrder(w http.ResponseWriter, r *http.Request)
+	// OperatorQuoteOrder What an order by phone would cost and when it could be had; nothing is stored
+	// (POST /operator/orders/quote)
+	OperatorQuoteOrder(w http.ResponseWriter, r *http.Request)
 	// OperatorSearchOrders Orders of a brand in any status, final ones too, by the day they are promised for or by the phone; the latest promise first
 	// (GET /operator/orders/search)
 	OperatorSearchOrders(w http.ResponseWriter, r *http.Request, params OperatorSearchOrdersParams)
@@ -5920,6 +6048,34 @@ func (siw *ServerInterfaceWrapper) OperatorListOrders(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorListOrders(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorPlaceOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorPlaceOrder(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorPlaceOrder(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorQuoteOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorQuoteOrder(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorQuoteOrder(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7566,6 +7722,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/errors", wrapper.ReportError)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/feedback", wrapper.OperatorListFeedback)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders", wrapper.OperatorListOrders)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders", wrapper.OperatorPlaceOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/quote", wrapper.OperatorQuoteOrder)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/search", wrapper.OperatorSearchOrders)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}", wrapper.OperatorGetOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/status", wrapper.OperatorSetStatus)
@@ -8946,6 +9104,105 @@ type OperatorListOrdersdefaultJSONResponse struct {
 }
 
 func (response OperatorListOrdersdefaultJSONResponse) VisitOperatorListOrdersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorPlaceOrderRequestObject struct {
+	Body *OperatorPlaceOrderJSONRequestBody
+}
+
+type OperatorPlaceOrderResponseObject interface {
+	VisitOperatorPlaceOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorPlaceOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorPlaceOrder200JSONResponse) VisitOperatorPlaceOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorPlaceOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorPlaceOrderdefaultJSONResponse) VisitOperatorPlaceOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorQuoteOrderRequestObject struct {
+	Body *OperatorQuoteOrderJSONRequestBody
+}
+
+type OperatorQuoteOrderResponseObject interface {
+	VisitOperatorQuoteOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorQuoteOrder200JSONResponse struct {
+	// Currency ISO 4217
+	Currency  string             `json:"currency"`
+	Intervals []OperatorInterval `json:"intervals"`
+
+	// IsCustomer The phone is a customer's, who gets the bonuses
+	IsCustomer *bool          `json:"is_customer,omitempty"`
+	Lines      []OperatorLine `json:"lines"`
+
+	// Missing What is missing to the least sum of an order; absent when nothing is
+	Missing  *Money            `json:"missing,omitempty"`
+	Packages []OperatorPackage `json:"packages"`
+
+	// Prices total = subtotal + packages + delivery - discount - bonuses
+	Prices Prices `json:"prices"`
+
+	// ShopID The shop that would cook
+	ShopID *int64 `json:"shop_id,omitempty"`
+}
+
+func (response OperatorQuoteOrder200JSONResponse) VisitOperatorQuoteOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorQuoteOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorQuoteOrderdefaultJSONResponse) VisitOperatorQuoteOrderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11475,6 +11732,12 @@ type StrictServerInterface interface {
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
+	// OperatorPlaceOrder Place an order for a customer who is on the phone
+	// (POST /operator/orders)
+	OperatorPlaceOrder(ctx context.Context, request OperatorPlaceOrderRequestObject) (OperatorPlaceOrderResponseObject, error)
+	// OperatorQuoteOrder What an order by phone would cost and when it could be had; nothing is stored
+	// (POST /operator/orders/quote)
+	OperatorQuoteOrder(ctx context.Context, request OperatorQuoteOrderRequestObject) (OperatorQuoteOrderResponseObject, error)
 	// OperatorSearchOrders Orders of a brand in any status, final ones too, by the day they are promised for or by the phone; the latest promise first
 	// (GET /operator/orders/search)
 	OperatorSearchOrders(ctx context.Context, request OperatorSearchOrdersRequestObject) (OperatorSearchOrdersResponseObject, error)
@@ -12739,6 +13002,68 @@ func (sh *strictHandler) OperatorListOrders(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorListOrdersResponseObject); ok {
 		if err := validResponse.VisitOperatorListOrdersResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorPlaceOrder operation middleware
+func (sh *strictHandler) OperatorPlaceOrder(w http.ResponseWriter, r *http.Request) {
+	var request OperatorPlaceOrderRequestObject
+
+	var body OperatorPlaceOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorPlaceOrder(ctx, request.(OperatorPlaceOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorPlaceOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorPlaceOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorPlaceOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorQuoteOrder operation middleware
+func (sh *strictHandler) OperatorQuoteOrder(w http.ResponseWriter, r *http.Request) {
+	var request OperatorQuoteOrderRequestObject
+
+	var body OperatorQuoteOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorQuoteOrder(ctx, request.(OperatorQuoteOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorQuoteOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorQuoteOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorQuoteOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
