@@ -212,6 +212,7 @@ func (a *App) run(ctx context.Context) {
 		return
 	}
 	a.work.Go(func() { a.sweep(ctx) })
+	a.work.Go(func() { a.areas.Delivery.Run(ctx) })
 	if a.sandbox != nil {
 		a.work.Go(func() { a.sandbox(ctx) })
 	}

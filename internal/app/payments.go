@@ -12,6 +12,7 @@ import (
 	"servery/internal/order/search"
 	"servery/internal/payment"
 	"servery/internal/provider"
+	"servery/internal/server/operator"
 	"servery/internal/site"
 )
 
@@ -28,6 +29,9 @@ func (a *App) makePayments(ctx context.Context) {
 	})
 	a.areas.History = history.New(a.db, a.clock)
 	a.areas.Finder, a.areas.Feed = search.New(a.db), feed.New(a.db)
+	a.areas.Delivery = feed.NewDelivery(feed.DeliveryOptions{
+		DB: a.db, Clock: a.clock, Log: a.log, Sites: a.siteAliases, Hook: a.areas.Providers.ChangeHook, Encode: operator.ChangeEncoder(a.areas.Catalog),
+	})
 	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)
@@ -36,12 +40,15 @@ func (a *App) makePayments(ctx context.Context) {
 }
 
 // readAccounts returns the acquirers of all brands of the content.
-func (a *App) readAccounts() acquiring.Accounts {
+func (a *App) readAccounts() acquiring.Accounts { return a.areas.Providers.Accounts(a.siteAliases()) }
+
+// siteAliases returns the aliases of all brands of the content in use.
+func (a *App) siteAliases() []string {
 	var aliases []string
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		aliases = append(aliases, s.Alias)
 	}
-	return a.areas.Providers.Accounts(aliases)
+	return aliases
 }
 
 // warnOfNotTaken logs the payment types that a brand's content offers and its account does not take,

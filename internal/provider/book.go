@@ -1,5 +1,5 @@
 // Package provider holds the providers of each brand: those that send codes, check captchas, sign
-// in with VK ID, take payments and deliver forms. It reads that, with the secrets, from one file outside of the
+// in with VK ID, take payments, deliver forms and take the changes of orders. It reads that, with the secrets, from one file outside of the
 // content.
 package provider
 
@@ -24,6 +24,8 @@ type Site struct {
 	Acquirers map[string]acquiring.Acquirer
 	// Feedback delivers forms of visitors to the brand; nil where they are only stored.
 	Feedback forward.Sender
+	// Changes is the webhook to which the changes of orders are posted; nil where they are only listed.
+	Changes forward.Sender
 }
 
 // Captcha is a brand's captcha: the parameters of the page, and the verifier of its tokens.
@@ -69,6 +71,12 @@ func (b Book) Senders(alias string, c notify.Channel) []notify.Sender {
 func (b Book) Forwarder(alias string) (forward.Sender, bool) {
 	sender := b.Site(alias).Feedback
 	return sender, sender != nil
+}
+
+// ChangeHook returns the webhook of a brand's changes; false when the brand has none.
+func (b Book) ChangeHook(alias string) (forward.Sender, bool) {
+	hook := b.Site(alias).Changes
+	return hook, hook != nil
 }
 
 // Offers reports whether a brand has a provider for a way to sign in, whatever its content says.

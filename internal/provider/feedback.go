@@ -29,6 +29,19 @@ func (f *file) readFeedback(n ast.Node) forward.Sender {
 	return nil
 }
 
+// readChanges reads where the changes of a brand's orders are posted; it is nil when its provider is wrong.
+func (f *file) readChanges(n ast.Node) forward.Sender {
+	entry := f.readFields(n)
+	if entry == nil {
+		return nil
+	}
+	defer entry.checkFields()
+	if entry.chooseProvider(webhook.Name) == "" {
+		return nil
+	}
+	return entry.openWebhook()
+}
+
 // openMailer returns the mailer of an entry, nil when a field of it is wrong.
 func (f *fields) openMailer() forward.Sender {
 	faults := len(f.file.faults)

@@ -15,6 +15,7 @@ sushi:
   feedback: {provider: smtp, host: smtp.example.com, user: forms, password: s, from: "Sushi <forms@sushi.example>", to: office@sushi.example}
 pizza:
   feedback: {provider: webhook, url: "https://crm.example/forms", secret: a-secret-of-the-webhook}
+  changes: {provider: webhook, url: "https://till.example/changes", secret: a-secret-of-the-webhook}
 "*":
   feedback: {provider: smtp, host: localhost, port: 2525, security: none, from: a@b.example, to: c@d.example}
 burger: {}
@@ -26,6 +27,12 @@ burger: {}
 		if sender, ok := book.Forwarder(alias); !ok || sender.Name() != want {
 			t.Errorf("%s has %v", alias, sender)
 		}
+	}
+	if hook, ok := book.ChangeHook("pizza"); !ok || hook.Name() != "webhook" {
+		t.Errorf("changes of pizza are posted to %v", hook)
+	}
+	if _, ok := book.ChangeHook("burger"); ok {
+		t.Error("a brand without changes has a webhook for them")
 	}
 	if _, ok := book.Forwarder("burger"); ok {
 		t.Error("a brand without feedback has a way of delivery")

@@ -56,6 +56,9 @@ func (f *file) readSite(n ast.Node) (s Site) {
 	if n := all.takeNode("feedback"); n != nil {
 		s.Feedback = f.readFeedback(n)
 	}
+	if n := all.takeNode("changes"); n != nil {
+		s.Changes = f.readChanges(n)
+	}
 	all.checkFields()
 	return s
 }

@@ -25,6 +25,7 @@ func Tables() []Table {
 		{Name: "bonus_entry", Term: "for good", Why: "the ledger is only added to"},
 		{Name: "bonus_posting", Term: "for good", Why: "the ledger is only added to; its keys make each happen once"},
 		{Name: "cart", Term: "30 days of guests, 90 of customers, after the last change (`terms`)", Column: "updated_at", Most: 91 * day},
+		{Name: "change_delivery", Term: "for good", Why: "one row for each brand that has a webhook"},
 		{Name: "closing_receipt", Term: "for good", Why: "books of account"},
 		{Name: "consent_answer", Term: "as long as the account", Why: "it proves what a customer has agreed to"},
 		{Name: "courier_position", Term: "24 hours", Column: "reported_at", Most: 2 * day},

@@ -2,10 +2,12 @@ package server_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +17,7 @@ import (
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/forward"
 )
 
 // readOrder returns an order as the restaurant reads it.
@@ -309,4 +312,40 @@ func TestOperatorAPI_workedExample(t *testing.T) {
 			t.Errorf("the last search finds %v", found)
 		}
 	})
+}
+
+// till is a webhook that keeps the last message which it was sent.
+type till struct{ last forward.Message }
+
+func (*till) Name() string { return "till" }
+
+func (t *till) Send(_ context.Context, m forward.Message) error {
+	t.last = m
+	return nil
+}
+
+func TestChangeWebhook_getsChangesAsTheyAreListed(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	desk := e.browser(t)
+	state := desk.ok("GET", "/api/operator/changes/webhook?site=sushi", nil, asOperator...)
+	desk.ok("POST", "/api/operator/orders", object{
+		"key": "call", "cart": phoneCart(), "username": "Anna", "payment_type": "cash", "interval_id": "asap",
+	}, asOperator...)
+	if err := e.delivery.Deliver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var posted map[string]any
+	if err := json.Unmarshal(e.till.last.Body, &posted); err != nil {
+		t.Fatal(err)
+	}
+	listed := desk.ok("GET", fmt.Sprintf("/api/operator/changes?site=sushi&after=%v", state["last"]), nil, asOperator...)
+	if !reflect.DeepEqual(posted["changes"], listed["changes"]) || posted["last"] != listed["last"] {
+		t.Errorf("posted %v, listed %v", posted, listed)
+	}
+	state = desk.ok("POST", "/api/operator/changes/webhook", object{"site": "sushi", "after": 0}, asOperator...)
+	if state["last"] != 0.0 || state["failed_at"] != nil {
+		t.Errorf("resumed from the first change: %v", state)
+	}
+	desk.refused(http.StatusNotFound, "", "GET", "/api/operator/changes/webhook?site=pizza", nil, asOperator...)
 }

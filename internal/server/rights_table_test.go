@@ -250,6 +250,8 @@ func operatorRows(o *belongings) []row {
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},
 		{route: "POST /api/operator/customers/bonuses", body: with(named, object{"key": "k", "bonuses": 1}), right: closed},
 		{route: "POST /api/operator/customers/presents", body: with(named, object{"key": "k", "gift": "cake-on-us"}), right: closed},
+		{route: "GET /api/operator/changes/webhook", path: "/api/operator/changes/webhook?site=sushi", right: closed},
+		{route: "POST /api/operator/changes/webhook", body: object{"site": "sushi"}, right: closed},
 		{route: "GET /api/operator/stops", path: "/api/operator/stops?site=sushi", right: closed},
 		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}, right: closed},
 	}

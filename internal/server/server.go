@@ -41,6 +41,8 @@ type Areas struct {
 	Assets *asset.Assets
 	Finder *search.Finder
 	Feed   *feed.Service
+	// Delivery posts the changes of orders to webhooks.
+	Delivery *feed.Delivery
 }
 
 // Options are the settings of the server.
@@ -164,6 +166,9 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if areas.Feedback != nil {
 		s.metrics.registry.MustRegister(areas.Feedback.Collectors()...)
 	}
+	if areas.Delivery != nil {
+		s.metrics.registry.MustRegister(areas.Delivery.Collectors()...)
+	}
 	if areas.Push != nil {
 		s.metrics.registry.MustRegister(areas.Push.Collectors()...)
 	}
@@ -207,7 +212,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.operatorCalls = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Finder: s.Finder,
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Finder: s.Finder,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})

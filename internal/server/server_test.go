@@ -26,6 +26,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/feedback"
+	"servery/internal/forward"
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/limit"
@@ -42,6 +43,7 @@ import (
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/server/api"
+	"servery/internal/server/operator"
 	"servery/internal/site"
 	"servery/internal/vk"
 	"servery/web"
@@ -63,6 +65,9 @@ type edge struct {
 	mailbox *mailbox.Mailbox
 	// providers may be filled by a test before its first call.
 	providers provider.Book
+	// delivery posts changes of sushi's orders to the till, when a test calls it.
+	delivery *feed.Delivery
+	till     till
 }
 
 func newEdge(t *testing.T, d *db.DB) *edge {
@@ -109,7 +114,12 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	if err != nil {
 		t.Fatal(err)
 	}
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Areas: api.Areas{
+	e.delivery = feed.NewDelivery(feed.DeliveryOptions{
+		DB: d, Clock: e.Clock, Log: log, Sites: func() []string { return []string{"sushi"} },
+		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
+		Encode: operator.ChangeEncoder(e.Catalog),
+	})
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Delivery: e.delivery, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),

@@ -2,8 +2,10 @@ package operator
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
+	"servery/internal/catalog"
 	"servery/internal/order"
 	"servery/internal/order/feed"
 	"servery/internal/server/convert"
@@ -36,11 +38,51 @@ func (c *Calls) OperatorListChanges(
 }
 
 // clockOf returns the clock of the brand's first city, and UTC for a brand that content has dropped.
-func (c *Calls) clockOf(alias string) *time.Location {
-	if brand, ok := c.catalog.Current().Sites.ByAlias(alias); ok {
+func (c *Calls) clockOf(alias string) *time.Location { return findClock(c.catalog, alias) }
+
+// findClock returns the clock of the brand's first city, and UTC for a brand that content has dropped.
+func findClock(content *catalog.Catalog, alias string) *time.Location {
+	if brand, ok := content.Current().Sites.ByAlias(alias); ok {
 		return brand.Cities[0].Location // a brand has at least one
 	}
 	return time.UTC
+}
+
+// ChangeEncoder returns a function that writes a change of an order as the contract shows it, for webhooks.
+func ChangeEncoder(content *catalog.Catalog) func(feed.Entry) (json.RawMessage, error) {
+	return func(e feed.Entry) (json.RawMessage, error) {
+		return json.Marshal(toWireEntry(e, findClock(content, e.Site)))
+	}
+}
+
+// OperatorGetChangeWebhook is GET /operator/changes/webhook.
+func (c *Calls) OperatorGetChangeWebhook(
+	ctx context.Context, req wire.OperatorGetChangeWebhookRequestObject,
+) (wire.OperatorGetChangeWebhookResponseObject, error) {
+	state, err := c.delivery.State(ctx, req.Params.Site)
+	return wire.OperatorGetChangeWebhook200JSONResponse(toWireWebhook(state, c.clockOf(req.Params.Site))), err
+}
+
+// OperatorResumeChangeWebhook is POST /operator/changes/webhook.
+func (c *Calls) OperatorResumeChangeWebhook(
+	ctx context.Context, req wire.OperatorResumeChangeWebhookRequestObject,
+) (wire.OperatorResumeChangeWebhookResponseObject, error) {
+	state, err := c.delivery.Resume(ctx, req.Body.Site, req.Body.After)
+	return wire.OperatorResumeChangeWebhook200JSONResponse(toWireWebhook(state, c.clockOf(req.Body.Site))), err
+}
+
+// toWireWebhook converts the state of a webhook, with its times by the clock.
+func toWireWebhook(s feed.State, location *time.Location) wire.ChangeWebhook {
+	w := wire.ChangeWebhook{Last: s.Last, Attempts: s.Attempts, Error: convert.OrNil(s.Error)}
+	switch {
+	case s.HasFailed():
+		at := s.FailedAt.In(location)
+		w.FailedAt = &at
+	case s.Attempts > 0:
+		at := s.DueAt.In(location)
+		w.NextAttemptAt = &at
+	}
+	return w
 }
 
 // toWireEntry converts a change of the feed, with its times by the clock.

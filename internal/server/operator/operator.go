@@ -31,6 +31,7 @@ type Options struct {
 	Bonuses   *bonus.Service
 	Orders    *order.Service
 	Feed      *feed.Service
+	Delivery  *feed.Delivery
 	Follow    *follow.Service
 	Finder    *search.Finder
 	Payments  *payment.Service
@@ -55,6 +56,7 @@ type Calls struct {
 	bonuses   *bonus.Service
 	orders    *order.Service
 	feed      *feed.Service
+	delivery  *feed.Delivery
 	follow    *follow.Service
 	finder    *search.Finder
 	payments  *payment.Service
@@ -77,6 +79,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
+		feed: o.Feed, delivery: o.Delivery, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
 	}
 }

@@ -1415,6 +1415,24 @@ type ChangeKind string
 // ChangeNote For the restaurant's own people; the customer does not see it
 type ChangeNote = string
 
+// ChangeWebhook defines model for ChangeWebhook.
+type ChangeWebhook struct {
+	// Attempts Those in vain since then
+	Attempts int64 `json:"attempts"`
+
+	// Error Why the last attempt failed
+	Error *string `json:"error,omitempty"`
+
+	// FailedAt When it was given up: nothing is posted until it is resumed
+	FailedAt *time.Time `json:"failed_at,omitempty"`
+
+	// Last Number of the last change that was posted
+	Last int64 `json:"last"`
+
+	// NextAttemptAt When it is tried again
+	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
+}
+
 // ChosenModifier defines model for ChosenModifier.
 type ChosenModifier struct {
 	// Count How many for each portion. 0 is not chosen
@@ -4027,6 +4045,20 @@ type OperatorListChangesParams struct {
 	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// OperatorGetChangeWebhookParams defines parameters for OperatorGetChangeWebhook.
+type OperatorGetChangeWebhookParams struct {
+	Site SiteAlias `form:"site" json:"site"`
+}
+
+// OperatorResumeChangeWebhookJSONBody defines parameters for OperatorResumeChangeWebhook.
+type OperatorResumeChangeWebhookJSONBody struct {
+	// After Number of the change behind which it goes on; absent for where it stopped
+	After *int64 `json:"after,omitempty"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+}
+
 // OperatorGiveBonusesJSONBody defines parameters for OperatorGiveBonuses.
 type OperatorGiveBonusesJSONBody struct {
 	// Bonuses Major units of the city's currency, at most two decimals
@@ -4474,6 +4506,9 @@ type SearchByCoordinatesJSONRequestBody SearchByCoordinatesJSONBody
 // SuggestAddressesJSONRequestBody defines body for SuggestAddresses for application/json ContentType.
 type SuggestAddressesJSONRequestBody SuggestAddressesJSONBody
 
+// OperatorResumeChangeWebhookJSONRequestBody defines body for OperatorResumeChangeWebhook for application/json ContentType.
+type OperatorResumeChangeWebhookJSONRequestBody OperatorResumeChangeWebhookJSONBody
+
 // OperatorGiveBonusesJSONRequestBody defines body for OperatorGiveBonuses for application/json ContentType.
 type OperatorGiveBonusesJSONRequestBody OperatorGiveBonusesJSONBody
 
@@ -4674,6 +4709,12 @@ type ServerInterface interface {
 	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
 	// (GET /operator/changes)
 	OperatorListChanges(w http.ResponseWriter, r *http.Request, params OperatorListChangesParams)
+	// OperatorGetChangeWebhook How far the changes of a brand's orders were posted to its webhook
+	// (GET /operator/changes/webhook)
+	OperatorGetChangeWebhook(w http.ResponseWriter, r *http.Request, params OperatorGetChangeWebhookParams)
+	// OperatorResumeChangeWebhook Post the changes of a brand's orders to its webhook again, at once
+	// (POST /operator/changes/webhook)
+	OperatorResumeChangeWebhook(w http.ResponseWriter, r *http.Request)
 	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
 	// (POST /operator/customers/bonuses)
 	OperatorGiveBonuses(w http.ResponseWriter, r *http.Request)
@@ -5888,6 +5929,53 @@ func (siw *ServerInterfaceWrapper) OperatorListChanges(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorListChanges(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorGetChangeWebhook operation middleware
+func (siw *ServerInterfaceWrapper) OperatorGetChangeWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorGetChangeWebhookParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorGetChangeWebhook(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorResumeChangeWebhook operation middleware
+func (siw *ServerInterfaceWrapper) OperatorResumeChangeWebhook(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorResumeChangeWebhook(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7732,6 +7820,8 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/step-back", wrapper.OperatorStepBackOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/cancel", wrapper.OperatorCancelOrder)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/changes", wrapper.OperatorListChanges)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/changes/webhook", wrapper.OperatorGetChangeWebhook)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/changes/webhook", wrapper.OperatorResumeChangeWebhook)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier-location", wrapper.OperatorSetCourierLocation)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/sign-in-link", wrapper.OperatorMakeSignInLink)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/bonuses", wrapper.OperatorGiveBonuses)
@@ -8888,6 +8978,84 @@ type OperatorListChangesdefaultJSONResponse struct {
 }
 
 func (response OperatorListChangesdefaultJSONResponse) VisitOperatorListChangesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetChangeWebhookRequestObject struct {
+	Params OperatorGetChangeWebhookParams
+}
+
+type OperatorGetChangeWebhookResponseObject interface {
+	VisitOperatorGetChangeWebhookResponse(w http.ResponseWriter) error
+}
+
+type OperatorGetChangeWebhook200JSONResponse ChangeWebhook
+
+func (response OperatorGetChangeWebhook200JSONResponse) VisitOperatorGetChangeWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetChangeWebhookdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorGetChangeWebhookdefaultJSONResponse) VisitOperatorGetChangeWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorResumeChangeWebhookRequestObject struct {
+	Body *OperatorResumeChangeWebhookJSONRequestBody
+}
+
+type OperatorResumeChangeWebhookResponseObject interface {
+	VisitOperatorResumeChangeWebhookResponse(w http.ResponseWriter) error
+}
+
+type OperatorResumeChangeWebhook200JSONResponse ChangeWebhook
+
+func (response OperatorResumeChangeWebhook200JSONResponse) VisitOperatorResumeChangeWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorResumeChangeWebhookdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorResumeChangeWebhookdefaultJSONResponse) VisitOperatorResumeChangeWebhookResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11717,6 +11885,12 @@ type StrictServerInterface interface {
 	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
 	// (GET /operator/changes)
 	OperatorListChanges(ctx context.Context, request OperatorListChangesRequestObject) (OperatorListChangesResponseObject, error)
+	// OperatorGetChangeWebhook How far the changes of a brand's orders were posted to its webhook
+	// (GET /operator/changes/webhook)
+	OperatorGetChangeWebhook(ctx context.Context, request OperatorGetChangeWebhookRequestObject) (OperatorGetChangeWebhookResponseObject, error)
+	// OperatorResumeChangeWebhook Post the changes of a brand's orders to its webhook again, at once
+	// (POST /operator/changes/webhook)
+	OperatorResumeChangeWebhook(ctx context.Context, request OperatorResumeChangeWebhookRequestObject) (OperatorResumeChangeWebhookResponseObject, error)
 	// OperatorGiveBonuses Give a customer bonuses, or take some back with a negative sum; once for each key
 	// (POST /operator/customers/bonuses)
 	OperatorGiveBonuses(ctx context.Context, request OperatorGiveBonusesRequestObject) (OperatorGiveBonusesResponseObject, error)
@@ -12857,6 +13031,63 @@ func (sh *strictHandler) OperatorListChanges(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorListChangesResponseObject); ok {
 		if err := validResponse.VisitOperatorListChangesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorGetChangeWebhook operation middleware
+func (sh *strictHandler) OperatorGetChangeWebhook(w http.ResponseWriter, r *http.Request, params OperatorGetChangeWebhookParams) {
+	var request OperatorGetChangeWebhookRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorGetChangeWebhook(ctx, request.(OperatorGetChangeWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorGetChangeWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorGetChangeWebhookResponseObject); ok {
+		if err := validResponse.VisitOperatorGetChangeWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorResumeChangeWebhook operation middleware
+func (sh *strictHandler) OperatorResumeChangeWebhook(w http.ResponseWriter, r *http.Request) {
+	var request OperatorResumeChangeWebhookRequestObject
+
+	var body OperatorResumeChangeWebhookJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorResumeChangeWebhook(ctx, request.(OperatorResumeChangeWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorResumeChangeWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorResumeChangeWebhookResponseObject); ok {
+		if err := validResponse.VisitOperatorResumeChangeWebhookResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
