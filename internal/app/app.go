@@ -23,10 +23,12 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/geo"
+	"servery/internal/order/message"
 	"servery/internal/queue"
 	"servery/internal/report"
 	"servery/internal/retention"
 	"servery/internal/server"
+	"servery/internal/server/request"
 	"servery/internal/site"
 	"servery/web"
 )
@@ -182,10 +184,15 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if err = a.openPush(ctx); err != nil {
 		return err
 	}
-	a.makePayments(ctx)
-	if err = a.openFeedback(); err != nil {
+	addresses, err := request.NewSiteAddresses(a.cfg.PublicURL)
+	if err != nil {
 		return err
 	}
+	a.areas.Messages = message.New(message.Options{
+		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Senders: a.areas.Providers, Site: a.findSite, Address: addresses.Canonical,
+	})
+	a.makePayments(ctx)
+	a.openFeedback(addresses)
 	return a.makeLogin(ctx)
 }
 
@@ -261,7 +268,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Messages.Sweep(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }

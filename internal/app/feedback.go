@@ -7,18 +7,17 @@ import (
 	"servery/internal/site"
 )
 
-// openFeedback makes the area of what visitors send. It fails for a public address that cannot be read.
-func (a *App) openFeedback() error {
-	addresses, err := request.NewSiteAddresses(a.cfg.PublicURL)
-	if err != nil {
-		return err
-	}
+// findSite returns a brand of the content in use; false when there is none.
+func (a *App) findSite(alias string) (*site.Site, bool) {
+	return a.areas.Catalog.Current().Sites.ByAlias(alias)
+}
+
+// openFeedback makes the area of what visitors send.
+func (a *App) openFeedback(addresses request.SiteAddresses) {
 	a.areas.Feedback = feedback.New(feedback.Options{
 		DB: a.db, Queue: a.queue, Clock: a.clock, Log: a.log, Forwarders: a.areas.Providers, Senders: a.areas.Providers, Limits: a.cfg.Limits,
-		Site:     func(alias string) (*site.Site, bool) { return a.areas.Catalog.Current().Sites.ByAlias(alias) },
-		Coverage: a.coverage, Address: addresses.Canonical,
+		Site: a.findSite, Coverage: a.coverage, Address: addresses.Canonical,
 	})
-	return nil
 }
 
 // coverage returns what is delivered to by the content in use.

@@ -25,7 +25,7 @@ func (a *App) makePayments(ctx context.Context) {
 	}
 	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
-		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.areas.Push.Announce,
+		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
 	})
 	a.areas.History = history.New(a.db, a.clock)
 	a.areas.Finder, a.areas.Feed = search.New(a.db), feed.New(a.db)

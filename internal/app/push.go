@@ -20,6 +20,17 @@ func (a *App) openPush(ctx context.Context) (err error) {
 	return err
 }
 
+// announce makes the messages about a change of an order: to browsers about its states, to phones on the
+// brand's occasions.
+func (a *App) announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
+	if o.NewsID() == c.ID {
+		if err := a.areas.Push.Announce(ctx, tx, o.ID, c.ID); err != nil {
+			return err
+		}
+	}
+	return a.areas.Messages.Announce(ctx, tx, o, c)
+}
+
 // pushContact returns where push services may write to: the public address, which must be one of
 // https, or the e-mail of the first brand.
 func (a *App) pushContact() string {

@@ -77,6 +77,8 @@ type settingsFields struct {
 	Terms of[termsFields] `field:"terms"`
 	// How customers sign in, the first is offered first
 	NotificationChannels []site.SignInChannel `field:"notification_channels" one:"channels" unique:"true"`
+	// When a customer gets a text message about the order, with its own link; it needs a sender in sms and a public address
+	OrderMessages []site.OrderMessage `field:"order_messages" one:"order_messages" unique:"true"`
 	// Seconds until another code can be asked for
 	ResendTimer int `field:"resend_timer" min:"30" max:"600" usual:"60"`
 	// Digits of a code
@@ -298,7 +300,7 @@ func (b *brandReader) readSettings(v of[settingsFields]) {
 		ShowLangButton: f.ShowLangButton, IsAuthEnabled: f.IsAuthEnabled, GuestOrders: f.GuestOrders, GuestPortions: f.GuestPortions,
 		NotificationChannels: f.NotificationChannels, ResendTimer: f.ResendTimer, CodeLength: f.CodeLength,
 		EnableFractionalPrices: f.EnableFractionalPrices, ShowPopularProductGroups: f.ShowPopularProductGroups, CourierTracking: f.CourierTracking,
-		Interval: f.IntervalMinutes, DaysAhead: f.DaysAhead, LateMinutes: f.LateMinutes, LastHour: f.LastHour,
+		Interval: f.IntervalMinutes, DaysAhead: f.DaysAhead, OrderMessages: f.OrderMessages, LateMinutes: f.LateMinutes, LastHour: f.LastHour,
 		MapTiles: f.MapTiles.readTiles(), MapAttribution: f.MapAttribution,
 	}
 	if !f.Terms.isNull() {

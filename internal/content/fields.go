@@ -139,6 +139,7 @@ var choices = map[string][]string{
 	"allergens":      words(catalog.Allergens()),
 	"frequencyUnits": catalog.FrequencyUnits(),
 	"cases":          look.Cases(),
+	"order_messages": words(site.OrderMessages()),
 	"channels":       words([]site.SignInChannel{site.ByCall, site.BySMS, site.ByVK}),
 	"curves":         look.Curves(),
 	"emails":         {"required", "optional"},

@@ -6,9 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
-	"time"
 
-	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -16,12 +14,6 @@ import (
 	"servery/internal/notify"
 	"servery/internal/queue"
 	"servery/internal/site"
-)
-
-// Notices are sent in these minutes of a city's day: from ten to eight in the evening.
-const (
-	firstMinute = 10 * 60
-	lastMinute  = 20 * 60
 )
 
 // checkedRevision is the revision of the content that the waiting places were compared with.
@@ -63,7 +55,7 @@ func (s *Service) checkPlaces(ctx context.Context) error {
 		for _, p := range page {
 			last = p.id
 			brand, ok := s.Site(p.site)
-			if !ok || !coverage.Covers(p.site, p.cityID, p.at) || len(s.textSenders(p.site)) == 0 {
+			if !ok || !coverage.Covers(p.site, p.cityID, p.at) || len(notify.TextSenders(s.Senders, p.site)) == 0 {
 				continue
 			}
 			if err := s.storeNotice(ctx, brand, p); err != nil {
@@ -82,7 +74,7 @@ func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) er
 		return nil
 	}
 	now := s.Clock.Now()
-	due := inDaytime(now, city.Location)
+	due := notify.InDaytime(now, city.Location)
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
 		if err := tx.Lock(ctx, db.LockedPhone, p.site+" "+p.phone); err != nil {
 			return err
@@ -97,18 +89,6 @@ func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) er
 		}
 		return s.Queue.Enqueue(ctx, tx, noticeJob{ID: id}, queue.At(due))
 	})
-}
-
-// inDaytime returns the instant, or the next one at which a notice wakes nobody in that time zone.
-func inDaytime(now time.Time, loc *time.Location) time.Time {
-	day := clock.DayOf(now, loc)
-	switch minute := clock.MinuteOf(now, loc); {
-	case minute < firstMinute:
-		return clock.At(day, firstMinute, loc)
-	case minute >= lastMinute:
-		return clock.At(day.Add(1), firstMinute, loc)
-	}
-	return now
 }
 
 // noticeJob sends a notice. It contains nothing of the person.
@@ -158,18 +138,6 @@ func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 	})
 }
 
-// textSenders returns the senders of a site that deliver the text that they are passed. Senders that
-// check codes themselves write their own text and are left out.
-func (s *Service) textSenders(siteAlias string) []notify.Sender {
-	var all []notify.Sender
-	for _, sender := range s.Senders.Senders(siteAlias, notify.SMS) {
-		if _, checks := sender.(notify.Checker); !checks {
-			all = append(all, sender)
-		}
-	}
-	return all
-}
-
 // sendNotice tries the senders in their order until one accepts the notice. It must not be called in
 // a transaction.
 func (s *Service) sendNotice(ctx context.Context, n notice) error {
@@ -190,7 +158,7 @@ func (s *Service) sendNotice(ctx context.Context, n notice) error {
 		Text: lang.T(n.lang, key, fault.Args{"brand": brand.Text(brand.Name, n.lang), "url": s.Address(brand) + "/" + city.Alias}),
 	}
 	failed := errors.New("the brand has no sender of text messages")
-	for _, sender := range s.textSenders(n.site) {
+	for _, sender := range notify.TextSenders(s.Senders, n.site) {
 		if _, failed = sender.Send(ctx, m); failed == nil || errors.Is(failed, notify.ErrUndeliverable) {
 			return failed
 		}

@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"time"
 
+	"servery/internal/clock"
 	"servery/internal/lang"
 )
 
@@ -79,4 +81,34 @@ var ErrUndeliverable = errors.New("the number cannot be reached")
 // not have the channel.
 type Senders interface {
 	Senders(site string, c Channel) []Sender
+}
+
+// TextSenders returns the senders of a site that deliver the text that they are passed. Senders that
+// check codes themselves write their own text and are left out.
+func TextSenders(all Senders, siteAlias string) []Sender {
+	var senders []Sender
+	for _, sender := range all.Senders(siteAlias, SMS) {
+		if _, checks := sender.(Checker); !checks {
+			senders = append(senders, sender)
+		}
+	}
+	return senders
+}
+
+// Messages that can wait are sent in these minutes of a city's day: from ten to eight in the evening.
+const (
+	firstMinute = 10 * 60
+	lastMinute  = 20 * 60
+)
+
+// InDaytime returns the instant, or the next one at which a message wakes nobody in that time zone.
+func InDaytime(now time.Time, loc *time.Location) time.Time {
+	day := clock.DayOf(now, loc)
+	switch minute := clock.MinuteOf(now, loc); {
+	case minute < firstMinute:
+		return clock.At(day, firstMinute, loc)
+	case minute >= lastMinute:
+		return clock.At(day.Add(1), firstMinute, loc)
+	}
+	return now
 }

@@ -93,10 +93,18 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, to State, actor
 // order first; the caller must then roll back.
 func (s *Service) change(ctx context.Context, tx *db.Tx, o *Order, c Change) (bool, error) {
 	isStored, err := storeChange(ctx, tx, o, c)
-	if err != nil || !isStored || s.announce == nil || o.NewsID() != o.ChangeID {
+	if err != nil || !isStored {
 		return isStored, err
 	}
-	return true, s.announce(ctx, tx, o.ID, o.ChangeID)
+	return true, s.announceLast(ctx, tx, *o)
+}
+
+// announceLast announces the last change of an order, in the transaction that has stored it.
+func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o Order) error {
+	if s.announce == nil {
+		return nil
+	}
+	return s.announce(ctx, tx, o, o.History[len(o.History)-1])
 }
 
 // NewsID returns the number of the last change of which the customer is notified: another state, or

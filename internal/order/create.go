@@ -256,7 +256,7 @@ func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city
 	if err := checkETA(r, o, q, interval, v.Lang); err != nil {
 		return Order{}, err
 	}
-	if err := writeOrder(ctx, tx, v, &o, q, isCounted, string(Customer)); err != nil {
+	if err := s.writeOrder(ctx, tx, v, &o, q, isCounted, string(Customer)); err != nil {
 		return Order{}, err
 	}
 	if err := s.saveCart(ctx, tx, v, ordered, o); err != nil {
@@ -311,7 +311,7 @@ func (s *Service) checkCart(ctx context.Context, tx *db.Tx, v visit.Context, cit
 // order is accepted. isCounted says that the order counts against its network address, actor who placed
 // it. It returns errNumberTaken when another order has the number, and the faults of stock and bonuses
 // that are gone.
-func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool, actor string) error {
+func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q cart.Quoted, isCounted bool, actor string) error {
 	if err := insertOrder(ctx, tx, o, o.CacheKey, actor); err != nil {
 		return err
 	}
@@ -326,10 +326,12 @@ func writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o *Order, q car
 	if err := reserveBenefits(ctx, tx, *o, q, v); err != nil {
 		return err
 	}
-	if o.State != Accepted {
-		return nil
+	if o.State == Accepted {
+		if err := confirmReservations(ctx, tx, o.ID, v.Now); err != nil {
+			return err
+		}
 	}
-	return confirmReservations(ctx, tx, o.ID, v.Now)
+	return s.announceLast(ctx, tx, *o)
 }
 
 // saveCart saves the cart that was ordered, emptied when the order is accepted, and unchanged

@@ -32,6 +32,8 @@ type Details struct {
 	Allergens []catalog.Allergen `json:"allergens,omitempty"`
 	// Consents are what the customer agreed to with the order.
 	Consents []Consent `json:"consents,omitempty"`
+	// Lang is the language in which it was placed; empty in orders of older releases.
+	Lang lang.Lang `json:"lang,omitempty"`
 }
 
 // Anonymized returns the details with only shop, packages, gifts and bonuses, which say nothing
@@ -131,6 +133,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
 			Shop:       Shop{Name: q.Spot.Shop.Name, Street: q.Spot.Shop.Street, Point: q.Spot.Shop.Point},
 			WithoutBag: q.Cart.WithoutBag, DeliveryBonuses: q.DeliveryBonuses, Gifts: newGifts(q), Allergens: contact.allergens, Consents: contact.consents,
+			Lang: v.Lang,
 		},
 		sessionID: v.SessionID, customerID: v.CustomerID,
 	}

@@ -171,7 +171,7 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 	o.ID, o.requestHash, o.CacheKey, o.sessionID = s.number(), hash, r.CacheKey, staffSession
 	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
 	const isCounted = false
-	if err := writeOrder(ctx, tx, v, &o, q, isCounted, operatorName(p.Actor)); err != nil {
+	if err := s.writeOrder(ctx, tx, v, &o, q, isCounted, operatorName(p.Actor)); err != nil {
 		return Order{}, err
 	}
 	if v.CustomerID != 0 {

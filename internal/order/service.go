@@ -37,7 +37,7 @@ type Service struct {
 	payWithin time.Duration
 	limits    limit.Limits
 	// announce is called in the transaction of each change; nil for none.
-	announce func(ctx context.Context, tx *db.Tx, orderID, changeID int64) error
+	announce func(ctx context.Context, tx *db.Tx, o Order, c Change) error
 	// number returns the next order's number, which may be taken already.
 	number func() int64
 }
@@ -48,8 +48,9 @@ type Options struct {
 	PayWithin time.Duration
 	// Limits bound what guests may order and checkouts may hold; the zero value bounds nothing.
 	Limits limit.Limits
-	// Announce is called in the transaction of each later change of an order; nil for none.
-	Announce func(ctx context.Context, tx *db.Tx, orderID, changeID int64) error
+	// Announce is called in the transaction of each change of an order, with the order after it; nil for
+	// none.
+	Announce func(ctx context.Context, tx *db.Tx, o Order, c Change) error
 }
 
 // New returns the service on a migrated database. It registers its jobs with the queue, which

@@ -51,7 +51,9 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	if h.push, err = push.New(t.Context(), h.options()); err != nil {
 		t.Fatal(err)
 	}
-	h.StartProcessOn(h.queue, order.Options{Announce: h.push.Announce}, payment.Options{})
+	h.StartProcessOn(h.queue, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
+		return h.push.Announce(ctx, tx, o.ID, c.ID)
+	}}, payment.Options{})
 	h.visitor = h.NewVisitorWithCart(t)
 	h.order = h.Place(t, h.visitor, h.Takeaway(t, h.visitor, carttest.Pokrovka, schedule.ASAP))
 	return h

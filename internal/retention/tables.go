@@ -43,6 +43,7 @@ func Tables() []Table {
 		{Name: "order_cache", Term: "24 hours after its deadline", Column: "expires_at", Most: 2 * day},
 		{Name: "order_grant", Term: "256 days after it was last asked for", Column: "created_at", Most: 257 * day},
 		{Name: "order_line", Term: "for good", Why: "books of account; it names no person"},
+		{Name: "order_message", Term: "90 days", Column: "created_at", Most: 91 * day},
 		{Name: "order_origin", Term: "7 days", Column: "created_at", Most: 8 * day},
 		{Name: "order_status", Term: "its note as long as the person of the order; the rest for good", Why: "books of account"},
 		{Name: "orders", Term: "the person 24 months after they were last seen (`terms`); the rest for good", Why: "books of account"},

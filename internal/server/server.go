@@ -19,6 +19,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/limit"
 	"servery/internal/order/feed"
+	"servery/internal/order/message"
 	"servery/internal/order/search"
 	"servery/internal/render"
 	"servery/internal/report"
@@ -43,6 +44,8 @@ type Areas struct {
 	Feed   *feed.Service
 	// Delivery posts the changes of orders to webhooks.
 	Delivery *feed.Delivery
+	// Messages are those to phones about orders.
+	Messages *message.Service
 }
 
 // Options are the settings of the server.
@@ -169,6 +172,9 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if areas.Delivery != nil {
 		s.metrics.registry.MustRegister(areas.Delivery.Collectors()...)
 	}
+	if areas.Messages != nil {
+		s.metrics.registry.MustRegister(areas.Messages.Collectors()...)
+	}
 	if areas.Push != nil {
 		s.metrics.registry.MustRegister(areas.Push.Collectors()...)
 	}
@@ -212,7 +218,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.operatorCalls = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Finder: s.Finder,
+		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})

@@ -36,6 +36,7 @@ import (
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/message"
 	"servery/internal/order/search"
 	"servery/internal/payment"
 	"servery/internal/provider"
@@ -108,7 +109,9 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{Announce: pushes.Announce})
+	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
+		return pushes.Announce(ctx, tx, o.ID, c.ID)
+	}})
 	e.follow = follow.New(d, e.orders, e.Clock)
 	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
 	if err != nil {
@@ -119,7 +122,9 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
 		Encode: operator.ChangeEncoder(e.Catalog),
 	})
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Delivery: e.delivery, Areas: api.Areas{
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Delivery: e.delivery, Messages: message.New(message.Options{
+		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: provider.Book{}, Site: e.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "" },
+	}), Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),

@@ -149,6 +149,24 @@ type Site struct {
 	Cities []*City `json:"cities"`
 }
 
+// OrderMessage is an occasion on which a customer gets a text message about the order. The set is
+// closed.
+type OrderMessage string
+
+// The occasions.
+const (
+	OnAccepted OrderMessage = "accepted"
+	OnDelayed  OrderMessage = "delayed" // beyond the agreed time
+	OnSent     OrderMessage = "sent"
+	OnCanceled OrderMessage = "canceled" // by the restaurant
+	OnRefunded OrderMessage = "refunded"
+)
+
+// OrderMessages returns all occasions.
+func OrderMessages() []OrderMessage {
+	return []OrderMessage{OnAccepted, OnDelayed, OnSent, OnCanceled, OnRefunded}
+}
+
 // Settings are the switches and measures of a brand.
 type Settings struct {
 	ShowLangButton bool `json:"show_lang_button"`
@@ -175,6 +193,8 @@ type Settings struct {
 	Interval int `json:"interval_minutes"`
 	// DaysAhead is how many days can be ordered for, today included.
 	DaysAhead int `json:"days_ahead"`
+	// OrderMessages are the occasions on which a customer gets a text message about the order.
+	OrderMessages []OrderMessage `json:"order_messages,omitempty"`
 	// LateMinutes is how late a takeaway may be fetched before it is canceled.
 	LateMinutes int `json:"late_minutes"`
 	// LastHour turns the multiplicity of the last work hour on.
@@ -185,6 +205,9 @@ type Settings struct {
 	MapTiles       string `json:"map_tiles,omitempty"`
 	MapAttribution string `json:"map_attribution,omitempty"`
 }
+
+// Sends reports whether customers get a text message on the occasion.
+func (s Settings) Sends(on OrderMessage) bool { return slices.Contains(s.OrderMessages, on) }
 
 var tilePattern = regexp.MustCompile(`^https://(\{s\}\.)?[a-z0-9]+([.-][a-z0-9]+)*(:[0-9]+)?/[^\s"'<>;,]*$`)
 

@@ -17,6 +17,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
+	"servery/internal/order/message"
 	"servery/internal/order/search"
 	"servery/internal/payment"
 	"servery/internal/phone"
@@ -32,6 +33,7 @@ type Options struct {
 	Orders    *order.Service
 	Feed      *feed.Service
 	Delivery  *feed.Delivery
+	Messages  *message.Service
 	Follow    *follow.Service
 	Finder    *search.Finder
 	Payments  *payment.Service
@@ -57,6 +59,7 @@ type Calls struct {
 	orders    *order.Service
 	feed      *feed.Service
 	delivery  *feed.Delivery
+	messages  *message.Service
 	follow    *follow.Service
 	finder    *search.Finder
 	payments  *payment.Service
@@ -79,6 +82,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, delivery: o.Delivery, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
+		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
 	}
 }

@@ -62,7 +62,20 @@ func (c *Calls) OperatorGetOrder(
 		return nil, order.NotFound()
 	}
 	shown, err := c.showOrder(found[0])
-	return wire.OperatorGetOrder200JSONResponse{Order: shown}, err
+	if err != nil {
+		return nil, err
+	}
+	messages, err := c.messages.List(ctx, req.ID)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.OperatorGetOrder200JSONResponse{Order: shown, Messages: make([]wire.OrderMessage, len(messages))}
+	for i, m := range messages {
+		answer.Messages[i] = wire.OrderMessage{
+			Occasion: wire.OrderMessageOccasion(m.Occasion), State: wire.OrderMessageState(m.State), Change: m.ChangeID, At: m.At.In(c.clockOf(found[0].Site)),
+		}
+	}
+	return answer, nil
 }
 
 // OperatorSearchOrders is GET /operator/orders/search.

@@ -2,6 +2,7 @@ package operator
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/lang"
 	"servery/internal/order"
 	"servery/internal/schedule"
 	"servery/internal/server/convert"
@@ -34,6 +36,9 @@ func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOr
 	v, err := c.visitOfBrand(b.Cart.Site)
 	if err != nil {
 		return nil, err
+	}
+	if l, ok := lang.Parse(convert.ValueOf(b.Language)); ok && slices.Contains(v.Site.Languages, l) {
+		v.Lang = l
 	}
 	p := toPhoneOrder(v, b.Cart)
 	p.Key, p.Actor, p.Total = b.Key, convert.ValueOf(b.Actor), b.Total

@@ -679,6 +679,63 @@ func (e OrderFood) Valid() bool {
 	}
 }
 
+// Defines values for OrderMessageOccasion.
+const (
+	OnAccepted OrderMessageOccasion = "accepted"
+	OnCanceled OrderMessageOccasion = "canceled"
+	OnDelayed  OrderMessageOccasion = "delayed"
+	OnRefunded OrderMessageOccasion = "refunded"
+	OnSent     OrderMessageOccasion = "sent"
+)
+
+// Valid indicates whether the value is a known member of the OrderMessageOccasion enum.
+func (e OrderMessageOccasion) Valid() bool {
+	switch e {
+	case OnAccepted:
+		return true
+	case OnCanceled:
+		return true
+	case OnDelayed:
+		return true
+	case OnRefunded:
+		return true
+	case OnSent:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OrderMessageState.
+const (
+	MessageFailed  OrderMessageState = "failed"
+	MessageLeftOut OrderMessageState = "left_out"
+	MessageSending OrderMessageState = "sending"
+	MessageSent    OrderMessageState = "sent"
+	MessageUnknown OrderMessageState = "unknown"
+	MessageWaiting OrderMessageState = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the OrderMessageState enum.
+func (e OrderMessageState) Valid() bool {
+	switch e {
+	case MessageFailed:
+		return true
+	case MessageLeftOut:
+		return true
+	case MessageSending:
+		return true
+	case MessageSent:
+		return true
+	case MessageUnknown:
+		return true
+	case MessageWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderOutcome.
 const (
 	OrderOutcomeCanceled    OrderOutcome = "canceled"
@@ -2753,6 +2810,25 @@ type OrderCreated struct {
 // OrderFood What became of the dishes of an undelivered order, which needs it
 type OrderFood string
 
+// OrderMessage defines model for OrderMessage.
+type OrderMessage struct {
+	// At When it came into its state
+	At time.Time `json:"at"`
+
+	// Change Number of the change that it is about
+	Change   int64                `json:"change"`
+	Occasion OrderMessageOccasion `json:"occasion"`
+
+	// State failed: no sender took it; unknown: it may have arrived and is not sent again; left_out: it was overtaken by a later change
+	State OrderMessageState `json:"state"`
+}
+
+// OrderMessageOccasion defines model for OrderMessage.Occasion.
+type OrderMessageOccasion string
+
+// OrderMessageState failed: no sender took it; unknown: it may have arrived and is not sent again; left_out: it was overtaken by a later change
+type OrderMessageState string
+
 // OrderMinutes defines model for OrderMinutes.
 type OrderMinutes struct {
 	OrderMinutes []Minutes `json:"order_minutes"`
@@ -4134,6 +4210,9 @@ type OperatorPlaceOrderJSONBody struct {
 
 	// Key The restaurant's own, unique at the brand
 	Key string `json:"key"`
+
+	// Language That of messages to the customer; the brand's own where it is absent or unknown
+	Language *string `json:"language,omitempty"`
 
 	// PaymentType cash and card are paid on receipt, the others online
 	PaymentType PaymentTypeAlias `json:"payment_type"`
@@ -9434,6 +9513,9 @@ type OperatorGetOrderResponseObject interface {
 }
 
 type OperatorGetOrder200JSONResponse struct {
+	// Messages The first one first
+	Messages []OrderMessage `json:"messages"`
+
 	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
 	Order OperatorOrder `json:"order"`
 }

@@ -1343,7 +1343,28 @@ export interface paths {
         /** Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them */
         get: operations["operatorListOrders"];
         put?: never;
-        post?: never;
+        /**
+         * Place an order for a customer who is on the phone
+         * @description The rules are those of the storefront: prices, gifts, the minimum of a zone, capacity, limited stock. An order for the phone of a customer is theirs, with the bonuses that it brings; it spends none. It is paid on receipt. The same order under the same `key` is placed once; another one under it is refused.
+         */
+        post: operations["operatorPlaceOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an order by phone would cost and when it could be had; nothing is stored */
+        post: operations["operatorQuoteOrder"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1519,6 +1540,24 @@ export interface paths {
         get: operations["operatorStreamChanges"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/changes/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the changes of a brand's orders were posted to its webhook */
+        get: operations["operatorGetChangeWebhook"];
+        put?: never;
+        /** Post the changes of a brand's orders to its webhook again, at once */
+        post: operations["operatorResumeChangeWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2920,14 +2959,120 @@ export interface components {
             currency: string;
             payment: components["schemas"]["OperatorOrderPayment"];
             /**
-             * @description Who placed it
+             * @description Where it was placed: by the customer, or by staff for one who called
              * @enum {string}
              */
-            source: "storefront";
+            source: "storefront" | "phone";
             /** @description What the customer agreed to with the order */
             consents: components["schemas"]["OperatorConsent"][];
             /** @description The changes so far, the first one first */
             history: components["schemas"]["OperatorChange"][];
+        };
+        OrderMessage: {
+            /** @enum {string} */
+            occasion: "accepted" | "delayed" | "sent" | "canceled" | "refunded";
+            /**
+             * @description failed: no sender took it; unknown: it may have arrived and is not sent again; left_out: it was overtaken by a later change
+             * @enum {string}
+             */
+            state: "waiting" | "sending" | "sent" | "failed" | "unknown" | "left_out";
+            /**
+             * Format: int64
+             * @description Number of the change that it is about
+             */
+            change: number;
+            /**
+             * Format: date-time
+             * @description When it came into its state
+             */
+            at: string;
+        };
+        ChangeWebhook: {
+            /**
+             * Format: int64
+             * @description Number of the last change that was posted
+             */
+            last: number;
+            /**
+             * Format: int64
+             * @description Those in vain since then
+             */
+            attempts: number;
+            /** @description Why the last attempt failed */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again
+             */
+            next_attempt_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was given up: nothing is posted until it is resumed
+             */
+            failed_at?: string;
+        };
+        /** @description What a customer orders by phone: of takeaway the shop is needed, of delivery the address, to place it the phone */
+        OperatorPhoneCart: {
+            site: components["schemas"]["SiteAlias"];
+            /** Format: int64 */
+            city_id: number;
+            order_type: components["schemas"]["OrderType"];
+            /** Format: int64 */
+            shop_id?: number;
+            phone?: components["schemas"]["CustomerPhone"];
+            address?: components["schemas"]["OperatorAddressInput"];
+            lines: components["schemas"]["OperatorPhoneLine"][];
+            /** @description Ids of gifts, each as often as it is given */
+            gifts?: number[];
+            promocode?: string;
+            without_bag?: boolean;
+        };
+        OperatorPhoneLine: {
+            /** @description Of the product in its city */
+            product_key: string;
+            count: number;
+            /** @description For each portion; absent for the usual ones */
+            modifiers?: components["schemas"]["OperatorModifierChoice"][];
+        };
+        OperatorModifierChoice: {
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Of the group that it belongs to
+             */
+            group_id?: number;
+            count: number;
+        };
+        /** @description Where the order goes. Its zone follows from the coordinates */
+        OperatorAddressInput: {
+            /** @description Street and house */
+            address: string;
+            street?: string;
+            house?: string;
+            room?: string;
+            entrance?: string;
+            floor?: string;
+            intercom?: string;
+            /** @description What the courier must know */
+            comment?: string;
+            coordinates: components["schemas"]["OperatorPoint"];
+        };
+        OperatorPoint: {
+            /** Format: double */
+            latitude: number;
+            /** Format: double */
+            longitude: number;
+        };
+        /** @description from and to are when the order is handed over */
+        OperatorInterval: {
+            id: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description It has room for these dishes */
+            available: boolean;
         };
         /** @description Empty once the customer was erased */
         OperatorCustomer: {
@@ -3504,12 +3649,7 @@ export interface components {
             off?: boolean;
         };
         CourierReport: {
-            coordinates: {
-                /** Format: double */
-                latitude: number;
-                /** Format: double */
-                longitude: number;
-            };
+            coordinates: components["schemas"]["OperatorPoint"];
         };
         /** @description What the page must know of the brand */
         Site: {
@@ -6011,6 +6151,98 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    operatorPlaceOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The restaurant's own, unique at the brand */
+                    key: string;
+                    cart: components["schemas"]["OperatorPhoneCart"];
+                    username: string;
+                    email?: string;
+                    payment_type: components["schemas"]["PaymentTypeAlias"];
+                    cash?: components["schemas"]["Money"];
+                    /** @description What the customer says to the kitchen */
+                    comment?: string;
+                    /** @description That of messages to the customer; the brand's own where it is absent or unknown */
+                    language?: string;
+                    /** @description One of those in the answer of quote, or asap */
+                    interval_id: string;
+                    /** @description What the customer does not eat */
+                    allergens?: string[];
+                    /** @description Aliases of the city's consents that were read to the customer, who has agreed */
+                    consents?: string[];
+                    total?: components["schemas"]["Money"];
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorQuoteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cart: components["schemas"]["OperatorPhoneCart"];
+                    /** @description YYYY-MM-DD: whose intervals are returned; absent for today in the city */
+                    day?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Prices, what is missing, intervals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: int64
+                         * @description The shop that would cook
+                         */
+                        shop_id?: number;
+                        prices: components["schemas"]["Prices"];
+                        /** @description ISO 4217 */
+                        currency: string;
+                        lines: components["schemas"]["OperatorLine"][];
+                        packages: components["schemas"]["OperatorPackage"][];
+                        /** @description What is missing to the least sum of an order; absent when nothing is */
+                        missing?: components["schemas"]["Money"];
+                        /** @description The phone is a customer's, who gets the bonuses */
+                        is_customer?: boolean;
+                        intervals: components["schemas"]["OperatorInterval"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     operatorSearchOrders: {
         parameters: {
             query: {
@@ -6057,7 +6289,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order */
+            /** @description The order, and the text messages to its customer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6065,6 +6297,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         order: components["schemas"]["OperatorOrder"];
+                        /** @description The first one first */
+                        messages: components["schemas"]["OrderMessage"][];
                     };
                 };
             };
@@ -6298,6 +6532,61 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorGetChangeWebhook: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWebhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorResumeChangeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    site: components["schemas"]["SiteAlias"];
+                    /**
+                     * Format: int64
+                     * @description Number of the change behind which it goes on; absent for where it stopped
+                     */
+                    after?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The state of the webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeWebhook"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,0 +1,205 @@
+package message_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/notify"
+	"servery/internal/order"
+	"servery/internal/order/message"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/remote"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// sender takes messages, or fails with the next of its errors.
+type sender struct {
+	name   string
+	errors []error
+	sent   []notify.Message
+}
+
+func (s *sender) Name() string { return s.name }
+
+func (s *sender) Send(_ context.Context, m notify.Message) (notify.Sent, error) {
+	s.sent = append(s.sent, m)
+	if len(s.errors) == 0 {
+		return notify.Sent{}, nil
+	}
+	err := s.errors[0]
+	s.errors = s.errors[1:]
+	return notify.Sent{}, err
+}
+
+// senders are those of the brand sushi.
+type senders []notify.Sender
+
+func (s senders) Senders(alias string, c notify.Channel) []notify.Sender {
+	if alias == "sushi" && c == notify.SMS {
+		return s
+	}
+	return nil
+}
+
+// house is a brand that sends messages on each occasion, through two senders.
+type house struct {
+	*ordertest.House
+	messages      *message.Service
+	first, second *sender
+}
+
+func newHouse(t *testing.T, d *db.DB) *house {
+	t.Helper()
+	h := &house{House: ordertest.New(t, d), first: &sender{name: "first"}, second: &sender{name: "second"}}
+	h.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"],
+		"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ", 1)})
+	q := ordertest.NewQueue(t, d)
+	h.messages = message.New(message.Options{
+		DB: d, Queue: q, Clock: h.Clock, Log: slog.New(slog.DiscardHandler), Senders: senders{h.first, h.second},
+		Site: h.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "https://sushi.example" },
+	})
+	h.StartProcessOn(q, order.Options{Announce: h.messages.Announce}, payment.Options{})
+	return h
+}
+
+// send sends what is due, twice.
+func (h *house) send(t *testing.T) {
+	t.Helper()
+	for range 2 {
+		if err := h.messages.SendDue(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// want fails the test unless the messages about the order are these, as "occasion state".
+func (h *house) want(t *testing.T, o order.Order, want ...string) {
+	t.Helper()
+	list, err := h.messages.List(t.Context(), o.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range list {
+		got = append(got, fmt.Sprint(m.Occasion, " ", m.State))
+	}
+	if strings.Join(got, ", ") != strings.Join(want, ", ") {
+		t.Errorf("messages %v, want %v", got, want)
+	}
+}
+
+// place places a delivery by the words of a visitor.
+func (h *house) place(t *testing.T) order.Order {
+	t.Helper()
+	v := h.Visitor(t, "sushi")
+	return h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+}
+
+func TestMessages_goOutOnceOnEachOccasion(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		o := h.place(t)
+		h.send(t)
+		h.Move(t, o, order.Cooking)
+		if _, err := h.Orders.Delay(t.Context(), o.ID, o.PromisedTo.Add(time.Hour), "", "", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.send(t)
+		h.Move(t, o, order.Sent)
+		h.send(t)
+		if _, err := h.Orders.CancelForRestaurant(t.Context(), o.ID, order.CancelRequest{
+			Outcome: order.OutcomeUndelivered, Reason: "nobody_there", Food: "returned",
+		}, h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.send(t)
+		h.want(t, o, "accepted sent", "delayed sent", "sent sent", "canceled sent")
+		link := fmt.Sprintf("https://sushi.example/moscow/order/%d/tracking?t=%s", o.ID, o.Link)
+		for i, says := range []string{"We have your order. We will", "running late", "The courier is on the way.", "The order is canceled. Nobody was there when the courier came."} {
+			if m := h.first.sent[i]; !strings.Contains(m.Text, says) || !strings.HasSuffix(m.Text, link) || m.Phone != "79161234567" {
+				t.Errorf("message %d: %q", i, m.Text)
+			}
+		}
+		if len(h.first.sent) != 4 || len(h.second.sent) != 0 {
+			t.Errorf("%d and %d messages", len(h.first.sent), len(h.second.sent))
+		}
+	})
+}
+
+// Of a sending whose outcome is unknown the order says so, and it is not repeated by any sender.
+func TestMessages_areNotRepeatedWhenTheyMayHaveArrived(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	h.first.errors = []error{&remote.Error{Provider: "first", MayHaveArrived: true}}
+	o := h.place(t)
+	for range 3 {
+		h.send(t)
+		h.Clock.Advance(10 * time.Minute)
+		if err := h.messages.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.want(t, o, "accepted unknown")
+	if len(h.first.sent)+len(h.second.sent) != 1 {
+		t.Errorf("%d and %d messages", len(h.first.sent), len(h.second.sent))
+	}
+}
+
+func TestMessages_areRepeatedWhenTheySurelyDidNotArrive(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	away := &remote.Error{Provider: "it", Reason: "cannot be reached"}
+	h.first.errors, h.second.errors = []error{away, away}, []error{away}
+	o := h.place(t)
+	h.send(t)
+	h.want(t, o, "accepted waiting")
+	h.Clock.Advance(11 * time.Second)
+	h.send(t)
+	h.want(t, o, "accepted sent")
+	if len(h.first.sent) != 2 || len(h.second.sent) != 2 {
+		t.Errorf("%d and %d attempts", len(h.first.sent), len(h.second.sent))
+	}
+	h.first.errors = []error{notify.ErrUndeliverable}
+	unreachable := h.place(t)
+	h.send(t)
+	h.want(t, unreachable, "accepted failed")
+}
+
+// At night only a message about an order of this night goes out; another waits for the morning.
+func TestMessages_wakeNobody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	tonight := h.place(t)
+	h.send(t)
+	h.Clock.Advance(35 * time.Hour) // eleven in the evening, long after
+	if _, err := h.Orders.CancelForRestaurant(t.Context(), tonight.ID, order.CancelRequest{Outcome: order.OutcomeCanceled}, h.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	h.send(t)
+	h.want(t, tonight, "accepted sent", "canceled waiting")
+	h.Clock.Advance(11 * time.Hour)
+	h.send(t)
+	h.want(t, tonight, "accepted sent", "canceled sent")
+}
+
+func TestMessages_leaveOutWhatWasOvertaken(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, dbtest.Open(t, db.SQLite))
+	o := h.place(t)
+	h.Move(t, o, order.Cooking, order.Sent)
+	if _, err := h.Orders.StepBack(t.Context(), o.ID, "", h.Clock.Now()); err != nil {
+		t.Fatal(err)
+	}
+	h.send(t)
+	h.want(t, o, "accepted sent", "sent left_out")
+}

@@ -1,0 +1,96 @@
+package message
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/lang"
+	"servery/internal/notify"
+	"servery/internal/order"
+	"servery/internal/site"
+)
+
+// compose returns the text message with its brand. It has no text when it is not true of the order any
+// more, the person is forgotten or content has dropped brand or city.
+func (s *Service) compose(ctx context.Context, m stored) (notify.Message, *site.Site, error) {
+	o, err := order.Load(ctx, s.DB.Read(), m.orderID)
+	if errors.Is(err, db.ErrNotFound) {
+		return notify.Message{}, nil, nil
+	}
+	if err != nil {
+		return notify.Message{}, nil, err
+	}
+	brand, ok := s.Site(o.Site)
+	if !ok {
+		return notify.Message{}, nil, nil
+	}
+	city, ok := brand.City(o.CityID)
+	if !ok || o.Phone == "" || !isTrue(o, m) {
+		return notify.Message{}, brand, nil
+	}
+	l := cmp.Or(o.Details.Lang, brand.DefaultLanguage)
+	words := []string{}
+	for _, sentence := range s.sentences(o, m, place{brand, city, l}) {
+		words = append(words, lang.T(l, sentence.Key, sentence.Args))
+	}
+	return notify.Message{
+		Phone: o.Phone, Lang: l, Key: "order-" + strconv.FormatInt(m.id, 10),
+		Text: lang.T(l, "order.message", fault.Args{
+			"brand": brand.Text(brand.Name, l), "number": strconv.FormatInt(o.ID, 10), "text": strings.Join(words, " "), "link": s.linkOf(o, brand, city),
+		}),
+	}, brand, nil
+}
+
+// linkOf returns the address that opens the order without a sign-in.
+func (s *Service) linkOf(o order.Order, brand *site.Site, city *site.City) string {
+	return s.Address(brand) + "/" + city.Alias + "/order/" + strconv.FormatInt(o.ID, 10) + "/tracking?t=" + url.QueryEscape(o.Link)
+}
+
+// isTrue reports whether what the message says still holds: no later change has overtaken it.
+func isTrue(o order.Order, m stored) bool {
+	switch m.occasion {
+	case site.OnAccepted:
+		return o.State == order.Accepted || o.State == order.Cooking
+	case site.OnDelayed:
+		return o.IsLate() && !o.State.IsFinal()
+	case site.OnSent:
+		return o.State == order.Sent
+	case site.OnCanceled, site.OnRefunded:
+	}
+	return true
+}
+
+// place is where and in which language an order was placed.
+type place struct {
+	brand *site.Site
+	city  *site.City
+	lang  lang.Lang
+}
+
+// sentences returns what the message says.
+func (s *Service) sentences(o order.Order, m stored, at place) []fault.Message {
+	switch m.occasion {
+	case site.OnRefunded:
+		for _, c := range o.History {
+			if c.ID == m.changeID {
+				return []fault.Message{{Key: "order.message_refunded", Args: fault.Args{"sum": cart.FormatMoney(c.Amount, at.city, at.brand, at.lang)}}}
+			}
+		}
+		return nil
+	case site.OnCanceled:
+		said := o.Description(at.city.Location, s.Clock.Now())
+		if o.PaidBy != "" {
+			said = append(said, fault.Message{Key: "order.message_money_back"})
+		}
+		return said
+	case site.OnAccepted, site.OnDelayed, site.OnSent:
+	}
+	return o.Description(at.city.Location, s.Clock.Now())
+}
