@@ -114,7 +114,7 @@ func TestPlaceByPhone_belongsToTheCustomerOfThePhone(t *testing.T) {
 	})
 }
 
-// Of three uses of a code the fourth is refused, whoever places the order.
+// Of three uses of a code the fourth is refused, also when staff place the order.
 func TestPlaceByPhone_takesOfWhatIsLimited(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -156,7 +156,7 @@ func TestDelivery_repeatsWhatWasNotAnswered(t *testing.T) {
 	}
 }
 
-func TestDelivery_givesUpLoudlyAndGoesOnWhenResumed(t *testing.T) {
+func TestDelivery_failsLoudlyAfterItsAttemptsAndGoesOnWhenResumed(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		k, process := newKitchen(t, d)
