@@ -59,16 +59,16 @@ type Delivery struct {
 	sent *prometheus.CounterVec
 	mu   sync.Mutex
 	// looked is, by brand, up to where there is nothing to post.
-	looked map[string]look
+	looked map[string]span
 }
 
-// look says that behind last, up to upTo, there are no changes of a brand.
-type look struct{ last, upTo int64 }
+// span says that behind last, up to upTo, there are no changes of a brand.
+type span struct{ last, upTo int64 }
 
 // NewDelivery returns a delivery on a migrated database. [Delivery.Run] makes it work.
 func NewDelivery(o DeliveryOptions) *Delivery {
 	return &Delivery{
-		DeliveryOptions: o, feed: New(o.DB), looked: map[string]look{},
+		DeliveryOptions: o, feed: New(o.DB), looked: map[string]span{},
 		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "servery_change_messages_total", Help: "Messages to webhooks with changes of orders, by what became of them.",
 		}, []string{"site", "outcome"}),
@@ -135,7 +135,7 @@ func (d *Delivery) deliverNext(ctx context.Context, site string, hook forward.Se
 		return false, err
 	}
 	if len(page.Entries) == 0 {
-		d.remember(site, look{state.Last, page.Last})
+		d.remember(site, span{state.Last, page.Last})
 		return page.HasMore, nil
 	}
 	entries := page.Entries[:min(len(page.Entries), changesPerMessage)]
@@ -265,8 +265,8 @@ func (d *Delivery) firstUnknown(site string, last int64) int64 {
 }
 
 // remember stores up to where there is nothing of a brand.
-func (d *Delivery) remember(site string, l look) {
+func (d *Delivery) remember(site string, s span) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.looked[site] = l
+	d.looked[site] = s
 }
