@@ -6,12 +6,14 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
 
+// owner returns whose saved addresses the visitor sees.
 func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
@@ -20,10 +22,10 @@ func owner(v visit.Context) geo.Owner {
 func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire.DeliveryAddress {
 	kind := wire.DeliveryAddressType(a.Precision)
 	w := wire.DeliveryAddress{
-		ID: convert.OrNil(a.ID), City: s.cityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
+		ID: convert.OrNil(a.ID), City: s.CityBrief(city), Address: a.Address, FullAddress: a.FullAddress, Found: a.Precision != geo.Unknown,
 		Type: convert.OrNil(kind), Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District), Street: convert.OrNil(a.Street), House: convert.OrNil(a.House),
 		Room: convert.OrNil(a.Room), Floor: convert.OrNil(a.Floor), Entrance: convert.OrNil(a.Entrance), Intercom: convert.OrNil(a.Intercom),
-		Description: convert.OrNil(a.Description), Map: wire.MapView{Coordinates: convert.Coordinates(a.Point), Zoom: shopZoom},
+		Description: convert.OrNil(a.Description), Map: wire.MapView{Coordinates: convert.Coordinates(a.Point), Zoom: contentwire.ShopZoom},
 	}
 	if a.Address == "" && a.Precision == geo.AtPoint {
 		w.Address = s.Message(fault.Message{Key: "geo.point_on_map"})
@@ -34,7 +36,7 @@ func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	if !ok || !city.Delivery {
 		return w
 	}
-	prices := zonePrices(zone)
+	prices := contentwire.ZonePrices(zone)
 	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
 	if shop, ok := atlas.Shop(zone.ShopID); ok {
 		minutes := shop.CookingMinutes + zone.DeliveryMinutes
@@ -72,7 +74,7 @@ func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point)
 	if !ok {
 		return nil
 	}
-	return &wire.NearestShop{Shop: s.shop(shop, city, v.Now), Distance: int(math.Round(metres))}
+	return &wire.NearestShop{Shop: s.Shop(shop, city, v.Now), Distance: int(math.Round(metres))}
 }
 
 // SuggestAddresses is POST /geocoder/suggest.

@@ -160,5 +160,5 @@ func (s *Server) ListRelatedProducts(
 	for _, l := range q.Cart.Lines {
 		inCart = append(inCart, l.ProductID)
 	}
-	return wire.ListRelatedProducts200JSONResponse{Products: a.menuLocalizer().products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
+	return wire.ListRelatedProducts200JSONResponse{Products: a.menuLocalizer().Products(a.menu.Related(b.ProductGroupsIds, inCart))}, nil
 }

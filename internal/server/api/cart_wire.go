@@ -10,6 +10,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/visit"
@@ -29,7 +30,7 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 		w.Products[line.Key] = s.cartProduct(line)
 	}
 	if q.Spot.Shop != nil && q.Cart.ShopID == q.Spot.Shop.ID { // only the shop that is stored in the cart
-		shop := s.shop(q.Spot.Shop, city, v.Now)
+		shop := s.Shop(q.Spot.Shop, city, v.Now)
 		w.Shop = &shop
 	}
 	if q.Cart.Address != nil {
@@ -55,11 +56,11 @@ func toWireCart(v visit.Context, q cart.Quoted) wire.Cart {
 func (s localizer) cartProduct(l cart.Priced) wire.CartProduct {
 	p := l.Product
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Images: images(p.Picture), Weight: s.weight(p.Weight),
+		Key: l.Key, ProductKey: p.Key, ID: p.ID, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Images: contentwire.Images(p.Picture), Weight: s.Weight(p.Weight),
 		Quantity: convert.OrNil(p.Quantity), Count: l.Count, Price: p.Price, BasicPrice: p.BasicPrice,
 		PriceWithModifiers: l.WithModifiers, Total: l.Total, Type: wire.ProductType(l.Type), SaleMultiplicity: l.Step,
 		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), ProductGroupID: p.GroupID, AddedAt: l.AddedAt,
-		Allergens: s.allergens(l.Allergens()),
+		Allergens: s.Allergens(l.Allergens()),
 	}
 	if l.Alert != nil {
 		w.Alert = convert.OrNil(s.Message(*l.Alert))
@@ -72,6 +73,7 @@ func (s localizer) cartProduct(l cart.Priced) wire.CartProduct {
 	return w
 }
 
+// packages converts the packages of a cart, refused ones too.
 func (s localizer) packages(list []cart.Packed) []wire.Package {
 	w := make([]wire.Package, len(list))
 	for i, p := range list {
@@ -95,6 +97,7 @@ func (s localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Ti
 	return w
 }
 
+// weekday returns the name of a day of the week.
 func (s localizer) weekday(d clock.Day) string {
 	return s.Message(fault.Message{Key: "date.weekday_" + strconv.Itoa(int(d.Weekday()))})
 }
@@ -107,10 +110,10 @@ func (s localizer) gifts(list []cart.PricedGift) []wire.Gift {
 		p := g.Gift.Product
 		w := wire.Gift{
 			ID: g.ID, Name: s.Text(g.Gift.Name), Lang: s.ForeignLang(g.Gift.Name), Description: s.Optional(g.Gift.Description), BasicPrice: p.Price,
-			Quantity: p.Quantity, Weight: s.weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
+			Quantity: p.Quantity, Weight: s.Weight(p.Weight), Count: g.Count, MaxCount: g.MaxCount,
 			IsAvailable: g.IsEarned() && g.Alert == nil && g.Count < g.MaxCount, Type: wire.GiftType(g.Kind),
-			Images: wire.Images{Small: smallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
-			Allergens: s.allergens(g.Allergens()),
+			Images: wire.Images{Small: contentwire.SmallPicture(g.Gift.Picture)}, Conditions: make([]wire.GiftCondition, len(g.Conditions)),
+			Allergens: s.Allergens(g.Allergens()),
 		}
 		if g.Alert != nil {
 			w.Alert = convert.OrNil(s.Message(*g.Alert))
@@ -126,6 +129,7 @@ func (s localizer) gifts(list []cart.PricedGift) []wire.Gift {
 	return out
 }
 
+// promocode converts the code of a cart with what it does; nil for none.
 func (s localizer) promocode(p *cart.PricedCode) *wire.CartPromocode {
 	if p == nil {
 		return nil
@@ -141,7 +145,7 @@ func cartBonus(q cart.Quoted) *wire.CartBonus {
 	}
 	w := &wire.CartBonus{Balance: b.Balance, Limit: b.Limit, Wanted: b.Wanted, IsAvailable: b.IsAvailable}
 	if programme := q.Spot.City.Bonus; programme != nil {
-		w.SpendUntil = dayOrNil(programme.SpendUntil)
+		w.SpendUntil = contentwire.DayOrNil(programme.SpendUntil)
 	}
 	return w
 }

@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -13,7 +14,7 @@ import (
 
 // ListCities is GET /cities.
 func (s *Server) ListCities(ctx context.Context, _ wire.ListCitiesRequestObject) (wire.ListCitiesResponseObject, error) {
-	return wire.ListCities200JSONResponse(localizerOf(s.visits.Context(ctx)).cityList()), nil
+	return wire.ListCities200JSONResponse(localizerOf(s.visits.Context(ctx)).CityList()), nil
 }
 
 // GetCity is GET /cities/{alias}.
@@ -23,12 +24,12 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_city")
 	}
-	w := localizerOf(v).city(city, v.Snapshot, v.Now)
+	w := localizerOf(v).City(city, v.Snapshot, v.Now)
 	url := s.siteAddresses.Origin(request.From(ctx), v.Site) + "/" + city.Alias
-	isFree := isFreeCall(city)
+	isFree := contentwire.IsFreeCall(city)
 	shops := v.Snapshot.Atlas(v.Site).Shops(city.ID)
-	open := hours(schedule.Together(hoursOf(shops)), city, v.Now)
-	popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, firstOrderType(city), 0, v.Now))
+	open := contentwire.Hours(schedule.Together(contentwire.HoursOf(shops)), city, v.Now)
+	popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, contentwire.FirstOrderType(city), 0, v.Now))
 	w.URL, w.IsFreeCall, w.Schedule, w.PopularProducts = &url, &isFree, &open, &popular
 	if i := slices.IndexFunc(v.Site.Links, func(l site.Link) bool { return l.Kind == "franchise" }); i >= 0 {
 		w.Franchise = &v.Site.Links[i].URL
@@ -66,8 +67,8 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	}
 	answer := wire.ListShops200JSONResponse{Shops: []wire.Shop{}}
 	for _, shop := range v.Snapshot.Atlas(v.Site).Shops(city.ID) {
-		w := withMonth(localizerOf(v).shop(shop, city, v.Now), shop.Hours, city, v.Now)
-		popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, firstOrderType(city), shop.ID, v.Now))
+		w := contentwire.WithMonth(localizerOf(v).Shop(shop, city, v.Now), shop.Hours, city, v.Now)
+		popular := s.popularKeys(ctx, v.Snapshot.Menu(v.Site, city, contentwire.FirstOrderType(city), shop.ID, v.Now))
 		w.PopularProducts = &popular
 		answer.Shops = append(answer.Shops, w)
 	}
@@ -86,7 +87,7 @@ func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wi
 	}
 	menu := s.wireMenu(ctx, requestPlace{localizerOf(v), v, q.Spot.City, q.Spot, q.Menu})
 	return wire.SetShop200JSONResponse{
-		Shop: withMonth(localizerOf(v).shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
+		Shop: contentwire.WithMonth(localizerOf(v).Shop(q.Spot.Shop, q.Spot.City, v.Now), q.Spot.Shop.Hours, q.Spot.City, v.Now), Cart: toWireCart(v, q),
 		ProductGroups: menu.ProductGroups, PopularProducts: menu.PopularProducts,
 	}, nil
 }

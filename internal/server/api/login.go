@@ -235,6 +235,7 @@ func (s *Server) wireCaptcha(st *site.Site) *wire.Captcha {
 	return &wire.Captcha{Provider: wire.CaptchaProvider(c.Provider), SiteKey: c.SiteKey, Always: c.Always}
 }
 
+// wireVerification converts the state of a code that was asked for.
 func wireVerification(v login.Verification) wire.Verification {
 	w := wire.Verification{
 		Timer: v.Timer, ExpiresIn: v.ExpiresIn, CodeLength: v.CodeLength, TriesLeft: v.TriesLeft, Phone: v.Phone,
@@ -246,6 +247,7 @@ func wireVerification(v login.Verification) wire.Verification {
 	return w
 }
 
+// wireUser converts what the page shows of who is signed in.
 func wireUser(c customer.Customer) wire.UserBrief {
 	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
 }

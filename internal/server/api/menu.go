@@ -11,6 +11,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/precompressed"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
@@ -74,10 +75,12 @@ func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (requestPla
 	}, nil
 }
 
-func (a requestPlace) menuLocalizer() menuLocalizer { return menuLocalizer{a.localizer, a.city, a.Now} }
+// menuLocalizer returns the converter of the place's menu.
+func (a requestPlace) menuLocalizer() contentwire.MenuLocalizer { return a.InCity(a.city, a.Now) }
 
+// wireMenu converts the menu of a place, with the products that are often ordered there.
 func (s *Server) wireMenu(ctx context.Context, a requestPlace) wire.Menu {
-	return a.menuLocalizer().menu(a.menu, s.popularKeys(ctx, a.menu))
+	return a.menuLocalizer().Menu(a.menu, s.popularKeys(ctx, a.menu))
 }
 
 // popularKeys returns the keys of what is often ordered of a menu, most first.
@@ -123,6 +126,7 @@ func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { r
 // VisitGetProductsResponse sends the menu.
 func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
+// menuResponse returns the menu of a place as it is kept, compressed; it makes it where it is not.
 func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse, error) {
 	body, err := s.readyMenu(ctx, a)
 	if err != nil {
@@ -155,7 +159,7 @@ func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObjec
 	if !ok {
 		return nil, fault.New(fault.NotFound, "cart.unknown_product")
 	}
-	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().product(p)}, nil
+	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().Product(p)}, nil
 }
 
 // GetProducts is GET /products.

@@ -6,6 +6,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -91,7 +92,7 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 		CourierTracking: s.Site.Settings.CourierTracking && o.View != order.BriefView, IsBrief: o.View == order.BriefView,
 	}
 	if shop, ok := s.atlas.Shop(o.ShopID); ok {
-		shown := s.shop(shop, s.city, s.v.Now)
+		shown := s.Shop(shop, s.city, s.v.Now)
 		w.Shop = &shown
 	}
 	if o.Details.Address != nil {
@@ -115,7 +116,7 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 	w.Cart.Promocode = convert.OrNil(o.Promocode)
 	w.Cart.Prices = convert.Prices(o.Prices)
 	if len(o.Details.Allergens) > 0 {
-		names := s.allergens(o.Details.Allergens)
+		names := s.Allergens(o.Details.Allergens)
 		w.Allergens = &names
 	}
 	return w
@@ -124,10 +125,10 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 // line converts a line as it was sold, at the prices of then.
 func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 	w := wire.CartProduct{
-		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Lang: s.ForeignLang(l.Name), Images: images(l.Picture), Weight: s.weight(l.Weight),
+		Key: l.Key, ProductKey: l.ProductKey, ID: l.ProductID, Name: s.Text(l.Name), Lang: s.ForeignLang(l.Name), Images: contentwire.Images(l.Picture), Weight: s.Weight(l.Weight),
 		Quantity: convert.OrNil(l.Quantity), Count: l.Count, Price: l.Price, BasicPrice: l.BasicPrice, PriceWithModifiers: l.WithModifiers,
 		Total: l.Total, Type: wire.ProductTypeDefault, SaleMultiplicity: l.Step, ProductGroupID: l.GroupID, AddedAt: l.AddedAt,
-		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.allergens(l.Allergens),
+		Modifiers: make([]wire.CartModifier, len(l.Modifiers)), Allergens: s.Allergens(l.Allergens),
 	}
 	for i, m := range l.Modifiers {
 		w.Modifiers[i] = wire.CartModifier{
@@ -141,7 +142,7 @@ func (s orderLocalizer) line(l order.Line) wire.CartProduct {
 func (s orderLocalizer) gift(g order.Gift) wire.Gift {
 	return wire.Gift{
 		ID: g.ID, Name: s.Text(g.Name), Lang: s.ForeignLang(g.Name), Description: convert.OrNil(s.Text(g.Description)), BasicPrice: g.BasicPrice,
-		Quantity: g.Quantity, Weight: s.weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
-		Images: images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.allergens(g.Allergens),
+		Quantity: g.Quantity, Weight: s.Weight(g.Weight), Count: g.Count, MaxCount: g.Count, Type: wire.GiftType(g.Kind),
+		Images: contentwire.Images(g.Picture), Conditions: []wire.GiftCondition{}, Allergens: s.Allergens(g.Allergens),
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"servery/internal/cart"
 	"servery/internal/catalog"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
@@ -36,10 +37,10 @@ type PageQuery struct {
 func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time.Time, error) {
 	in := request.From(ctx)
 	l := newLocalizer(in.Site, in.Lang)
-	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), ReportsErrors: s.reportsErrors(), Site: s.wireSite(l, q.Port), Cities: l.cityList()}
+	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), ReportsErrors: s.reportsErrors(), Site: s.wireSite(l, q.Port), Cities: l.CityList()}
 	var until time.Time
 	if p, ok := in.Site.Page(q.Content, q.City); ok {
-		content := l.page(p)
+		content := l.Page(p)
 		data.Content = &content
 	}
 	if q.City == nil {
@@ -50,7 +51,7 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	if err != nil {
 		return data, until, err
 	}
-	wired := l.city(a.city, a.Snapshot, a.Now)
+	wired := l.City(a.city, a.Snapshot, a.Now)
 	data.City = &wired
 	path := "/" + q.City.Alias + q.Path
 	data.Path = &path
@@ -61,9 +62,9 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 		data.Menu = &menu
 	}
 	if q.WithShops {
-		shops := l.shops(a.Snapshot, a.city, a.Now)
+		shops := l.Shops(a.Snapshot, a.city, a.Now)
 		data.Shops = &shops
-		until = shopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now)
+		until = contentwire.ShopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now)
 	}
 	return data, until, nil
 }
@@ -89,7 +90,7 @@ func (s *Server) wireSite(l localizer, port string) wire.Site {
 	w := wire.Site{
 		Alias: st.Alias, Name: l.Text(st.Name), Slogan: l.Optional(st.Slogan),
 		Logo: convert.OrNil(st.Logo), LogoDark: convert.OrNil(st.LogoDark), Phone: convert.OrNil(st.Phone), Email: convert.OrNil(st.Email),
-		Languages: []string{}, Links: []wire.SiteLink{}, Pages: l.pageLinks(nil), Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
+		Languages: []string{}, Links: []wire.SiteLink{}, Pages: l.PageLinks(nil), Brands: []wire.BrandLink{}, DefaultLanguage: string(st.DefaultLanguage), ShowLangButton: st.Settings.ShowLangButton,
 		IsAuthEnabled: st.Settings.IsAuthEnabled, GuestOrders: st.Settings.GuestsOrder(), CodeLength: st.Settings.CodeLength,
 		NotificationChannels: s.channels(st), Captcha: s.wireCaptcha(st), EnableFractionalPrices: st.Settings.EnableFractionalPrices,
 		ShowPopularProductGroups: st.Settings.ShowPopularProductGroups,

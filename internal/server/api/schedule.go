@@ -214,6 +214,7 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 	return answer, nil
 }
 
+// paymentType converts a way to pay, with its name and what it says at hand-over.
 func (s localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
 	key, isOnline := "payment."+alias, site.IsOnline(alias)
 	if !isOnline {

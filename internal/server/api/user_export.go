@@ -57,6 +57,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	return answer, s.exportOrders(ctx, v, &answer.Body)
 }
 
+// exportAccounts adds the customer's accounts at others: the VK accounts that sign in.
 func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	accounts, err := s.VK.ListAccounts(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {
@@ -144,6 +145,7 @@ func giftName(v visit.Context, id int64) string {
 	return ""
 }
 
+// exportCarts adds the customer's saved carts of all cities.
 func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	carts, err := s.Carts.ListSaved(ctx, v)
 	if err != nil {

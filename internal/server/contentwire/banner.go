@@ -1,4 +1,4 @@
-package api
+package contentwire
 
 import (
 	"strings"
@@ -10,12 +10,12 @@ import (
 )
 
 // banners converts the banners of a city.
-func (s localizer) banners(c *site.City, snapshot *catalog.Snapshot) []wire.MarketingBanner {
+func (s Localizer) banners(c *site.City, snapshot *catalog.Snapshot) []wire.MarketingBanner {
 	list := []wire.MarketingBanner{}
 	for _, b := range snapshot.Banners(s.Site, c) {
 		w := wire.MarketingBanner{
 			ID: b.ID, Name: s.Text(b.Name), Lang: s.ForeignLang(b.Name), Description: s.Optional(b.Description),
-			Images: images(b.Picture), ButtonText: s.Optional(b.ButtonText),
+			Images: Images(b.Picture), ButtonText: s.Optional(b.ButtonText),
 		}
 		if b.Link != "" {
 			w.ClickURL = convert.OrNil(pageOf(c, b.Link))
@@ -39,6 +39,7 @@ func pageOf(c *site.City, page string) string {
 	return strings.TrimSuffix("/"+c.Alias+page, "/")
 }
 
+// bannerMoment converts a bound of the time in which a banner opens; nil for none.
 func bannerMoment(m *catalog.BannerMoment) *wire.BannerMoment {
 	if m == nil {
 		return nil

@@ -1,4 +1,4 @@
-package api
+package contentwire
 
 import (
 	"slices"
@@ -20,15 +20,17 @@ import (
 // Zooms and spans of maps.
 const (
 	cityZoom     = 12
-	shopZoom     = 15
+	ShopZoom     = 15
 	scheduleDays = 31
 )
 
-func (s localizer) country(c *site.Country) wire.Country {
+// country converts a country.
+func (s Localizer) country(c *site.Country) wire.Country {
 	return wire.Country{ID: c.ID, Code: c.Code, Name: s.Text(c.Name)}
 }
 
-func (s localizer) cityBrief(c *site.City) wire.CityBrief {
+// CityBrief converts what lists show of a city.
+func (s Localizer) CityBrief(c *site.City) wire.CityBrief {
 	return wire.CityBrief{
 		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), Country: s.country(c.Country),
 		Type:        wire.CityBriefType(stopType(c.Stopped)),
@@ -45,11 +47,11 @@ func stopType(stopped bool) string {
 	return "default"
 }
 
-// cityList converts the cities of the brand, the big ones a second time by themselves.
-func (s localizer) cityList() wire.CityList {
+// CityList converts the cities of the brand, the big ones a second time by themselves.
+func (s Localizer) CityList() wire.CityList {
 	list := wire.CityList{List: []wire.CityBrief{}, BigCities: []wire.CityBrief{}}
 	for _, c := range s.Site.Cities {
-		brief := s.cityBrief(c)
+		brief := s.CityBrief(c)
 		list.List = append(list.List, brief)
 		if c.Big {
 			list.BigCities = append(list.BigCities, brief)
@@ -58,10 +60,10 @@ func (s localizer) cityList() wire.CityList {
 	return list
 }
 
-// city converts a city as the snapshot has it at now. The result is the same until the day ends in
+// City converts a city as the snapshot has it at now. The result is the same until the day ends in
 // the city: the bonus programme and the clock's offset follow from the day.
-func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
-	allergens := s.allergens(snapshot.Allergens(s.Site))
+func (s Localizer) City(c *site.City, snapshot *catalog.Snapshot, now time.Time) wire.City {
+	allergens := s.Allergens(snapshot.Allergens(s.Site))
 	w := wire.City{
 		ID: c.ID, Alias: c.Alias, Name: s.Text(c.Name), SeoName: s.Text(c.Phrase), Timezone: c.OffsetHours(now),
 		Type: wire.CityType(stopType(c.Stopped)), Alert: s.Optional(c.Alert), Email: convert.OrNil(s.Site.Email),
@@ -70,7 +72,7 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 		Prices:        wire.CityPrices{Currency: c.Currency.Sign, CurrencyCode: c.Currency.Code},
 		DeliveryZones: []wire.DeliveryZone{},
 		Map:           wire.MapView{Coordinates: wire.Coordinates{Latitude: c.Map.Latitude, Longitude: c.Map.Longitude}, Zoom: c.Map.Zoom},
-		Promotions:    []wire.Promotion{}, Pages: s.pageLinks(c),
+		Promotions:    []wire.Promotion{}, Pages: s.PageLinks(c),
 		Banners:         s.banners(c, snapshot),
 		CourierTracking: s.Site.Settings.CourierTracking, LateMinutes: c.LateMinutes,
 		BonusProgramme: bonusProgramme(c, now), Allergens: &allergens,
@@ -96,15 +98,15 @@ func (s localizer) city(c *site.City, snapshot *catalog.Snapshot, now time.Time)
 	}
 	for _, p := range snapshot.Promotions(s.Site, c) {
 		w.Promotions = append(w.Promotions, wire.Promotion{
-			Alias: p.Alias, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: images(p.Picture),
+			Alias: p.Alias, Name: s.Text(p.Name), Lang: s.ForeignLang(p.Name), Subtitle: s.Optional(p.Subtitle), Description: s.Text(p.Description), Images: Images(p.Picture),
 		})
 	}
 	return w
 }
 
-// isFreeCall reports whether the city's phone is of the numbers that cost the caller nothing: in
+// IsFreeCall reports whether the city's phone is of the numbers that cost the caller nothing: in
 // every country that we serve they begin with 800 after the code of the country.
-func isFreeCall(c *site.City) bool {
+func IsFreeCall(c *site.City) bool {
 	digits := phone.Digits(c.Phone)
 	for _, mask := range c.PhoneMasks {
 		if national, ok := strings.CutPrefix(digits, phone.Digits(mask.Code)); ok && strings.HasPrefix(national, "800") {
@@ -114,15 +116,16 @@ func isFreeCall(c *site.City) bool {
 	return len(digits) > 1 && (digits[0] == '0' || digits[0] == '8') && strings.HasPrefix(digits[1:], "800")
 }
 
-// firstOrderType returns how a city is ordered in before the customer has chosen.
-func firstOrderType(c *site.City) site.OrderType {
+// FirstOrderType returns how a city is ordered in before the customer has chosen.
+func FirstOrderType(c *site.City) site.OrderType {
 	if c.Delivery {
 		return site.Delivery
 	}
 	return site.Takeaway
 }
 
-func hoursOf(shops []*geo.Shop) []schedule.Hours {
+// HoursOf returns the working hours of shops.
+func HoursOf(shops []*geo.Shop) []schedule.Hours {
 	all := make([]schedule.Hours, len(shops))
 	for i, shop := range shops {
 		all[i] = shop.Hours
@@ -142,7 +145,7 @@ func emailRequiredFor(c *site.City) []wire.PaymentTypeAlias {
 }
 
 // consents converts what customers of a city are asked to agree to before they order.
-func (s localizer) consents(c *site.City) []wire.OrderConsent {
+func (s Localizer) consents(c *site.City) []wire.OrderConsent {
 	var asked []wire.OrderConsent
 	for _, consent := range c.Country.Consents {
 		document := consent.URL
@@ -165,23 +168,26 @@ func bonusProgramme(c *site.City, now time.Time) *wire.BonusProgramme {
 	return &wire.BonusProgramme{
 		Percent:    float64(p.BasisPoints) / 100,
 		IsAccruing: p.IsAccruing(now, c.Location), IsSpendable: p.IsSpendable(now, c.Location),
-		AccrualUntil: dayOrNil(p.AccrualUntil), SpendUntil: dayOrNil(p.SpendUntil),
+		AccrualUntil: DayOrNil(p.AccrualUntil), SpendUntil: DayOrNil(p.SpendUntil),
 	}
 }
 
-func dayOrNil(d *clock.Day) *string {
+// DayOrNil returns a day as YYYY-MM-DD; nil for none.
+func DayOrNil(d *clock.Day) *string {
 	if d == nil {
 		return nil
 	}
 	return convert.OrNil(d.String())
 }
 
-func zonePrices(z *geo.Zone) wire.ZonePrices {
+// ZonePrices converts what delivery to a zone costs.
+func ZonePrices(z *geo.Zone) wire.ZonePrices {
 	return wire.ZonePrices{Delivery: z.Delivery, MinimumOrderAmount: z.MinimumOrder, HasFreeDelivery: z.HasFreeDelivery, FreeDeliveryFrom: z.FreeFrom}
 }
 
-func (s localizer) zone(z *geo.Zone) wire.DeliveryZone {
-	w := wire.DeliveryZone{ID: z.ID, Name: s.Text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: zonePrices(z)}
+// zone converts a zone of delivery with its area on the map.
+func (s Localizer) zone(z *geo.Zone) wire.DeliveryZone {
+	w := wire.DeliveryZone{ID: z.ID, Name: s.Text(z.Name), ShopID: z.ShopID, DeliveryTime: z.DeliveryMinutes, Prices: ZonePrices(z)}
 	w.Map.BackgroundColor = z.Tint
 	w.Map.Area = make([][]float64, len(z.Area))
 	for i, p := range z.Area {
@@ -190,13 +196,13 @@ func (s localizer) zone(z *geo.Zone) wire.DeliveryZone {
 	return w
 }
 
-// shop converts a shop with its state at now, without the hours of the coming month.
-func (s localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
+// Shop converts a shop with its state at now, without the hours of the coming month.
+func (s Localizer) Shop(shop *geo.Shop, city *site.City, now time.Time) wire.Shop {
 	w := wire.Shop{
 		ID: shop.ID, CityID: shop.CityID, Name: s.Text(shop.Name), Type: wire.ShopType(stopType(shop.Stopped)), Alert: s.Optional(shop.Alert),
 		CompanyName: convert.OrNil(shop.CompanyName), Inn: convert.OrNil(shop.INN), Ogrn: convert.OrNil(shop.OGRN), Tags: append([]string{}, shop.Tags...),
-		Map:      wire.MapView{Coordinates: convert.Coordinates(shop.Point), Zoom: shopZoom},
-		Schedule: hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
+		Map:      wire.MapView{Coordinates: convert.Coordinates(shop.Point), Zoom: ShopZoom},
+		Schedule: Hours(shop.Hours, city, now), CookingTime: shop.CookingMinutes,
 	}
 	w.Address.Street = s.Text(shop.Street)
 	w.Address.Description = s.Optional(shop.Description)
@@ -208,17 +214,17 @@ func (s localizer) shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 	return w
 }
 
-// shops converts the shops of a city with their state at now.
-func (s localizer) shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
+// Shops converts the shops of a city with their state at now.
+func (s Localizer) Shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
 	shops := []wire.Shop{}
 	for _, shop := range snapshot.Atlas(s.Site).Shops(city.ID) {
-		shops = append(shops, withMonth(s.shop(shop, city, now), shop.Hours, city, now))
+		shops = append(shops, WithMonth(s.Shop(shop, city, now), shop.Hours, city, now))
 	}
 	return shops
 }
 
-// shopsUntil returns until when the states of a city's shops stay as they are at now; zero for ever.
-func shopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
+// ShopsUntil returns until when the states of a city's shops stay as they are at now; zero for ever.
+func ShopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
 	var until time.Time
 	for _, shop := range shops {
 		if change := shop.Hours.StateAt(now, city.Location).ValidUntil(now, city.Location); until.IsZero() || !change.IsZero() && change.Before(until) {
@@ -228,9 +234,9 @@ func shopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
 	return until
 }
 
-// withMonth adds the hours of each day of the coming month, which only lists of shops
+// WithMonth adds the hours of each day of the coming month, which only lists of shops
 // show: they are most of a shop's answer.
-func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
+func WithMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wire.Shop {
 	for n := range scheduleDays {
 		day := clock.DayOf(now, city.Location).Add(n)
 		w.Schedule.Month[day.String()] = wire.OrderMinutes{OrderMinutes: minutes(h.SpansOn(day))}
@@ -238,9 +244,9 @@ func withMonth(w wire.Shop, h schedule.Hours, city *site.City, now time.Time) wi
 	return w
 }
 
-// hours converts the working hours of a shop, with those of today's shift. The days of the coming
+// Hours converts the working hours of a shop, with those of today's shift. The days of the coming
 // month are left empty.
-func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
+func Hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	today := schedule.ShiftDay(now, city.Location)
 	w := wire.Schedule{
 		Default: map[string][]wire.Minutes{}, Custom: map[string][]wire.Minutes{}, WorkingTime: minutes(h.SpansOn(today)),
@@ -255,6 +261,7 @@ func hours(h schedule.Hours, city *site.City, now time.Time) wire.Schedule {
 	return w
 }
 
+// minutes converts spans of working hours.
 func minutes(spans []schedule.Span) []wire.Minutes {
 	w := make([]wire.Minutes, len(spans))
 	for i, s := range spans {

@@ -1,4 +1,6 @@
-package api
+// Package contentwire converts what a brand's content says (cities, shops, menus, banners, pages of
+// words) into the contract's types.
+package contentwire
 
 import (
 	"strconv"
@@ -10,20 +12,30 @@ import (
 	"servery/internal/site"
 )
 
-// menuLocalizer converts a menu for one city, in whose time the ends of stops are written.
-type menuLocalizer struct {
-	localizer
+// Localizer converts what a brand shows into the contract's types, in one language.
+type Localizer struct{ convert.Localizer }
+
+// MenuLocalizer converts a menu for one city, in whose time the ends of stops are written.
+type MenuLocalizer struct {
+	Localizer
 	city *site.City
 	now  time.Time
 }
 
-func smallPicture(p *catalog.Picture) *wire.Picture {
+// InCity returns the converter of menus for a city at an instant.
+func (s Localizer) InCity(city *site.City, now time.Time) MenuLocalizer {
+	return MenuLocalizer{s, city, now}
+}
+
+// SmallPicture converts a picture in its small sizes; nil for none.
+func SmallPicture(p *catalog.Picture) *wire.Picture {
 	if p == nil {
 		return nil
 	}
 	return picture(p, p.Small())
 }
 
+// picture converts a picture with these of its files.
 func picture(p *catalog.Picture, sources []catalog.Source) *wire.Picture {
 	w := &wire.Picture{Width: p.Width, Height: p.Height, Src: p.Src}
 	if len(sources) > 0 {
@@ -35,14 +47,16 @@ func picture(p *catalog.Picture, sources []catalog.Source) *wire.Picture {
 	return w
 }
 
-func images(p *catalog.Picture) wire.Images {
+// Images converts a picture in small and big sizes; both are absent for none.
+func Images(p *catalog.Picture) wire.Images {
 	if p == nil {
 		return wire.Images{}
 	}
 	return wire.Images{Small: picture(p, p.Small()), Big: picture(p, p.Big())}
 }
 
-func (s localizer) allergens(list []catalog.Allergen) []wire.Allergen {
+// Allergens converts allergens with their names.
+func (s Localizer) Allergens(list []catalog.Allergen) []wire.Allergen {
 	out := make([]wire.Allergen, len(list))
 	for i, a := range list {
 		out[i] = wire.Allergen{Alias: string(a), Name: s.Message(a.Message())}
@@ -50,10 +64,11 @@ func (s localizer) allergens(list []catalog.Allergen) []wire.Allergen {
 	return out
 }
 
-func (s localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
+// modifier converts a modifier; sort is its place in its list.
+func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	w := wire.Modifier{
 		ID: m.ID, Name: s.Text(m.Name), Lang: s.ForeignLang(m.Name), Price: m.Price, Min: m.Min, Max: m.Max, Count: m.Count,
-		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.allergens(m.Allergens), Image: smallPicture(m.Picture),
+		Type: wire.ModifierTypeDefault, Sort: &sort, Allergens: s.Allergens(m.Allergens), Image: SmallPicture(m.Picture),
 	}
 	if m.Stopped {
 		w.Type = wire.ModifierTypeStop
@@ -62,7 +77,7 @@ func (s localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 }
 
 // modifiers converts single modifiers and groups; a group's are by their id.
-func (s localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
+func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
 	for i, single := range m.Singles {
 		w.Single = append(w.Single, s.modifier(single, i))
@@ -80,24 +95,25 @@ func (s localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	return w
 }
 
-func (s localizer) weight(weight *catalog.Weight) *wire.Weight {
+// Weight converts a weight with the name of its unit; nil for none.
+func (s Localizer) Weight(weight *catalog.Weight) *wire.Weight {
 	if weight == nil {
 		return nil
 	}
 	return &wire.Weight{Value: weight.Value, Unit: s.Message(weight.Unit.Message())}
 }
 
-// product converts a product with its stop, if there is one.
-func (m menuLocalizer) product(p *catalog.Product) wire.Product {
+// Product converts a product with its stop, if there is one.
+func (m MenuLocalizer) Product(p *catalog.Product) wire.Product {
 	w := wire.Product{
 		ID: p.ID, Key: p.Key, Alias: convert.OrNil(p.Alias), Name: m.Text(p.Name), Description: m.Text(p.Description),
 		Lang: m.ForeignLang(p.Name), DescriptionLang: m.ForeignLang(p.Description), CompositionLang: m.compositionLang(p),
-		Images: images(p.Picture), Weight: m.weight(p.Weight), Quantity: p.Quantity,
+		Images: Images(p.Picture), Weight: m.Weight(p.Weight), Quantity: p.Quantity,
 		SaleMultiplicity: p.SaleMultiplicity, SaleMultiplicityLastHour: p.SaleMultiplicityLastHour,
 		Price: p.Price, BasicPrice: p.BasicPrice, Discount: p.Discount(),
 		Accent: convert.OrNil(p.Accent), AccentText: m.Optional(p.AccentText),
 		Type: wire.ProductType(p.Type), ProductGroupID: p.GroupID, HasRelatedProducts: p.HasRelated,
-		Allergens: m.allergens(p.Allergens), Composition: p.CompositionText(m.Lang, m.Site.TextLanguage()),
+		Allergens: m.Allergens(p.Allergens), Composition: p.CompositionText(m.Lang, m.Site.TextLanguage()),
 		Modifiers: m.modifiers(p.Modifiers),
 	}
 	if len(p.SetOf) > 0 {
@@ -118,7 +134,7 @@ func (m menuLocalizer) product(p *catalog.Product) wire.Product {
 
 // compositionLang returns the language of the product's composition where that is not the page's
 // own. The names that it is made of are written in one language as a rule, so the first one decides.
-func (m menuLocalizer) compositionLang(p *catalog.Product) *string {
+func (m MenuLocalizer) compositionLang(p *catalog.Product) *string {
 	switch {
 	case len(p.Composition) > 0:
 		return m.ForeignLang(p.Composition[0].Name)
@@ -128,7 +144,8 @@ func (m menuLocalizer) compositionLang(p *catalog.Product) *string {
 	return nil
 }
 
-func (m menuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
+// setParts converts the parts of a set.
+func (m MenuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
 	out := make([]wire.SetPart, len(list))
 	for i, part := range list {
 		out[i] = wire.SetPart{ProductKey: part.Product.Key, Name: m.Text(part.Product.Name), Count: part.Count}
@@ -136,24 +153,25 @@ func (m menuLocalizer) setParts(list []catalog.Part) []wire.SetPart {
 	return out
 }
 
-func (m menuLocalizer) products(list []*catalog.Product) []wire.Product {
+// Products converts products with their stops.
+func (m MenuLocalizer) Products(list []*catalog.Product) []wire.Product {
 	out := make([]wire.Product, len(list))
 	for i, p := range list {
-		out[i] = m.product(p)
+		out[i] = m.Product(p)
 	}
 	return out
 }
 
-// menu converts a menu; popular are keys of the products that are often ordered.
-func (m menuLocalizer) menu(menu *catalog.Menu, popular []string) wire.Menu {
+// Menu converts a menu; popular are keys of the products that are often ordered.
+func (m MenuLocalizer) Menu(menu *catalog.Menu, popular []string) wire.Menu {
 	w := wire.Menu{ProductGroups: make([]wire.ProductGroup, len(menu.Groups)), PopularProducts: popular}
 	if popular == nil {
 		w.PopularProducts = []string{}
 	}
 	for i, g := range menu.Groups {
 		w.ProductGroups[i] = wire.ProductGroup{
-			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Lang: m.ForeignLang(g.Name), Products: m.products(g.Products),
-			Images: images(g.Picture), Icon: convert.OrNil(g.Icon), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
+			ID: g.ID, Alias: g.Alias, Name: m.Text(g.Name), Lang: m.ForeignLang(g.Name), Products: m.Products(g.Products),
+			Images: Images(g.Picture), Icon: convert.OrNil(g.Icon), ShowOnMain: g.ShowOnMain, Sort: g.Sort,
 		}
 	}
 	return w
