@@ -90,7 +90,7 @@ func (o Order) Bill() payment.Bill {
 	bill := payment.Bill{
 		OrderID: o.ID, Site: o.Site, CityID: o.CityID, Type: o.Type, CacheKey: o.CacheKey, Link: o.Link, CreatedAt: o.CreatedAt,
 		State: payment.BillAccepted, OrderState: string(o.State), Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency},
-		Deadline: o.PayUntil, PaymentType: o.PaymentType, PaidBy: o.PaidBy,
+		Deadline: o.PayUntil, PaymentType: o.PaymentType, PaidBy: o.PaidBy, Kept: o.Kept,
 		Payer: payment.Payer{Name: o.Details.Username, Phone: o.Phone, Email: o.Details.Email},
 	}
 	switch o.State {

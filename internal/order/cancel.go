@@ -8,6 +8,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/payment"
 	"servery/internal/visit"
 )
 
@@ -87,6 +88,9 @@ type CancelRequest struct {
 	Note   string
 	// Food is what became of the dishes of an undelivered order: one of [Foods].
 	Food Food
+	// KeepMoney says that nothing of what was paid online is refunded. Part is what is, nil for all.
+	KeepMoney bool
+	Part      *payment.RefundRequest
 	// Actor names who did it, as the restaurant's system knows them; it may be empty.
 	Actor string
 }
@@ -94,7 +98,8 @@ type CancelRequest struct {
 // maxNote is how many characters a note may have.
 const maxNote = 500
 
-// check returns common.invalid (Invalid) with the fields that are wrong.
+// check returns common.invalid (Invalid) with the fields that are wrong, and the faults of
+// [payment.RefundRequest.CheckShare].
 func (r CancelRequest) check() error {
 	var wrong validationErrors
 	wrong.checkLength("actor", r.Actor, maxActorName)
@@ -114,7 +119,13 @@ func (r CancelRequest) check() error {
 	if len(wrong) > 0 {
 		return fault.New(fault.Invalid, "common.invalid", wrong...)
 	}
-	return nil
+	if r.Part == nil {
+		return nil
+	}
+	if r.KeepMoney {
+		return fault.New(fault.Invalid, "order.refund_one_of", fault.Field("refund", "order.refund_one_of"))
+	}
+	return r.Part.CheckShare()
 }
 
 // suits reports whether an order in the state can end so.
@@ -130,9 +141,10 @@ func (o Outcome) suits(s State) bool {
 }
 
 // CancelForRestaurant cancels an order that is accepted, cooked or on its way, as the request says, and
-// releases all that it has reserved. What was paid online is refunded in full. An order that is
+// releases all that it has reserved. What was paid online is refunded as the request says, and what
+// is kept is closed by a receipt. An order that is
 // canceled already is returned as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
-// (Conflict).
+// (Conflict), those of [payment.Service.KeepCanceled].
 func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r CancelRequest, now time.Time) (Order, error) {
 	if err := r.check(); err != nil {
 		return Order{}, err
@@ -166,5 +178,16 @@ func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *Order, 
 	if err := releaseReservations(ctx, tx, *o, now); err != nil {
 		return err
 	}
-	return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
+	switch isAll := r.Part == nil || r.Part.All; {
+	case r.Part == nil && !r.KeepMoney, isAll && o.PaidBy == "":
+		return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
+	case r.Part != nil:
+		r.Part.Actor = c.Actor
+	}
+	kept, err := s.payments.KeepCanceled(ctx, tx, o.Bill(), r.Part, now)
+	if err != nil {
+		return err
+	}
+	o.Kept = kept
+	return setKept(ctx, tx.Q, *o)
 }

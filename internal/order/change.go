@@ -22,7 +22,8 @@ const (
 	SteppedBack  ChangeKind = "stepped_back" // into the state before
 	Promised     ChangeKind = "promised"     // for another time; the state stays
 	Cancellation ChangeKind = "canceled"
-	Refunded     ChangeKind = "refunded" // in part or in full; the state stays
+	RefundOwed   ChangeKind = "refund_owed" // money that is to be handed back by hand; the state stays
+	Refunded     ChangeKind = "refunded"    // in part or in full; the state stays
 )
 
 // CancelReason is why the restaurant canceled an order. The set is closed; the values are stored and

@@ -9,8 +9,6 @@ import (
 	"servery/internal/bonus"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/payment"
-	"servery/internal/site"
 )
 
 // Open returns open orders: those that are not done or canceled and do not wait for their
@@ -180,61 +178,6 @@ func operatorName(name string) string {
 // notMovable returns the fault order.not_movable (Conflict).
 func notMovable(from, to State) error {
 	return fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
-}
-
-// Refund refunds an order on the operator's behalf.
-//
-// What was paid online is refunded through the acquirer, all that is left or the lines that are
-// named: see [payment.Service.Refund].
-//
-// An order paid on receipt is only marked as refunded in full, because the counter or the courier
-// returns that money by hand. The order must be done; marking it again changes nothing.
-//
-// When the last of the money is refunded, spent bonuses return to the customer and accrued ones are
-// taken back.
-//
-// Faults: order.not_found (NotFound); order.not_refundable (Conflict); order.refund_whole_only
-// (Invalid); those of [payment.RefundRequest.Check] and [payment.Service.Refund].
-func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest, now time.Time) (Order, error) {
-	if err := r.Check(); err != nil {
-		return Order{}, err
-	}
-	var o Order
-	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		// Of two concurrent calls one waits for the other.
-		if err := lockOrder(ctx, tx.Q, id); err != nil {
-			return hideNotFound(err)
-		}
-		var err error
-		if o, err = Load(ctx, tx.Q, id); err != nil {
-			return hideNotFound(err)
-		}
-		switch {
-		case site.IsOnline(o.PaymentType):
-			return s.payments.Refund(ctx, tx, o.Bill(), r, now)
-		case !o.isPaidOnReceipt() || o.State != Done:
-			return fault.New(fault.Conflict, "order.not_refundable")
-		case !r.All:
-			return fault.New(fault.Invalid, "order.refund_whole_only", fault.Field("lines", "order.refund_whole_only"))
-		}
-		return s.markRefunded(ctx, tx, &o, now)
-	})
-	return o, err
-}
-
-// markRefunded stores that a done order was refunded by hand, sets that in o, and reverses what
-// the order did to bonuses. It does nothing for an order that is marked already.
-func (s *Service) markRefunded(ctx context.Context, tx *db.Tx, o *Order, now time.Time) error {
-	refunded, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
-	if err != nil || !refunded {
-		return err
-	}
-	o.RefundedAt = now
-	c := Change{Kind: Refunded, State: o.State, Actor: operatorName(""), At: now, Amount: o.Prices.Total}
-	if err := s.changeLocked(ctx, tx, o, c); err != nil {
-		return err
-	}
-	return refundBonuses(ctx, tx, *o, now)
 }
 
 // accrueBonuses adds the bonuses that were promised when a done order was placed to its

@@ -54,6 +54,8 @@ type Order struct {
 	TakenBy string
 	// RefundedAt is when it was paid back; zero when it never was.
 	RefundedAt time.Time
+	// Kept is what of its money the restaurant keeps although the order is canceled.
+	Kept money.Amount
 	// CacheKey is that of the checkout that it was made of.
 	CacheKey string
 	// PayUntil is when an order that is paid online and still not paid is canceled; zero

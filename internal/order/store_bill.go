@@ -54,6 +54,14 @@ func setRefunded(ctx context.Context, q *gen.Queries, orderID int64, now time.Ti
 	return rows > 0, nil
 }
 
+// setKept stores what the restaurant keeps of the money of a canceled order.
+func setKept(ctx context.Context, q *gen.Queries, o Order) error {
+	if err := q.SetOrderKept(ctx, gen.SetOrderKeptParams{Kept: int64(o.Kept), ID: o.ID}); err != nil {
+		return fmt.Errorf("write what is kept: %w", err)
+	}
+	return nil
+}
+
 // listUnpaidOf returns the ids of the orders in a city that wait for their payment: those of the
 // session, or of the customer when customerID is not 0.
 func listUnpaidOf(ctx context.Context, q *gen.Queries, sessionInCity owner, customerID int64) ([]int64, error) {

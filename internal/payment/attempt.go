@@ -205,16 +205,34 @@ const (
 	Mismatch   RefundCause = "mismatch"  // another sum or currency was taken than requested
 )
 
-// RefundRequest is what an operator refunds: all that is left, or some lines. Key is an
-// idempotency key.
+// Bearer is whose money a refund is in the end. The set is closed; the values are stored and go
+// over the wire. The zero value means [Restaurant].
+type Bearer string
+
+// Who bears a refund.
+const (
+	Restaurant     Bearer = "restaurant"
+	CourierService Bearer = "courier_service"
+	Platform       Bearer = "platform"
+)
+
+// RefundRequest is what an operator refunds: one of all that is left, some lines, and an amount. Key
+// is an idempotency key.
 type RefundRequest struct {
 	Key    string       `json:"key"`
 	Reason string       `json:"reason"`
 	All    bool         `json:"all"`
 	Lines  []RefundLine `json:"lines"`
+	Amount money.Amount `json:"amount,omitempty"`
+	Bearer Bearer       `json:"bearer,omitempty"`
+	// Owed says that the money of an order paid on receipt still has to be handed back.
+	Owed bool `json:"owed,omitempty"`
+	// Actor names who asks for it; it may be empty.
+	Actor string `json:"-"`
 }
 
-// RefundLine is a number of items of a part of the order, by the key of the part.
+// RefundLine is a number of items of a part of the order, by the key of the part. It is a share of
+// the price of all items when Count is 0.
 type RefundLine struct {
 	Key   string `json:"key"`
 	Count int    `json:"count"`
@@ -237,6 +255,9 @@ type Refund struct {
 	FinishedAt time.Time
 	// AfterClosing is set when a closing receipt has these lines: they were handed over.
 	AfterClosing bool
+	Bearer       Bearer
+	// Actor is the operator who asked for it, empty for none.
+	Actor string
 
 	// calls is how often the acquirer was called for it; attempt counts the refunds of the
 	// same money, of which all but the last certainly failed.

@@ -76,6 +76,8 @@ type Bill struct {
 	// PaidBy is the attempt that the order was accepted for, empty for none.
 	PaidBy acquiring.ID
 	Payer  Payer
+	// Kept is what of the money of a canceled bill is not refunded.
+	Kept money.Amount
 	// Parts are what was sold. What was paid for them adds up to the sum. Bills of orders
 	// that are listed without their lines have none.
 	Parts []Part

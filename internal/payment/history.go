@@ -50,11 +50,13 @@ type History struct {
 	// receipt has none.
 	Attempts []Attempt
 	Refunds  []Refund
+	// ByHand are the refunds of an order paid on receipt.
+	ByHand []HandRefund
 	// Closings are the closing receipts.
 	Closings []ClosingReceipt
 }
 
-// RefundablePart is a part of an order that was paid online.
+// RefundablePart is a part of an order that was paid.
 type RefundablePart struct {
 	Key  string
 	Name lang.Text
@@ -118,23 +120,29 @@ func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
 
 // statusOf returns how the payment of a bill stands for the customer. A bill that is accepted is
 // paid, and refunded once all that paid for it was returned. A canceled bill is canceled when no
-// money was taken, and refunding until all of it is returned. A bill that is due follows from
+// money was taken, refunding until all is returned that is not kept, and paid when all is kept. A bill that is due follows from
 // its active attempt. An attempt that took an unknown sum shows the bill as being checked.
 func statusOf(bill Bill, attempts []Attempt) Status {
 	// Whether money was taken, and whether some of it is not returned. While the order stands,
 	// only what paid for it counts. Sums are not added up, since they may be in several currencies.
-	hasTaken, hasUnreturned := false, false
+	hasTaken, hasUnreturned, hasReturned := false, false, false
 	for _, a := range attempts {
-		if sum := a.takenSum().Amount; sum > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
-			hasTaken, hasUnreturned = true, hasUnreturned || a.Refunded < sum
+		left := a.takenSum().Amount.Sub(a.Refunded)
+		if a.ID == bill.PaidBy {
+			left = left.Sub(bill.Kept)
+		}
+		if a.takenSum().Amount > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
+			hasTaken, hasUnreturned, hasReturned = true, hasUnreturned || left > 0, hasReturned || a.Refunded > 0
 		}
 	}
 	isUnclear := slices.ContainsFunc(attempts, Attempt.isUnclear)
 	switch {
 	case bill.State == BillCanceled && isUnclear: // the acquirer has money, and a person decides about it
 		return StatusChecking
-	case hasTaken && !hasUnreturned:
+	case hasTaken && !hasUnreturned && hasReturned:
 		return StatusRefunded
+	case hasTaken && !hasUnreturned: // all of it is kept
+		return StatusPaid
 	case bill.State == BillCanceled && hasTaken:
 		return StatusRefunding
 	case bill.State == BillCanceled:
@@ -200,21 +208,25 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 		return h.messageWithoutRefund()
 	}
 	message := func(key string, sum acquiring.Sum) (fault.Message, bool) {
-		return fault.Message{Key: "refund." + key, Args: fault.Args{"sum": format(sum)}}, true
+		return fault.Message{Key: "refund." + key, Args: fault.Args{"sum": format(sum), "paid": format(h.Bill.Sum)}}, true
+	}
+	cause := string(newest.Cause)
+	if newest.Cause == OnCancel && h.Bill.Kept > 0 {
+		cause = "part"
 	}
 	isDone := func(s RefundState) bool { return s == RefundDone }
 	if open := h.sumOfRefunds(*newest, RefundState.isOpen); open.Amount > 0 {
-		return message("going_"+string(newest.Cause), open)
+		return message("going_"+cause, open)
 	}
 	if newest.State == RefundFailed {
 		return message("stuck", newest.Sum)
 	}
-	return message("done_"+string(newest.Cause), h.sumOfRefunds(*newest, isDone))
+	return message("done_"+cause, h.sumOfRefunds(*newest, isDone))
 }
 
 // messageWithoutRefund returns the message about the money of an order that has no refund, and
-// false when there is none to show: a person looks at the payment, or the canceled order is still
-// watched for money.
+// false when there is none to show: a person looks at the payment, the canceled order is still
+// watched for money, or its money is kept.
 func (h History) messageWithoutRefund() (fault.Message, bool) {
 	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
 	switch {
@@ -222,6 +234,8 @@ func (h History) messageWithoutRefund() (fault.Message, bool) {
 		return fault.Message{Key: "refund.disputed"}, true
 	case isPolled && h.Status() == StatusCanceled:
 		return fault.Message{Key: "refund.watched"}, true
+	case h.Bill.Kept > 0:
+		return fault.Message{Key: "refund.kept"}, true
 	}
 	return fault.Message{}, false
 }
@@ -249,13 +263,16 @@ func newestRefund(refunds []Refund) *Refund {
 	return newest
 }
 
-// Refundable returns the parts of an order that was paid online, each with what was refunded of
+// Refundable returns the parts of an order that was paid, each with what was refunded of
 // it. It returns none before the order is paid.
 func (h History) Refundable() []RefundablePart {
-	if h.Bill.PaidBy == "" {
+	if site.IsOnline(h.Bill.PaymentType) == (h.Bill.PaidBy == "") {
 		return nil
 	}
 	refunded := refundedLines{}
+	for _, r := range h.ByHand {
+		refunded.addLines(r.Lines)
+	}
 	for _, r := range h.Refunds {
 		if r.PaymentID == h.Bill.PaidBy && r.State != RefundFailed {
 			refunded.addLines(r.Lines)

@@ -27,6 +27,7 @@ func TestHistory_showsTheCustomerWhereTheMoneyIs(t *testing.T) {
 		return payment.Refund{PaymentID: of, Cause: cause, State: state, Sum: sum(a), CreatedAt: carttest.Noon.Add(time.Duration(minute) * time.Minute)}
 	}
 	accepted, canceled := payment.Bill{State: payment.BillAccepted, PaidBy: "a"}, payment.Bill{State: payment.BillCanceled, PaidBy: "a"}
+	kept := payment.Bill{State: payment.BillCanceled, PaidBy: "a", Kept: 800_00}
 	for name, c := range map[string]struct {
 		of    payment.Bill
 		tries []payment.Attempt
@@ -51,6 +52,9 @@ func TestHistory_showsTheCustomerWhereTheMoneyIs(t *testing.T) {
 		"paid twice":                   {of: accepted, tries: []payment.Attempt{try("a", payment.Paid, 0), try("b", payment.Paid, whole)}, backs: []payment.Refund{back("b", payment.PaidTwice, payment.RefundDone, whole, 1)}, state: payment.StatusPaid, shown: "refund.done_duplicate", sum: "850"},
 		"a part was given back":        {of: accepted, tries: []payment.Attempt{try("a", payment.Paid, 150_00)}, backs: []payment.Refund{back("a", payment.ByOperator, payment.RefundDone, 100_00, 1), back("a", payment.ByOperator, payment.RefundDone, 50_00, 2)}, state: payment.StatusPaid, shown: "refund.done_operator", sum: "150"},
 		"failed, and asked for again":  {of: canceled, tries: []payment.Attempt{try("a", payment.Paid, 0)}, backs: []payment.Refund{back("a", payment.OnCancel, payment.RefundFailed, whole, 1), back("a", payment.OnCancel, payment.RefundWaiting, whole, 2)}, state: payment.StatusRefunding, shown: "refund.going_canceled", sum: "850"},
+		"canceled with a part kept":    {of: kept, tries: []payment.Attempt{try("a", payment.Paid, 0)}, backs: []payment.Refund{back("a", payment.OnCancel, payment.RefundWaiting, 50_00, 1)}, state: payment.StatusRefunding, shown: "refund.going_part", sum: "50"},
+		"the other part given back":    {of: kept, tries: []payment.Attempt{try("a", payment.Paid, 50_00)}, backs: []payment.Refund{back("a", payment.OnCancel, payment.RefundDone, 50_00, 1)}, state: payment.StatusRefunded, shown: "refund.done_part", sum: "50"},
+		"canceled with all kept":       {of: payment.Bill{State: payment.BillCanceled, PaidBy: "a", Kept: whole}, tries: []payment.Attempt{try("a", payment.Paid, 0)}, state: payment.StatusPaid, shown: "refund.kept"},
 		"failed for good":              {of: canceled, tries: []payment.Attempt{try("a", payment.Paid, 0)}, backs: []payment.Refund{back("a", payment.OnCancel, payment.RefundFailed, whole, 1)}, state: payment.StatusRefunding, shown: "refund.stuck", sum: "850"},
 	} {
 		m := payment.History{Bill: c.of, Attempts: c.tries, Refunds: c.backs}

@@ -68,7 +68,7 @@ func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.Receipt
 	byKey := bill.receiptLines(taxOf(fiscal.VAT), taxOf(fiscal.DeliveryVAT), a.request.receiptLanguage())
 	for _, l := range lines {
 		line := byKey[l.Key]
-		line.Count = l.Count
+		line.Count = max(1, l.Count) // a share of the price is one item that costs the share
 		receipt.Lines = append(receipt.Lines, acquiring.FitLines([]acquiring.Line{line}, l.Amount)...)
 	}
 	return receipt

@@ -11,50 +11,75 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/money"
 	"servery/internal/queue"
 	"servery/internal/visit"
 )
 
 // Check refuses a request that does not say what to refund, or says it twice: a field that was
 // left out by mistake must not refund the whole order. Faults: common.invalid,
-// order.refund_all_or_lines (Invalid).
+// order.refund_one_of (Invalid).
 func (r RefundRequest) Check() error {
-	switch {
-	case r.Key == "":
+	if r.Key == "" {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field("key", "common.required"))
-	case r.All == (len(r.Lines) > 0):
-		return fault.New(fault.Invalid, "order.refund_all_or_lines", fault.Field("all", "order.refund_all_or_lines"))
+	}
+	return r.CheckShare()
+}
+
+// CheckShare checks that the request says what to refund and who bears it, without its key. Faults:
+// order.refund_one_of at all, common.invalid with the field bearer (Invalid).
+func (r RefundRequest) CheckShare() error {
+	forms := 0
+	for _, isThere := range [...]bool{r.All, len(r.Lines) > 0, r.Amount != 0} {
+		if isThere {
+			forms++
+		}
+	}
+	switch {
+	case forms != 1:
+		return fault.New(fault.Invalid, "order.refund_one_of", fault.Field("all", "order.refund_one_of"))
+	case !slices.Contains([]Bearer{"", Restaurant, CourierService, Platform}, r.Bearer):
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("bearer", "common.not_allowed"))
 	}
 	return nil
 }
 
+// hash returns the hash of the request. A request that says what is meant without saying it has the
+// same hash.
+func (r RefundRequest) hash() ([]byte, error) {
+	if r.Bearer == Restaurant {
+		r.Bearer = ""
+	}
+	return visit.HashRequest(r)
+}
+
 // Refund stores what an operator refunds of an order that is paid online, and the jobs that
-// make the refunds. With All it refunds everything that is left of all attempts, otherwise the
-// named lines of the attempt that paid. It may be called as soon as the order is paid, and
+// make the refunds. With All it refunds everything that is left of all attempts, otherwise
+// lines or an amount of the attempt that paid. It may be called as soon as the order is paid, and
 // after it was canceled. A repeated key with the same request changes nothing. It must be
 // called in a transaction that has locked the order.
 //
-// Faults: order.nothing_to_refund (Conflict); order.refund_key_used and, at lines,
-// order.refund_line_unknown and order.refund_line_over (Invalid).
+// Faults: order.nothing_to_refund (Conflict); order.refund_key_used, common.not_allowed at owed, those
+// of the amount and the lines (Invalid).
 func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequest, now time.Time) error {
-	hash, err := visit.HashRequest(r)
+	if r.Owed {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("owed", "common.not_allowed"))
+	}
+	hash, err := r.hash()
 	if err != nil {
 		return err
 	}
-	call := refundCall{key: r.Key, hash: hash}
-	switch storedHash, err := hashOfCall(ctx, tx.Q, bill.OrderID, call.key); {
+	switch storedHash, err := hashOfCall(ctx, tx.Q, bill.OrderID, r.Key); {
 	case err != nil:
 		return err
-	case storedHash != nil && bytes.Equal(storedHash, call.hash):
-		return nil
 	case storedHash != nil:
-		return fault.New(fault.Invalid, "order.refund_key_used", fault.Field("key", "order.refund_key_used"))
+		return checkRepeated(storedHash, hash)
 	}
 	attempts, err := listAttempts(ctx, tx.Q, bill.OrderID)
 	if err != nil {
 		return err
 	}
-	isStored := false
+	isStored, call := false, refundCall{key: r.Key, hash: hash}
 	for _, a := range attempts {
 		if a.takenSum().Amount == 0 || !r.All && a.ID != bill.PaidBy {
 			continue
@@ -66,11 +91,9 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 		if l.amountLeft() <= 0 {
 			continue
 		}
-		refund := l.refundRest(ByOperator, r.Reason)
-		if !r.All {
-			if refund, err = l.refundLines(r); err != nil {
-				return err
-			}
+		refund, err := l.refund(ByOperator, r)
+		if err != nil {
+			return err
 		}
 		if err := s.storeRefund(ctx, tx, refund, call, now); err != nil {
 			return err
@@ -79,9 +102,18 @@ func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequ
 		isStored, call = true, refundCall{}
 	}
 	if !isStored {
-		return fault.New(fault.Conflict, "order.nothing_to_refund")
+		return nothingToRefund()
 	}
 	return nil
+}
+
+// checkRepeated returns order.refund_key_used (Invalid) when a key was used before with another
+// request.
+func checkRepeated(storedHash, hash []byte) error {
+	if bytes.Equal(storedHash, hash) {
+		return nil
+	}
+	return fault.New(fault.Invalid, "order.refund_key_used", fault.Field("key", "order.refund_key_used"))
 }
 
 // RefundCanceled stores the refund of everything that was paid for an order that was just
@@ -96,6 +128,39 @@ func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquirin
 		return err
 	}
 	return s.refundAll(ctx, tx, a, OnCancel, now)
+}
+
+// KeepCanceled stores the refund of a part of what was paid online for an order that is canceled in
+// the same transaction, which has locked it, and returns what is left and so kept. r is nil when
+// nothing is refunded. The closing receipt of what is kept is stored too. Faults: those of the
+// amount and the lines (Invalid), order.nothing_to_refund (Conflict).
+func (s *Service) KeepCanceled(ctx context.Context, tx *db.Tx, bill Bill, r *RefundRequest, now time.Time) (money.Amount, error) {
+	if bill.PaidBy == "" {
+		return 0, nothingToRefund()
+	}
+	a, err := loadAttempt(ctx, tx.Q, bill.PaidBy)
+	if err != nil {
+		return 0, err
+	}
+	l, err := loadLedger(ctx, tx, bill, a)
+	if err != nil {
+		return 0, err
+	}
+	kept := l.amountLeft()
+	if r != nil && (!r.All || kept > 0) {
+		refund, err := l.refund(OnCancel, *r)
+		if err != nil {
+			return 0, err
+		}
+		if err := s.storeRefund(ctx, tx, refund, refundCall{}, now); err != nil {
+			return 0, err
+		}
+		kept = kept.Sub(refund.Sum.Amount)
+	}
+	if kept == 0 {
+		return 0, nil
+	}
+	return kept, s.CloseReceipt(ctx, tx, bill.PaidBy, now)
 }
 
 // noOperatorReason is the reason of a refund that no operator asked for.
@@ -132,32 +197,27 @@ func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r Refund, call ref
 // newID returns a new random id.
 func newID() acquiring.ID { return acquiring.ID(rand.Text()) }
 
-// refundLines returns a refund of the lines that an operator asks for. Faults:
-// order.refund_line_unknown, order.refund_line_over (Invalid) at lines, order.nothing_to_refund
-// (Conflict).
-func (l ledger) refundLines(r RefundRequest) (Refund, error) {
-	refund := l.newRefund(ByOperator, r.Reason)
-	refused := func(key string, line RefundLine) (Refund, error) {
+// requestedLines returns the lines that an operator asks for, with their prices. Faults:
+// order.refund_line_unknown, order.refund_line_over (Invalid) at lines.
+func (l ledger) requestedLines(requested []RefundLine) ([]RefundLine, error) {
+	refused := func(key string, line RefundLine) error {
 		args := fault.Args{"line": line.Key}
-		return Refund{}, fault.New(fault.Invalid, key, fault.With(args), fault.Field("lines", key, args))
+		return fault.New(fault.Invalid, key, fault.With(args), fault.Field("lines", key, args))
 	}
+	var lines []RefundLine
 	refunded := maps.Clone(l.refunded)
-	for _, line := range r.Lines {
+	for _, line := range requested {
 		i := slices.IndexFunc(l.parts, func(p Part) bool { return p.Key == line.Key })
 		if i < 0 {
-			return refused("order.refund_line_unknown", line)
+			return nil, refused("order.refund_line_unknown", line)
 		}
 		part := l.parts[i]
 		if line.Count < 1 || line.Count > part.Count-refunded[line.Key].Count {
-			return refused("order.refund_line_over", line)
+			return nil, refused("order.refund_line_over", line)
 		}
 		priced := refunded.priceLine(part, line.Count)
 		refunded.addLines([]RefundLine{priced})
-		refund.Lines = append(refund.Lines, priced)
+		lines = append(lines, priced)
 	}
-	refund.Sum.Amount = sumOf(refund.Lines)
-	if refund.Sum.Amount <= 0 || refund.Sum.Amount > l.amountLeft() {
-		return Refund{}, fault.New(fault.Conflict, "order.nothing_to_refund")
-	}
-	return refund, nil
+	return lines, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/db"
+	"servery/internal/fault"
 	"servery/internal/money"
 )
 
@@ -46,11 +47,62 @@ func (l ledger) amountLeft() money.Amount { return l.attempt.takenSum().Amount.S
 // refundRest returns a refund of everything that is left.
 func (l ledger) refundRest(cause RefundCause, reason string) Refund {
 	r := l.newRefund(cause, reason)
-	r.Sum.Amount = l.amountLeft()
-	if !l.attempt.IsMismatch() { // no part of the order was bought with it
-		r.Lines = l.refunded.remainingLines(l.parts)
-	}
+	r.Lines, r.Sum.Amount = l.linesLeft(), l.amountLeft()
 	return r
+}
+
+// refund returns the refund that an operator asks for. Faults: order.refund_line_unknown and
+// order.refund_line_over at lines, order.refund_over and common.not_allowed at amount (Invalid),
+// order.nothing_to_refund (Conflict).
+func (l ledger) refund(cause RefundCause, r RefundRequest) (Refund, error) {
+	refund := l.newRefund(cause, r.Reason)
+	refund.Bearer, refund.Actor = r.Bearer, r.Actor
+	var err error
+	switch {
+	case l.amountLeft() <= 0:
+		return Refund{}, nothingToRefund()
+	case r.All:
+		refund.Lines, refund.Sum.Amount = l.linesLeft(), l.amountLeft()
+		return refund, nil
+	case r.Amount != 0:
+		refund.Lines, err = l.amountLines(r.Amount)
+	default:
+		refund.Lines, err = l.requestedLines(r.Lines)
+	}
+	if err != nil {
+		return Refund{}, err
+	}
+	refund.Sum.Amount = sumOf(refund.Lines)
+	if refund.Sum.Amount <= 0 || refund.Sum.Amount > l.amountLeft() {
+		return Refund{}, nothingToRefund()
+	}
+	return refund, nil
+}
+
+// amountLines returns the lines of a refund of an amount. Faults, both Invalid at amount:
+// order.refund_over with what is left, common.not_allowed for what is no sum of the currency.
+func (l ledger) amountLines(amount money.Amount) ([]RefundLine, error) {
+	unit := l.attempt.takenSum().Currency.Unit()
+	switch left := l.amountLeft(); {
+	case amount < 0 || amount%unit != 0:
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("amount", "common.not_allowed"))
+	case amount > left:
+		args := fault.Args{"left": left}
+		return nil, fault.New(fault.Invalid, "order.refund_over", fault.With(args), fault.Field("amount", "order.refund_over", args))
+	}
+	return l.refunded.shareLines(l.parts, amount, unit), nil
+}
+
+// nothingToRefund returns the fault order.nothing_to_refund (Conflict).
+func nothingToRefund() error { return fault.New(fault.Conflict, "order.nothing_to_refund") }
+
+// linesLeft returns the lines of what is left; none for an attempt with which no part of the order
+// was bought.
+func (l ledger) linesLeft() []RefundLine {
+	if l.attempt.IsMismatch() {
+		return nil
+	}
+	return l.refunded.remainingLines(l.parts)
 }
 
 // newRefund returns an empty refund of the attempt, to which sum and lines are added.

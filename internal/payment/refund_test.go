@@ -383,7 +383,7 @@ func TestRefund_refusesAnOrderThatIsNotPaid(t *testing.T) {
 			t.Errorf("an order that is paid on receipt and not done: %v", err)
 		}
 		c.Move(t, paid, order.Cooking, order.Done)
-		if err := c.TryRefundLines(t, paid.ID, "a", payment.RefundLine{Key: paid.Lines[0].Key, Count: 1}); fault.KeyOf(err) != "order.refund_whole_only" {
+		if err := c.TryRefundLines(t, paid.ID, "a", payment.RefundLine{Key: "soup", Count: 1}); fault.KeyOf(err) != "order.refund_line_unknown" {
 			t.Errorf("a line of an order that was paid on receipt: %v", err)
 		}
 		if err := c.TryRefundLines(t, o.ID+1, "k"); !errors.Is(err, fault.New(fault.NotFound, "order.not_found")) {
@@ -449,20 +449,25 @@ func TestForeignRefund_alertsAPersonAndChangesNothing(t *testing.T) {
 	})
 }
 
-// A request without lines that does not say all, one that has both, and one without a key are
-// refused.
-func TestRefund_saysAllOrLines(t *testing.T) {
+// A request that says nothing of all, lines and amount, one that says two of them, one with an unknown
+// bearer, and one without a key are refused.
+func TestRefund_saysOneOfAllLinesAndAmount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCounter(t, d)
 		lines := []payment.RefundLine{{Key: "delivery", Count: 1}}
-		for _, wrong := range []payment.RefundRequest{{Key: "k"}, {Key: "k", All: true, Lines: lines}} {
-			if _, err := c.Orders.Refund(t.Context(), 1, wrong, c.Clock.Now()); fault.KeyOf(err) != "order.refund_all_or_lines" {
+		for _, wrong := range []payment.RefundRequest{
+			{Key: "k"}, {Key: "k", All: true, Lines: lines}, {Key: "k", Amount: 1, Lines: lines}, {Key: "k", All: true, Amount: 1},
+		} {
+			if _, err := c.Orders.Refund(t.Context(), 1, wrong, c.Clock.Now()); fault.KeyOf(err) != "order.refund_one_of" {
 				t.Errorf("all: %v, %d lines: %v", wrong.All, len(wrong.Lines), err)
 			}
 		}
-		if _, err := c.Orders.Refund(t.Context(), 1, payment.RefundRequest{All: true}, c.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
-			t.Errorf("without a key: %v", err)
+		for field, wrong := range map[string]payment.RefundRequest{"key": {All: true}, "bearer": {Key: "k", All: true, Bearer: "nobody"}} {
+			_, err := c.Orders.Refund(t.Context(), 1, wrong, c.Clock.Now())
+			if f, ok := fault.Of(err); !ok || f.Code != fault.Invalid || f.Fields[field] == nil {
+				t.Errorf("%s: %v", field, err)
+			}
 		}
 	})
 }

@@ -167,7 +167,7 @@ func (s *Service) retryRefund(ctx context.Context, tx *db.Tx, r Refund, answer a
 	}
 	retry := Refund{
 		PaymentID: r.PaymentID, OrderID: r.OrderID, Sum: r.Sum, Cause: r.Cause, Reason: r.Reason, Lines: r.Lines,
-		AfterClosing: r.AfterClosing, attempt: r.attempt + 1, callAt: now.Add(refundPause(r.attempt)),
+		AfterClosing: r.AfterClosing, Bearer: r.Bearer, Actor: r.Actor, attempt: r.attempt + 1, callAt: now.Add(refundPause(r.attempt)),
 	}
 	return s.storeRefund(ctx, tx, retry, refundCall{}, now)
 }

@@ -325,10 +325,11 @@ func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, er
 // receipts. An order paid on receipt has none.
 func ReadHistory(ctx context.Context, at db.Snapshot, bill Bill) (History, error) {
 	h := History{Bill: bill}
-	if !site.IsOnline(bill.PaymentType) {
-		return h, nil
-	}
 	var err error
+	if !site.IsOnline(bill.PaymentType) {
+		h.ByHand, err = listHandRefunds(ctx, at.Q, bill.OrderID)
+		return h, err
+	}
 	if h.Attempts, err = listAttempts(ctx, at.Q, bill.OrderID); err != nil {
 		return History{}, err
 	}
@@ -412,6 +413,9 @@ func Anonymize(ctx context.Context, q *Queries, orderID int64) error {
 	emptyJSON := []byte("{}")
 	if err := q.ForgetPayments(ctx, gen.ForgetPaymentsParams{OrderID: orderID, Asked: emptyJSON, Next: emptyJSON}); err != nil {
 		return fmt.Errorf("anonymize payments: %w", err)
+	}
+	if err := q.ForgetHandRefunds(ctx, orderID); err != nil {
+		return fmt.Errorf("anonymize refunds by hand: %w", err)
 	}
 	if err := q.ForgetRefunds(ctx, orderID); err != nil {
 		return fmt.Errorf("anonymize refunds: %w", err)

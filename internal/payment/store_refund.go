@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,7 +33,8 @@ func insertRefund(ctx context.Context, q *gen.Queries, r Refund, call refundCall
 	err = q.InsertRefund(ctx, gen.InsertRefundParams{
 		ID: string(r.ID), PaymentID: string(r.PaymentID), OrderID: r.OrderID, Amount: int64(r.Sum.Amount),
 		Cause: string(r.Cause), Reason: r.Reason, Lines: lines, CallKey: call.key, CallHash: call.hash,
-		Attempt: r.attempt, ReceiptMode: storedReceiptMode(r.AfterClosing), CheckAt: nullTime(r.callAt), Now: r.CreatedAt,
+		Attempt: r.attempt, ReceiptMode: storedReceiptMode(r.AfterClosing), Bearer: string(cmp.Or(r.Bearer, Restaurant)), Actor: r.Actor,
+		CheckAt: nullTime(r.callAt), Now: r.CreatedAt,
 	})
 	if err != nil {
 		return fmt.Errorf("write refund: %w", err)
@@ -85,7 +87,7 @@ func toRefund(row gen.GetRefundRow) (Refund, error) {
 		Sum:   acquiring.Sum{Amount: money.Amount(row.Amount), Currency: currency},
 		State: RefundState(row.State), Cause: RefundCause(row.Cause), Reason: row.Reason, Code: row.Code,
 		CreatedAt: row.CreatedAt, FinishedAt: row.FinishedAt.Time, calls: row.Tries, attempt: row.Attempt,
-		AfterClosing: row.ReceiptMode == acquiring.FullPayment.String(),
+		AfterClosing: row.ReceiptMode == acquiring.FullPayment.String(), Bearer: Bearer(row.Bearer), Actor: row.Actor,
 	}
 	if err := json.Unmarshal(row.Lines, &r.Lines); err != nil {
 		return Refund{}, fmt.Errorf("read refund: %w", err)

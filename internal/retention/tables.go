@@ -34,6 +34,7 @@ func Tables() []Table {
 		{Name: "delivery_address", Term: "as long as the session of a guest, the account of a customer; the thirty used last", Why: "they are offered again"},
 		{Name: "delivery_notice", Term: "until it is sent; 7 days at most", Column: "created_at", Most: 8 * day},
 		{Name: "feedback_form", Term: "365 days", Column: "created_at", Most: 366 * day},
+		{Name: "hand_refund", Term: "its reason as long as the person of the order; the rest for good", Why: "books of account"},
 		{Name: "idempotency", Term: "24 hours; the newest 200 of a session", Column: "created_at", Most: 2 * day},
 		{Name: "installation", Term: "for good", Why: "one row that says where the database is at work"},
 		{Name: "login_budget", Term: "90 days after the last wrong code", Column: "wrong_at", Most: 91 * day},

@@ -86,7 +86,7 @@ func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 				return
 			}
 			body := r.body.(object)
-			desk.refused(http.StatusUnprocessableEntity, "amount", r.method(), r.target(), with(body, object{"amount": 200}), asOperator...)
+			desk.refused(http.StatusUnprocessableEntity, "amuont", r.method(), r.target(), with(body, object{"amuont": 200}), asOperator...)
 			for name, value := range body {
 				misspelt := strings.ToUpper(name[:1]) + name[1:]
 				reason := desk.refused(http.StatusUnprocessableEntity, misspelt, r.method(), r.target(), with(body, object{misspelt: value}), asOperator...)
@@ -109,7 +109,7 @@ func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 	})
 }
 
-func TestOperatorCalls_refundSaysAllOrLines(t *testing.T) {
+func TestOperatorCalls_refundSaysOneOfAllLinesAndAmount(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -117,11 +117,11 @@ func TestOperatorCalls_refundSaysAllOrLines(t *testing.T) {
 		refund := fmt.Sprintf("/api/operator/orders/%d/refund", w.done)
 		lines := []object{{"key": "delivery", "count": 1}}
 		for field, body := range map[string]object{
-			"amount": {"key": "k", "amount": 200}, "All": {"key": "k", "All": true}, "key": {"all": true}, "lines": {"key": "k", "lines": []object{}},
+			"sum": {"key": "k", "sum": 200}, "bearer": {"key": "k", "all": true, "bearer": "nobody"}, "All": {"key": "k", "All": true}, "key": {"all": true}, "lines": {"key": "k", "lines": []object{}},
 		} {
 			desk.refused(http.StatusUnprocessableEntity, field, "POST", refund, body, asOperator...)
 		}
-		for _, body := range []object{{"key": "k"}, {"key": "k", "all": false}, {"key": "k", "all": true, "lines": lines}} {
+		for _, body := range []object{{"key": "k"}, {"key": "k", "all": false}, {"key": "k", "all": true, "lines": lines}, {"key": "k", "amount": 1, "lines": lines}, {"key": "k", "amount": 0}} {
 			desk.refused(http.StatusUnprocessableEntity, "all", "POST", refund, body, asOperator...)
 		}
 		desk.refused(http.StatusUnprocessableEntity, "", "POST", refund, nil, asOperator...)

@@ -170,7 +170,7 @@ func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {
 		}
 		desk.refused(http.StatusUnprocessableEntity, "promised_at", "POST", at+"delay", object{"promised_at": "2020-01-01T00:00:00Z"}, asOperator...)
 		desk.refused(http.StatusUnprocessableEntity, "food", "POST", at+"cancel", object{"outcome": "undelivered"}, asOperator...)
-		desk.refused(http.StatusUnprocessableEntity, "", "POST", at+"cancel", object{"outcome": "canceled", "refund": 200}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "refund", "POST", at+"cancel", object{"outcome": "canceled", "refund": 200}, asOperator...)
 		for range 2 { // a repeated call changes nothing
 			desk.ok("POST", at+"cancel", object{"outcome": "canceled", "reason": "sold_out", "note": "oven broke"}, asOperator...)
 		}

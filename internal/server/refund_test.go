@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -60,6 +61,51 @@ func TestOperator_refundsByLineWhatThePaymentsCallNames(t *testing.T) {
 			t.Errorf("%d refunds", len(given))
 		}
 		desk.refused(http.StatusNotFound, "order_id", "GET", "/api/operator/orders/1/payments", nil, asOperator...)
+	})
+}
+
+// An amount goes back of an order that was paid online, another is owed for one paid in cash and then
+// handed back. Both stand in the payments' answer with who bears them.
+func TestOperator_refundsAnAmountThatSomebodyBears(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk := e.browser(t)
+		place := func() (at string, id int64) {
+			b := e.browser(t)
+			b.ok("POST", "/api/user/addresses/set-by-coordinates", object{"city_id": 1, "latitude": 55.75, "longitude": 37.6, "room": "7"})
+			id, _ = b.order()
+			return fmt.Sprintf("/api/operator/orders/%d/", id), id
+		}
+		at, _ := place()
+		for _, status := range []string{"cooking", "sent", "done"} {
+			desk.ok("POST", at+"status", object{"status": status}, asOperator...)
+		}
+		owed := object{"key": "k", "amount": 12.34, "bearer": "courier_service", "owed": true, "actor": "Vera"}
+		desk.ok("POST", at+"refund", owed, asOperator...)
+		given := desk.ok("GET", at+"payments", nil, asOperator...)["hand_refunds"].([]any)
+		if len(given) != 1 || dig(given[0], "state") != "owed" || dig(given[0], "amount") != 12.34 || dig(given[0], "bearer") != "courier_service" {
+			t.Fatalf("owed: %v", given)
+		}
+		desk.ok("POST", at+"refund/handed-back", object{"key": "k", "actor": "courier 7"}, asOperator...)
+		given = desk.ok("GET", at+"payments", nil, asOperator...)["hand_refunds"].([]any)
+		if dig(given[0], "state") != "handed_back" || dig(given[0], "handed_back_by") != "operator:courier 7" {
+			t.Errorf("handed back: %v", given)
+		}
+		desk.refused(http.StatusNotFound, "key", "POST", at+"refund/handed-back", object{"key": "other"}, asOperator...)
+		desk.refused(http.StatusUnprocessableEntity, "amount", "POST", at+"refund", object{"key": "over", "amount": 100000}, asOperator...)
+
+		at, id := place()
+		e.paidOnline(t, id, "{}")
+		desk.ok("POST", at+"refund", object{"key": "k", "amount": 10.01, "bearer": "platform"}, asOperator...)
+		desk.ok("POST", at+"cancel", object{"outcome": "canceled", "refund": object{"amount": 20}}, asOperator...)
+		after := desk.ok("GET", at+"payments", nil, asOperator...)
+		paid, _ := dig(after["payments"].([]any)[0], "amount").(float64)
+		kept, _ := after["kept"].(float64)
+		if refunds := after["refunds"].([]any); len(refunds) != 2 || dig(refunds[0], "bearer") != "platform" || dig(refunds[1], "amount") != 20.0 ||
+			math.Round((paid-kept)*100) != 3001 {
+			t.Errorf("got %v, kept %v of %v", refunds, kept, paid)
+		}
 	})
 }
 

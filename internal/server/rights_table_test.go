@@ -245,6 +245,7 @@ func operatorRows(o *belongings) []row {
 		},
 		{route: "GET /api/operator/changes", right: closed},
 		{route: "GET /api/operator/changes/events", right: closed},
+		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: fmt.Sprintf("/api/operator/orders/%d/refund/handed-back", o.done), body: object{"key": "before"}, right: closed},
 		{route: "POST /api/operator/orders/{id}/refund", path: fmt.Sprintf("/api/operator/orders/%d/refund", o.open), body: object{"key": "k", "all": true}, right: closed},
 		{route: "GET /api/operator/orders/{id}/payments", path: fmt.Sprintf("/api/operator/orders/%d/payments", o.open), right: closed},
 		{route: "POST /api/operator/customers/sign-in-link", body: named, right: closed},

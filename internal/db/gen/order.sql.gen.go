@@ -302,7 +302,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -353,6 +353,7 @@ type ExportOrdersRow struct {
 	TakenAt         sql.NullTime
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
+	Kept            int64
 }
 
 // All orders of a customer, the newest first.
@@ -405,6 +406,7 @@ func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]E
 			&i.TakenAt,
 			&i.AgreedFrom,
 			&i.AgreedTo,
+			&i.Kept,
 		); err != nil {
 			return nil, err
 		}
@@ -538,7 +540,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE id = $1
 `
@@ -583,6 +585,7 @@ type GetOrderRow struct {
 	TakenAt         sql.NullTime
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
+	Kept            int64
 }
 
 func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
@@ -628,6 +631,7 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.TakenAt,
 		&i.AgreedFrom,
 		&i.AgreedTo,
+		&i.Kept,
 	)
 	return i, err
 }
@@ -1130,7 +1134,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -1184,6 +1188,7 @@ type ListCustomerOrdersRow struct {
 	TakenAt         sql.NullTime
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
+	Kept            int64
 }
 
 // The newest first.
@@ -1241,6 +1246,7 @@ func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrders
 			&i.TakenAt,
 			&i.AgreedFrom,
 			&i.AgreedTo,
+			&i.Kept,
 		); err != nil {
 			return nil, err
 		}

@@ -83,7 +83,7 @@ func (q *Queries) EndRefund(ctx context.Context, arg EndRefundParams) (int64, er
 const exportRefunds = `-- name: ExportRefunds :many
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM orders o
 JOIN refund r ON r.order_id = o.id
 JOIN payment p ON p.id = r.payment_id
@@ -110,6 +110,8 @@ type ExportRefundsRow struct {
 	Tries       int64
 	Attempt     int64
 	ReceiptMode string
+	Bearer      string
+	Actor       string
 	CreatedAt   time.Time
 	FinishedAt  sql.NullTime
 }
@@ -138,6 +140,8 @@ func (q *Queries) ExportRefunds(ctx context.Context, arg ExportRefundsParams) ([
 			&i.Tries,
 			&i.Attempt,
 			&i.ReceiptMode,
+			&i.Bearer,
+			&i.Actor,
 			&i.CreatedAt,
 			&i.FinishedAt,
 		); err != nil {
@@ -152,6 +156,15 @@ func (q *Queries) ExportRefunds(ctx context.Context, arg ExportRefundsParams) ([
 		return nil, err
 	}
 	return items, nil
+}
+
+const forgetHandRefunds = `-- name: ForgetHandRefunds :exec
+UPDATE hand_refund SET reason = '' WHERE order_id = $1
+`
+
+func (q *Queries) ForgetHandRefunds(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, forgetHandRefunds, orderID)
+	return err
 }
 
 const forgetPayments = `-- name: ForgetPayments :exec
@@ -183,7 +196,7 @@ func (q *Queries) ForgetRefunds(ctx context.Context, orderID int64) error {
 const getRefund = `-- name: GetRefund :one
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.id = $1
@@ -203,6 +216,8 @@ type GetRefundRow struct {
 	Tries       int64
 	Attempt     int64
 	ReceiptMode string
+	Bearer      string
+	Actor       string
 	CreatedAt   time.Time
 	FinishedAt  sql.NullTime
 }
@@ -224,6 +239,8 @@ func (q *Queries) GetRefund(ctx context.Context, id string) (GetRefundRow, error
 		&i.Tries,
 		&i.Attempt,
 		&i.ReceiptMode,
+		&i.Bearer,
+		&i.Actor,
 		&i.CreatedAt,
 		&i.FinishedAt,
 	)
@@ -247,11 +264,73 @@ func (q *Queries) GetRefundCall(ctx context.Context, arg GetRefundCallParams) ([
 	return call_hash, err
 }
 
+const handBackRefund = `-- name: HandBackRefund :execrows
+UPDATE hand_refund SET handed_back_by = $1, handed_back_at = $2
+WHERE order_id = $3 AND call_key = $4 AND handed_back_at IS NULL
+`
+
+type HandBackRefundParams struct {
+	Actor   string
+	Now     sql.NullTime
+	OrderID int64
+	CallKey string
+}
+
+// No row is changed when it was handed back already.
+func (q *Queries) HandBackRefund(ctx context.Context, arg HandBackRefundParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, handBackRefund,
+		arg.Actor,
+		arg.Now,
+		arg.OrderID,
+		arg.CallKey,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const insertHandRefund = `-- name: InsertHandRefund :exec
+INSERT INTO hand_refund (order_id, call_key, call_hash, amount, lines, bearer, reason, actor, created_at, handed_back_by, handed_back_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+`
+
+type InsertHandRefundParams struct {
+	OrderID      int64
+	CallKey      string
+	CallHash     []byte
+	Amount       int64
+	Lines        []byte
+	Bearer       string
+	Reason       string
+	Actor        string
+	Now          time.Time
+	HandedBackBy string
+	HandedBackAt sql.NullTime
+}
+
+func (q *Queries) InsertHandRefund(ctx context.Context, arg InsertHandRefundParams) error {
+	_, err := q.db.ExecContext(ctx, insertHandRefund,
+		arg.OrderID,
+		arg.CallKey,
+		arg.CallHash,
+		arg.Amount,
+		arg.Lines,
+		arg.Bearer,
+		arg.Reason,
+		arg.Actor,
+		arg.Now,
+		arg.HandedBackBy,
+		arg.HandedBackAt,
+	)
+	return err
+}
+
 const insertRefund = `-- name: InsertRefund :exec
 INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code,
-    tries, attempt, receipt_mode, check_at, created_at)
+    tries, attempt, receipt_mode, bearer, actor, check_at, created_at)
 VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, '', '',
-    0, $10, $11, $12, $13)
+    0, $10, $11, $12, $13, $14, $15)
 `
 
 type InsertRefundParams struct {
@@ -266,6 +345,8 @@ type InsertRefundParams struct {
 	CallHash    []byte
 	Attempt     int64
 	ReceiptMode string
+	Bearer      string
+	Actor       string
 	CheckAt     sql.NullTime
 	Now         time.Time
 }
@@ -283,6 +364,8 @@ func (q *Queries) InsertRefund(ctx context.Context, arg InsertRefundParams) erro
 		arg.CallHash,
 		arg.Attempt,
 		arg.ReceiptMode,
+		arg.Bearer,
+		arg.Actor,
 		arg.CheckAt,
 		arg.Now,
 	)
@@ -328,10 +411,65 @@ func (q *Queries) ListDueRefunds(ctx context.Context, arg ListDueRefundsParams) 
 	return items, nil
 }
 
+const listHandRefunds = `-- name: ListHandRefunds :many
+SELECT call_key, call_hash, amount, lines, bearer, reason, actor, created_at, handed_back_by, handed_back_at
+FROM hand_refund
+WHERE order_id = $1
+ORDER BY created_at, call_key
+`
+
+type ListHandRefundsRow struct {
+	CallKey      string
+	CallHash     []byte
+	Amount       int64
+	Lines        []byte
+	Bearer       string
+	Reason       string
+	Actor        string
+	CreatedAt    time.Time
+	HandedBackBy string
+	HandedBackAt sql.NullTime
+}
+
+// Those of an order, the first one first.
+func (q *Queries) ListHandRefunds(ctx context.Context, orderID int64) ([]ListHandRefundsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listHandRefunds, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListHandRefundsRow
+	for rows.Next() {
+		var i ListHandRefundsRow
+		if err := rows.Scan(
+			&i.CallKey,
+			&i.CallHash,
+			&i.Amount,
+			&i.Lines,
+			&i.Bearer,
+			&i.Reason,
+			&i.Actor,
+			&i.CreatedAt,
+			&i.HandedBackBy,
+			&i.HandedBackAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listRefunds = `-- name: ListRefunds :many
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.order_id = $1
@@ -352,6 +490,8 @@ type ListRefundsRow struct {
 	Tries       int64
 	Attempt     int64
 	ReceiptMode string
+	Bearer      string
+	Actor       string
 	CreatedAt   time.Time
 	FinishedAt  sql.NullTime
 }
@@ -380,6 +520,8 @@ func (q *Queries) ListRefunds(ctx context.Context, orderID int64) ([]ListRefunds
 			&i.Tries,
 			&i.Attempt,
 			&i.ReceiptMode,
+			&i.Bearer,
+			&i.Actor,
 			&i.CreatedAt,
 			&i.FinishedAt,
 		); err != nil {
@@ -452,6 +594,21 @@ func (q *Queries) PostponeRefund(ctx context.Context, arg PostponeRefundParams) 
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+const setOrderKept = `-- name: SetOrderKept :exec
+UPDATE orders SET kept = $1 WHERE id = $2
+`
+
+type SetOrderKeptParams struct {
+	Kept int64
+	ID   int64
+}
+
+// What the restaurant keeps of a canceled order's money.
+func (q *Queries) SetOrderKept(ctx context.Context, arg SetOrderKeptParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderKept, arg.Kept, arg.ID)
+	return err
 }
 
 const setOrderRefunded = `-- name: SetOrderRefunded :execrows

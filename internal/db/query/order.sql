@@ -158,7 +158,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE id = @id;
 
@@ -251,7 +251,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -287,7 +287,7 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC;

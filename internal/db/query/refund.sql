@@ -3,14 +3,14 @@ UPDATE payment SET refunded = refunded + @amount WHERE id = @id;
 
 -- name: InsertRefund :exec
 INSERT INTO refund (id, payment_id, order_id, amount, state, cause, reason, lines, call_key, call_hash, ref, code,
-    tries, attempt, receipt_mode, check_at, created_at)
+    tries, attempt, receipt_mode, bearer, actor, check_at, created_at)
 VALUES (@id, @payment_id, @order_id, @amount, 'waiting', @cause, @reason, @lines, @call_key, @call_hash, '', '',
-    0, @attempt, @receipt_mode, @check_at, @now);
+    0, @attempt, @receipt_mode, @bearer, @actor, @check_at, @now);
 
 -- name: GetRefund :one
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.id = @id;
@@ -19,7 +19,7 @@ WHERE r.id = @id;
 -- Those of an order, the first one first.
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM refund r
 JOIN payment p ON p.id = r.payment_id
 WHERE r.order_id = @order_id
@@ -29,7 +29,7 @@ ORDER BY r.created_at, r.id;
 -- Those of all orders of a customer, of each order the first one first.
 SELECT r.id, r.payment_id, r.order_id, r.amount,
     CAST(CASE WHEN p.taken_amount > 0 THEN p.taken_currency ELSE p.currency END AS text) AS currency, r.state, r.cause, r.reason, r.lines, r.code,
-    r.tries, r.attempt, r.receipt_mode, r.created_at, r.finished_at
+    r.tries, r.attempt, r.receipt_mode, r.bearer, r.actor, r.created_at, r.finished_at
 FROM orders o
 JOIN refund r ON r.order_id = o.id
 JOIN payment p ON p.id = r.payment_id
@@ -87,3 +87,26 @@ UPDATE payment SET asked = @asked, next = @next WHERE order_id = @order_id;
 -- name: ForgetRefunds :exec
 -- Operators write names and telephones into reasons.
 UPDATE refund SET reason = '' WHERE order_id = @order_id;
+
+-- name: InsertHandRefund :exec
+INSERT INTO hand_refund (order_id, call_key, call_hash, amount, lines, bearer, reason, actor, created_at, handed_back_by, handed_back_at)
+VALUES (@order_id, @call_key, @call_hash, @amount, @lines, @bearer, @reason, @actor, @now, @handed_back_by, @handed_back_at);
+
+-- name: ListHandRefunds :many
+-- Those of an order, the first one first.
+SELECT call_key, call_hash, amount, lines, bearer, reason, actor, created_at, handed_back_by, handed_back_at
+FROM hand_refund
+WHERE order_id = @order_id
+ORDER BY created_at, call_key;
+
+-- name: HandBackRefund :execrows
+-- No row is changed when it was handed back already.
+UPDATE hand_refund SET handed_back_by = @actor, handed_back_at = @now
+WHERE order_id = @order_id AND call_key = @call_key AND handed_back_at IS NULL;
+
+-- name: ForgetHandRefunds :exec
+UPDATE hand_refund SET reason = '' WHERE order_id = @order_id;
+
+-- name: SetOrderKept :exec
+-- What the restaurant keeps of a canceled order's money.
+UPDATE orders SET kept = @kept WHERE id = @id;

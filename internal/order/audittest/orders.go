@@ -25,6 +25,7 @@ type orderRow struct {
 	state                                                         order.State
 	created                                                       time.Time
 	subtotal, packages, delivery, discount, bonuses, total, upcom money.Amount
+	kept                                                          money.Amount
 	lines                                                         []order.Line
 	details                                                       order.Details
 	history                                                       []change
@@ -48,6 +49,9 @@ func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paym
 // isStanding reports whether the order is not canceled, so that it may use limited stock.
 func (o *orderRow) isStanding() bool { return o.state != order.Canceled }
 
+// isKept reports whether the order was canceled and not all of its money was refunded with that.
+func (o *orderRow) isKept() bool { return o.state == order.Canceled && o.kept > 0 }
+
 // readOrders reads all orders with their lines and history into a.all. It returns an error when
 // one of them cannot be read.
 func (a *audit) readOrders() error {
@@ -56,10 +60,10 @@ func (a *audit) readOrders() error {
 	var details []byte
 	var wrong error
 	err := a.eachRow(`SELECT id, change_id, customer_id, revision, cache_key, site, order_type, phone, payment_type, currency, paid_by,
-		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, details FROM orders`,
+		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, kept, details FROM orders`,
 		[]any{
 			&o.id, &o.changeID, &o.customerID, &o.revision, &o.cacheKey, &o.site, &o.kind, &o.phone, &o.paymentType, &o.currency, &o.paidBy,
-			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &details,
+			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &o.kept, &details,
 		}, func() {
 			row := o
 			wrong = errors.Join(wrong, json.Unmarshal(details, &row.details))
@@ -170,7 +174,7 @@ func (a *audit) checkHistory(o *orderRow) {
 		case order.SteppedBack:
 			before, _ := order.StateBefore(from.state)
 			isMove = before == c.state
-		case order.Taken, order.Promised, order.Refunded:
+		case order.Taken, order.Promised, order.RefundOwed, order.Refunded:
 			isMove = from.state == c.state
 		case order.Placed, order.Paid, order.Moved, order.Cancellation:
 		}

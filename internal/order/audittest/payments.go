@@ -45,9 +45,13 @@ func (p *paymentRow) takenSum() (money.Amount, string) {
 func (p *paymentRow) isTaken() bool { return p.state == payment.Paid || p.state == payment.Disputed }
 
 // keepsMoney reports whether more was taken for the attempt than is refunded or being refunded.
-func (p *paymentRow) keepsMoney() bool {
+func (p *paymentRow) keepsMoney() bool { return p.keepsMore(0) }
+
+// keepsMore reports whether more than the amount is left of what was taken for the attempt, without
+// what is being refunded.
+func (p *paymentRow) keepsMore(amount money.Amount) bool {
 	taken, _ := p.takenSum()
-	return p.isTaken() && p.refunded.Add(p.returning) < taken
+	return p.isTaken() && p.refunded.Add(p.returning).Add(amount) < taken
 }
 
 // refundRow is a refund as it is stored.
@@ -184,8 +188,8 @@ func (a *audit) checkPaid(o *orderRow, tries []*paymentRow) {
 		a.report("I3", "%s is paid by %s", o, by)
 	case waits:
 		a.report("I3", "%s is paid and waits", o)
-	case !o.isStanding() && by.keepsMoney():
-		a.report("I3", "%s keeps %d of %d", o, by.amount-by.refunded-by.returning, by.amount)
+	case !o.isStanding() && by.keepsMore(o.kept):
+		a.report("I3", "%s keeps %d of %d, not %d", o, by.amount-by.refunded-by.returning, by.amount, o.kept)
 	}
 }
 
@@ -235,8 +239,11 @@ func (a *audit) checkBank() error {
 	}
 	for id, o := range a.all {
 		var want money.Amount
-		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil && o.isStanding() {
+		if by := a.payments[acquiring.ID(o.paidBy)]; by != nil {
 			want = by.amount.Sub(by.refunded)
+			if !o.isStanding() {
+				want = min(want, o.kept)
+			}
 		}
 		if kept[id] != want {
 			a.report("I3", "the bank keeps %d for %s, it should be %d", kept[id], o, want)

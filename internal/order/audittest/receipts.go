@@ -25,8 +25,8 @@ func (a *audit) checkClosings() error {
 	return a.eachRow("SELECT payment_id, order_id, amount, state FROM closing_receipt", []any{&id, &orderID, &amount, &state}, func() {
 		o, p := a.all[orderID], a.payments[id]
 		switch {
-		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done:
-			a.report("I3", "the closing receipt of payment %s is of no order that was handed over", id)
+		case o == nil || p == nil || o.paidBy != string(id) || o.state != order.Done && !o.isKept():
+			a.report("I3", "the closing receipt of payment %s is of no order that was handed over or keeps money", id)
 		case a.books.Settled && (state == payment.ClosingWaiting || state == payment.ClosingRunning):
 			a.report("I3", "the closing receipt of %s is still %s", o, state)
 		case (state == payment.ClosingDone || state == payment.ClosingManual) && amount != p.amount.Sub(refundedBefore[id]):
@@ -82,7 +82,7 @@ func (a *audit) checkReceipts(c Charge, p *paymentRow) {
 	if !a.books.Settled || !isPrepaid {
 		return
 	}
-	isHandedOver := o.state == order.Done && o.paidBy == string(p.id)
+	isHandedOver := (o.state == order.Done || o.isKept()) && o.paidBy == string(p.id)
 	switch {
 	case !isHandedOver && count["closing"] > 0:
 		a.report("I3", "%s has a closing receipt and was not handed over", o)

@@ -13,6 +13,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/audittest"
 	"servery/internal/payment"
 	"servery/internal/schedule"
 	"servery/internal/visit"
@@ -254,6 +255,21 @@ func (c *Counter) WithPayment(t *testing.T, id int64) order.WithPayment {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// CheckBooks fails the test with each breach of a rule that the audit finds once no refund is on its way,
+// but that orders of [Counter.MarkPaid] have not waited for their payment.
+func (c *Counter) CheckBooks(t *testing.T) {
+	t.Helper()
+	breaches, err := audittest.Breaches(t.Context(), c.DB, audittest.Books{Settled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range breaches {
+		if !strings.Contains(b, "begins in accepted, not in waiting_for_payment") {
+			t.Error(b)
+		}
+	}
 }
 
 // WholeOrder refunds all that is left of an order.

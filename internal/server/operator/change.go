@@ -8,6 +8,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/order"
 	"servery/internal/order/feed"
+	"servery/internal/payment"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 )
@@ -147,10 +148,20 @@ func (c *Calls) OperatorCancelOrder(
 	ctx context.Context, req wire.OperatorCancelOrderRequestObject,
 ) (wire.OperatorCancelOrderResponseObject, error) {
 	b := req.Body
-	o, err := c.orders.CancelForRestaurant(ctx, req.ID, order.CancelRequest{
+	request := order.CancelRequest{
 		Outcome: order.Outcome(b.Outcome), Reason: order.CancelReason(convert.ValueOf(b.Reason)), Note: convert.ValueOf(b.Note),
 		Food: order.Food(convert.ValueOf(b.Food)), Actor: convert.ValueOf(b.Actor),
-	}, c.clock.Now())
+	}
+	if r := b.Refund; r != nil {
+		request.KeepMoney = convert.ValueOf(r.None)
+		part := payment.RefundRequest{
+			All: convert.ValueOf(r.All), Lines: toRefundLines(r.Lines), Amount: convert.ValueOf(r.Amount), Bearer: payment.Bearer(convert.ValueOf(r.Bearer)),
+		}
+		if !request.KeepMoney || part.All || part.Lines != nil || part.Amount != 0 {
+			request.Part = &part
+		}
+	}
+	o, err := c.orders.CancelForRestaurant(ctx, req.ID, request, c.clock.Now())
 	if err != nil {
 		return nil, err
 	}

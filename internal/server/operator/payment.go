@@ -24,13 +24,31 @@ func (c *Calls) OperatorRefundOrder(
 
 // toRefundRequest reads what is to be refunded.
 func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRequest {
-	r := payment.RefundRequest{Key: b.Key, Reason: convert.ValueOf(b.Reason), All: convert.ValueOf(b.All)}
-	if b.Lines != nil {
-		for _, l := range *b.Lines {
-			r.Lines = append(r.Lines, payment.RefundLine{Key: l.Key, Count: l.Count})
-		}
+	return payment.RefundRequest{
+		Key: b.Key, Reason: convert.ValueOf(b.Reason), All: convert.ValueOf(b.All), Lines: toRefundLines(b.Lines), Amount: convert.ValueOf(b.Amount),
+		Bearer: payment.Bearer(convert.ValueOf(b.Bearer)), Owed: convert.ValueOf(b.Owed), Actor: convert.ValueOf(b.Actor),
 	}
-	return r
+}
+
+// toRefundLines reads the lines that are to be refunded; none for nil.
+func toRefundLines(sent *wire.RefundLines) []payment.RefundLine {
+	var lines []payment.RefundLine
+	for _, l := range convert.ValueOf(sent) {
+		lines = append(lines, payment.RefundLine{Key: l.Key, Count: l.Count})
+	}
+	return lines
+}
+
+// OperatorHandBackRefund is POST /operator/orders/{id}/refund/handed-back.
+func (c *Calls) OperatorHandBackRefund(
+	ctx context.Context, req wire.OperatorHandBackRefundRequestObject,
+) (wire.OperatorHandBackRefundResponseObject, error) {
+	o, err := c.orders.HandBack(ctx, req.ID, req.Body.Key, convert.ValueOf(req.Body.Actor), c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	return wire.OperatorHandBackRefund200JSONResponse{Order: shown}, err
 }
 
 // OperatorListPayments is GET /operator/orders/{id}/payments.
@@ -45,6 +63,7 @@ func (c *Calls) OperatorListPayments(
 	answer := wire.OperatorListPayments200JSONResponse{
 		Payments: make([]wire.OperatorPayment, len(h.Attempts)), Refunds: make([]wire.OperatorRefund, len(h.Refunds)),
 		ClosingReceipts: make([]wire.OperatorClosingReceipt, len(h.Closings)), Lines: []wire.RefundableLine{},
+		HandRefunds: toWireHandRefunds(h.ByHand), Kept: h.Bill.Kept,
 	}
 	modes := map[acquiring.ID]*wire.ReceiptMode{}
 	for i, p := range h.Attempts {
@@ -65,7 +84,7 @@ func (c *Calls) OperatorListPayments(
 		answer.Refunds[i] = wire.OperatorRefund{
 			ID: string(r.ID), PaymentID: string(r.PaymentID), State: wire.OperatorRefundState(r.State),
 			Cause: wire.OperatorRefundCause(r.Cause), Reason: convert.OrNil(r.Reason), Amount: r.Sum.Amount, ReceiptMode: mode,
-			CreatedAt: r.CreatedAt, FinishedAt: convert.OrNil(r.FinishedAt),
+			Bearer: wire.RefundBearer(r.Bearer), Actor: convert.OrNil(r.Actor), CreatedAt: r.CreatedAt, FinishedAt: convert.OrNil(r.FinishedAt),
 		}
 	}
 	for i, receipt := range h.Closings {
@@ -84,6 +103,21 @@ func (c *Calls) OperatorListPayments(
 		})
 	}
 	return answer, nil
+}
+
+// toWireHandRefunds converts refunds by hand.
+func toWireHandRefunds(refunds []payment.HandRefund) []wire.OperatorHandRefund {
+	list := make([]wire.OperatorHandRefund, len(refunds))
+	for i, r := range refunds {
+		list[i] = wire.OperatorHandRefund{
+			Key: r.Key, State: wire.HandedBack, Bearer: wire.RefundBearer(r.Bearer), Reason: convert.OrNil(r.Reason), Amount: r.Amount, Actor: r.Actor,
+			CreatedAt: r.CreatedAt, HandedBackBy: convert.OrNil(r.HandedBackBy), HandedBackAt: convert.OrNil(r.HandedBackAt),
+		}
+		if r.IsOwed() {
+			list[i].State = wire.Owed
+		}
+	}
+	return list
 }
 
 // receiptMode returns what the receipt of a payment says; nil where none was sent.

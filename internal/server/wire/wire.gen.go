@@ -122,6 +122,7 @@ const (
 	ChangeKindPaid        ChangeKind = "paid"
 	ChangeKindPlaced      ChangeKind = "placed"
 	ChangeKindPromised    ChangeKind = "promised"
+	ChangeKindRefundOwed  ChangeKind = "refund_owed"
 	ChangeKindRefunded    ChangeKind = "refunded"
 	ChangeKindSteppedBack ChangeKind = "stepped_back"
 	ChangeKindTaken       ChangeKind = "taken"
@@ -139,6 +140,8 @@ func (e ChangeKind) Valid() bool {
 	case ChangeKindPlaced:
 		return true
 	case ChangeKindPromised:
+		return true
+	case ChangeKindRefundOwed:
 		return true
 	case ChangeKindRefunded:
 		return true
@@ -523,6 +526,24 @@ func (e OperatorFormDelivery) Valid() bool {
 	case OperatorFormDeliverySent:
 		return true
 	case OperatorFormDeliveryWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for OperatorHandRefundState.
+const (
+	HandedBack OperatorHandRefundState = "handed_back"
+	Owed       OperatorHandRefundState = "owed"
+)
+
+// Valid indicates whether the value is a known member of the OperatorHandRefundState enum.
+func (e OperatorHandRefundState) Valid() bool {
+	switch e {
+	case HandedBack:
+		return true
+	case Owed:
 		return true
 	default:
 		return false
@@ -1057,6 +1078,27 @@ func (e ReceiptMode) Valid() bool {
 	}
 }
 
+// Defines values for RefundBearer.
+const (
+	CourierService RefundBearer = "courier_service"
+	Platform       RefundBearer = "platform"
+	Restaurant     RefundBearer = "restaurant"
+)
+
+// Valid indicates whether the value is a known member of the RefundBearer enum.
+func (e RefundBearer) Valid() bool {
+	switch e {
+	case CourierService:
+		return true
+	case Platform:
+		return true
+	case Restaurant:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for RepeatMode.
 const (
 	Add     RepeatMode = "add"
@@ -1312,6 +1354,24 @@ type CallRequest struct {
 // CancelReason Why the restaurant cancels; all but other are sentences that the customer reads
 type CancelReason string
 
+// CancelRefund What of the money goes back: one of all, none, lines and amount is there
+type CancelRefund struct {
+	// All True refunds all that is left
+	All *bool `json:"all,omitempty"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount *Money `json:"amount,omitempty"`
+
+	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
+	Bearer *RefundBearer `json:"bearer,omitempty"`
+
+	// Lines What is given back
+	Lines *RefundLines `json:"lines,omitempty"`
+
+	// None True keeps all of it
+	None *bool `json:"none,omitempty"`
+}
+
 // Captcha The captcha that stands before a code; absent where there is none
 type Captcha struct {
 	// Always False: only once captcha_user_token was named as the field at fault
@@ -1466,7 +1526,7 @@ type CartPromocode struct {
 	Text string `json:"text"`
 }
 
-// ChangeKind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+// ChangeKind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 type ChangeKind string
 
 // ChangeNote For the restaurant's own people; the customer does not see it
@@ -2242,7 +2302,7 @@ type OperatorChange struct {
 	// Food What became of the dishes of an undelivered order, which needs it
 	Food *OrderFood `json:"food,omitempty"`
 
-	// Kind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+	// Kind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 	Kind ChangeKind `json:"kind"`
 
 	// Note For the restaurant's own people; the customer does not see it
@@ -2320,6 +2380,27 @@ type OperatorForm struct {
 
 // OperatorFormDelivery What became of its mail or webhook: none where the brand has neither
 type OperatorFormDelivery string
+
+// OperatorHandRefund defines model for OperatorHandRefund.
+type OperatorHandRefund struct {
+	// Actor Who decided it: operator, with a name behind a colon where one was said
+	Actor string `json:"actor"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount Money `json:"amount"`
+
+	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
+	Bearer       RefundBearer            `json:"bearer"`
+	CreatedAt    time.Time               `json:"created_at"`
+	HandedBackAt *time.Time              `json:"handed_back_at,omitempty"`
+	HandedBackBy *string                 `json:"handed_back_by,omitempty"`
+	Key          string                  `json:"key"`
+	Reason       *string                 `json:"reason,omitempty"`
+	State        OperatorHandRefundState `json:"state"`
+}
+
+// OperatorHandRefundState defines model for OperatorHandRefund.State.
+type OperatorHandRefundState string
 
 // OperatorInterval from and to are when the order is handed over
 type OperatorInterval struct {
@@ -2481,7 +2562,7 @@ type OperatorOrderChange struct {
 	// Food What became of the dishes of an undelivered order, which needs it
 	Food *OrderFood `json:"food,omitempty"`
 
-	// Kind taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+	// Kind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 	Kind ChangeKind `json:"kind"`
 
 	// Note For the restaurant's own people; the customer does not see it
@@ -2599,8 +2680,14 @@ type OperatorPoint struct {
 
 // OperatorRefund defines model for OperatorRefund.
 type OperatorRefund struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// Amount Major units of the city's currency, at most two decimals
 	Amount Money `json:"amount"`
+
+	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
+	Bearer RefundBearer `json:"bearer"`
 
 	// Cause Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
 	Cause      OperatorRefundCause `json:"cause"`
@@ -3398,25 +3485,43 @@ type Question struct {
 // ReceiptMode What a fiscal receipt says; there is no mode where no receipt is sent
 type ReceiptMode string
 
-// RefundRequest Either all or lines is there
+// RefundBearer Whose money it is in the end, for the settlement between them; restaurant when absent
+type RefundBearer string
+
+// RefundLines What is given back
+type RefundLines = []struct {
+	Count int `json:"count"`
+
+	// Key Key of the order's line, the alias of a package, or delivery
+	Key string `json:"key"`
+}
+
+// RefundRequest One of all, lines and amount is there
 type RefundRequest struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// All True refunds all that is left
 	All *bool `json:"all,omitempty"`
+
+	// Amount Major units of the city's currency, at most two decimals
+	Amount *Money `json:"amount,omitempty"`
+
+	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
+	Bearer *RefundBearer `json:"bearer,omitempty"`
 
 	// Key Makes the call safe to repeat
 	Key string `json:"key"`
 
 	// Lines What is given back
-	Lines *[]struct {
-		Count int `json:"count"`
+	Lines *RefundLines `json:"lines,omitempty"`
 
-		// Key Key of the order's line, the alias of a package, or delivery
-		Key string `json:"key"`
-	} `json:"lines,omitempty"`
+	// Owed Of an order paid on receipt: the money still has to be handed back
+	Owed   *bool   `json:"owed,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 }
 
-// RefundableLine A part of an order that was paid online
+// RefundableLine A part of an order that was paid online, or is done and was paid on receipt
 type RefundableLine struct {
 	Count int `json:"count"`
 
@@ -4262,6 +4367,9 @@ type OperatorCancelOrderJSONBody struct {
 
 	// Reason Why the restaurant cancels; all but other are sentences that the customer reads
 	Reason *CancelReason `json:"reason,omitempty"`
+
+	// Refund What of the money goes back: one of all, none, lines and amount is there
+	Refund *CancelRefund `json:"refund,omitempty"`
 }
 
 // OperatorDelayOrderJSONBody defines parameters for OperatorDelayOrder.
@@ -4274,6 +4382,15 @@ type OperatorDelayOrderJSONBody struct {
 
 	// PromisedAt When it is handed over at the latest
 	PromisedAt time.Time `json:"promised_at"`
+}
+
+// OperatorHandBackRefundJSONBody defines parameters for OperatorHandBackRefund.
+type OperatorHandBackRefundJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Key That of the refund
+	Key string `json:"key"`
 }
 
 // OperatorSetStatusJSONBody defines parameters for OperatorSetStatus.
@@ -4615,6 +4732,9 @@ type OperatorDelayOrderJSONRequestBody OperatorDelayOrderJSONBody
 // OperatorRefundOrderJSONRequestBody defines body for OperatorRefundOrder for application/json ContentType.
 type OperatorRefundOrderJSONRequestBody = RefundRequest
 
+// OperatorHandBackRefundJSONRequestBody defines body for OperatorHandBackRefund for application/json ContentType.
+type OperatorHandBackRefundJSONRequestBody OperatorHandBackRefundJSONBody
+
 // OperatorSetStatusJSONRequestBody defines body for OperatorSetStatus for application/json ContentType.
 type OperatorSetStatusJSONRequestBody OperatorSetStatusJSONBody
 
@@ -4833,9 +4953,12 @@ type ServerInterface interface {
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID)
-	// OperatorRefundOrder Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
+	// OperatorRefundOrder Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
 	// (POST /operator/orders/{id}/refund)
 	OperatorRefundOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorHandBackRefund Record that money which was owed for an order paid on receipt was handed back
+	// (POST /operator/orders/{id}/refund/handed-back)
+	OperatorHandBackRefund(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(w http.ResponseWriter, r *http.Request, id OrderID)
@@ -6519,6 +6642,32 @@ func (siw *ServerInterfaceWrapper) OperatorRefundOrder(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorHandBackRefund operation middleware
+func (siw *ServerInterfaceWrapper) OperatorHandBackRefund(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorHandBackRefund(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorSetStatus operation middleware
 func (siw *ServerInterfaceWrapper) OperatorSetStatus(w http.ResponseWriter, r *http.Request) {
 
@@ -7906,6 +8055,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/bonuses", wrapper.OperatorGiveBonuses)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/customers/presents", wrapper.OperatorGivePresent)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/refund", wrapper.OperatorRefundOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/refund/handed-back", wrapper.OperatorHandBackRefund)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}/payments", wrapper.OperatorListPayments)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/stops", wrapper.OperatorListStops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/stops", wrapper.OperatorSetStop)
@@ -9687,6 +9837,12 @@ type OperatorListPayments200JSONResponse struct {
 	// ClosingReceipts What follows a receipt of prepayment once the order is handed over
 	ClosingReceipts []OperatorClosingReceipt `json:"closing_receipts"`
 
+	// HandRefunds What a person hands back of an order that was paid on receipt
+	HandRefunds []OperatorHandRefund `json:"hand_refunds"`
+
+	// Kept Major units of the city's currency, at most two decimals
+	Kept Money `json:"kept"`
+
 	// Lines What can be given back by line
 	Lines    []RefundableLine  `json:"lines"`
 	Payments []OperatorPayment `json:"payments"`
@@ -9754,6 +9910,49 @@ type OperatorRefundOrderdefaultJSONResponse struct {
 }
 
 func (response OperatorRefundOrderdefaultJSONResponse) VisitOperatorRefundOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorHandBackRefundRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorHandBackRefundJSONRequestBody
+}
+
+type OperatorHandBackRefundResponseObject interface {
+	VisitOperatorHandBackRefundResponse(w http.ResponseWriter) error
+}
+
+type OperatorHandBackRefund200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorHandBackRefund200JSONResponse) VisitOperatorHandBackRefundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorHandBackRefunddefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorHandBackRefunddefaultJSONResponse) VisitOperatorHandBackRefundResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12012,9 +12211,12 @@ type StrictServerInterface interface {
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(ctx context.Context, request OperatorListPaymentsRequestObject) (OperatorListPaymentsResponseObject, error)
-	// OperatorRefundOrder Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
+	// OperatorRefundOrder Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
 	// (POST /operator/orders/{id}/refund)
 	OperatorRefundOrder(ctx context.Context, request OperatorRefundOrderRequestObject) (OperatorRefundOrderResponseObject, error)
+	// OperatorHandBackRefund Record that money which was owed for an order paid on receipt was handed back
+	// (POST /operator/orders/{id}/refund/handed-back)
+	OperatorHandBackRefund(ctx context.Context, request OperatorHandBackRefundRequestObject) (OperatorHandBackRefundResponseObject, error)
 	// OperatorSetStatus Move an order to its next status
 	// (POST /operator/orders/{id}/status)
 	OperatorSetStatus(ctx context.Context, request OperatorSetStatusRequestObject) (OperatorSetStatusResponseObject, error)
@@ -13587,6 +13789,39 @@ func (sh *strictHandler) OperatorRefundOrder(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorRefundOrderResponseObject); ok {
 		if err := validResponse.VisitOperatorRefundOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorHandBackRefund operation middleware
+func (sh *strictHandler) OperatorHandBackRefund(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorHandBackRefundRequestObject
+
+	request.ID = id
+
+	var body OperatorHandBackRefundJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorHandBackRefund(ctx, request.(OperatorHandBackRefundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorHandBackRefund")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorHandBackRefundResponseObject); ok {
+		if err := validResponse.VisitOperatorHandBackRefundResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

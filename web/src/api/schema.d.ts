@@ -1496,7 +1496,7 @@ export interface paths {
         put?: never;
         /**
          * Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
-         * @description Releases all that the order holds. What was paid online goes back in full. An order that is canceled already stays as it is.
+         * @description Releases all that the order holds. What was paid online goes back as `refund` says, in full without it; what stays is settled by a closing receipt. An order that is canceled already stays as it is.
          */
         post: operations["operatorCancelOrder"];
         delete?: never;
@@ -1642,11 +1642,32 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay an order back, in whole or by line: through the acquirer when it was paid online; else record that a done order was paid back in full at the counter or by the courier
-         * @description Either `all: true` or `lines` says what goes back. Once all is paid back, accrued bonuses are taken back and
-         *     spent ones returned. The same key is one refund.
+         * Pay an order back, in whole, by line or by amount: through the acquirer when it was paid online; else record what a person hands back for a done order
+         * @description One of `all: true`, `lines` and `amount` says what goes back. An amount is spread over all that was sold by what is
+         *     left of its price. Once all is paid back, accrued bonuses are taken back and spent ones returned. The same key is
+         *     one refund. What is handed back by hand counts as handed back by `actor`, unless `owed` says that it still has to be.
          */
         post: operations["operatorRefundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/refund/handed-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that money which was owed for an order paid on receipt was handed back
+         * @description A refund that was handed back already stays as it is.
+         */
+        post: operations["operatorHandBackRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2700,21 +2721,42 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description Either all or lines is there */
+        /** @description One of all, lines and amount is there */
         RefundRequest: {
             /** @description Makes the call safe to repeat */
             key: string;
             reason?: string;
             /** @description True refunds all that is left */
             all?: boolean;
-            /** @description What is given back */
-            lines?: {
-                /** @description Key of the order's line, the alias of a package, or delivery */
-                key: string;
-                count: number;
-            }[];
+            lines?: components["schemas"]["RefundLines"];
+            amount?: components["schemas"]["Money"];
+            bearer?: components["schemas"]["RefundBearer"];
+            /** @description Of an order paid on receipt: the money still has to be handed back */
+            owed?: boolean;
+            actor?: components["schemas"]["ActorName"];
         };
-        /** @description A part of an order that was paid online */
+        /** @description What of the money goes back: one of all, none, lines and amount is there */
+        CancelRefund: {
+            /** @description True refunds all that is left */
+            all?: boolean;
+            /** @description True keeps all of it */
+            none?: boolean;
+            lines?: components["schemas"]["RefundLines"];
+            amount?: components["schemas"]["Money"];
+            bearer?: components["schemas"]["RefundBearer"];
+        };
+        /** @description What is given back */
+        RefundLines: {
+            /** @description Key of the order's line, the alias of a package, or delivery */
+            key: string;
+            count: number;
+        }[];
+        /**
+         * @description Whose money it is in the end, for the settlement between them; restaurant when absent
+         * @enum {string}
+         */
+        RefundBearer: "restaurant" | "courier_service" | "platform";
+        /** @description A part of an order that was paid online, or is done and was paid on receipt */
         RefundableLine: {
             /** @description What a refund names it by */
             key: string;
@@ -2776,6 +2818,8 @@ export interface components {
             payment_id: string;
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
+            bearer: components["schemas"]["RefundBearer"];
+            actor?: components["schemas"]["ActorName"];
             /**
              * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
              * @enum {string}
@@ -2788,6 +2832,21 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at?: string;
+        };
+        OperatorHandRefund: {
+            key: string;
+            /** @enum {string} */
+            state: "owed" | "handed_back";
+            bearer: components["schemas"]["RefundBearer"];
+            reason?: string;
+            amount: components["schemas"]["Money"];
+            /** @description Who decided it: operator, with a name behind a colon where one was said */
+            actor: string;
+            /** Format: date-time */
+            created_at: string;
+            handed_back_by?: string;
+            /** Format: date-time */
+            handed_back_at?: string;
         };
         /** @description What a customer is asked to agree to before ordering, each with a box of its own that is not ticked */
         OrderConsent: {
@@ -3185,10 +3244,10 @@ export interface components {
             shop_id: number;
         };
         /**
-         * @description taken, promised and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded
+         * @description taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
          * @enum {string}
          */
-        ChangeKind: "placed" | "paid" | "taken" | "moved" | "stepped_back" | "promised" | "canceled" | "refunded";
+        ChangeKind: "placed" | "paid" | "taken" | "moved" | "stepped_back" | "promised" | "canceled" | "refund_owed" | "refunded";
         /**
          * @description How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
          * @enum {string}
@@ -6457,6 +6516,7 @@ export interface operations {
                     reason?: components["schemas"]["CancelReason"];
                     note?: components["schemas"]["ChangeNote"];
                     food?: components["schemas"]["OrderFood"];
+                    refund?: components["schemas"]["CancelRefund"];
                     actor?: components["schemas"]["ActorName"];
                 };
             };
@@ -6757,6 +6817,39 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    operatorHandBackRefund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description That of the refund */
+                    key: string;
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     operatorListPayments: {
         parameters: {
             query?: never;
@@ -6777,6 +6870,9 @@ export interface operations {
                     "application/json": {
                         payments: components["schemas"]["OperatorPayment"][];
                         refunds: components["schemas"]["OperatorRefund"][];
+                        /** @description What a person hands back of an order that was paid on receipt */
+                        hand_refunds: components["schemas"]["OperatorHandRefund"][];
+                        kept: components["schemas"]["Money"];
                         /** @description What follows a receipt of prepayment once the order is handed over */
                         closing_receipts: components["schemas"]["OperatorClosingReceipt"][];
                         /** @description What can be given back by line */
