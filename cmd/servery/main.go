@@ -14,10 +14,12 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strings"
 	"syscall"
 	_ "time/tzdata" // city times must be right on machines without zone files
 
 	"servery/internal/app"
+	"servery/internal/audit"
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/content"
@@ -99,6 +101,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
+	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: "servery " + command})
 	switch command {
 	case "serve":
 		return serve(ctx, cfg, out, errs)
@@ -131,6 +134,18 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return err
 	}
 	return fmt.Errorf("there is no command %q; servery help lists them", command)
+}
+
+// userOf returns the name of the user who runs the command: before sudo, where that is known.
+func userOf(environ []string) string {
+	for _, name := range []string{"SUDO_USER=", "USER=", "LOGNAME="} {
+		for _, setting := range environ {
+			if user, found := strings.CutPrefix(setting, name); found && user != "" {
+				return user
+			}
+		}
+	}
+	return "unknown"
 }
 
 // printUsage prints the commands and all settings.

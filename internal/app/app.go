@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"servery/internal/asset"
+	"servery/internal/audit"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/catalog"
@@ -168,6 +169,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if err = a.areas.Assets.Publish(ctx); err != nil {
 		return err
 	}
+	a.areas.Audit = audit.NewLog(a.db)
 	a.areas.Carts = cart.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
@@ -268,7 +270,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Messages.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Messages.Sweep(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }

@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/money"
@@ -237,7 +238,13 @@ func Adjust(ctx context.Context, tx *db.Tx, a Account, key string, amount money.
 	if errors.Is(err, errKeyUsed) {
 		return 0, errKeyReused // for another customer at the same time: this account is locked
 	}
-	return account.balance + amount, err
+	if err != nil {
+		return 0, err
+	}
+	return account.balance + amount, audit.Record(ctx, tx, audit.Entry{
+		Site: account.site, Subject: "customer", ID: strconv.FormatInt(a.CustomerID, 10),
+		Before: audit.Fields{"bonuses": account.balance}, After: audit.Fields{"bonuses": account.balance + amount, "currency": a.Currency.Code},
+	}, now)
 }
 
 // maxSum is more than any customer has in bonuses, and small enough for sums never to overflow.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -51,7 +52,19 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		}
 	}
 	entry.Until = clock.Cut(entry.Until)
-	err := c.db.InTx(ctx, func(tx *db.Tx) error { return saveStop(ctx, tx, entry, change.Remove, now) })
+	err := c.db.InTx(ctx, func(tx *db.Tx) error {
+		before, wasStopped, err := findStop(ctx, tx, entry)
+		if err != nil {
+			return err
+		}
+		if err := saveStop(ctx, tx, entry, change.Remove, now); err != nil || change.Remove && !wasStopped {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Site: entry.Site, ShopID: entry.ShopID, Subject: string(entry.Kind), ID: entry.Alias,
+			Before: before.auditFields(wasStopped), After: entry.auditFields(!change.Remove),
+		}, now)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +72,15 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 		return nil, err
 	}
 	return c.Stops(change.Site)
+}
+
+// auditFields returns what the audit log compares of a stop, or of one that is not there.
+func (e StopEntry) auditFields(isStopped bool) audit.Fields {
+	f := audit.Fields{"stopped": isStopped}
+	if isStopped && !e.Until.IsZero() {
+		f["until"] = e.Until.UTC()
+	}
+	return f
 }
 
 // Stops returns the stops of a site that are in force now. It returns catalog.unknown_site

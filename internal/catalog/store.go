@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,6 +36,19 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 		bySite[r.Site] = append(bySite[r.Site], e)
 	}
 	return bySite, nil
+}
+
+// findStop returns the stored stop of the same thing in the same shop; false when there is none.
+func findStop(ctx context.Context, tx *db.Tx, e StopEntry) (stop StopEntry, exists bool, err error) {
+	until, err := tx.Q.GetStop(ctx, gen.GetStopParams{Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID})
+	if errors.Is(err, db.ErrNotFound) {
+		return StopEntry{}, false, nil
+	}
+	if err != nil {
+		return StopEntry{}, false, fmt.Errorf("find a stop: %w", err)
+	}
+	e.Until = until.Time
+	return e, true, nil
 }
 
 // saveStop stores the stop, or deletes it when isRemoved. It also deletes the stops that have

@@ -131,7 +131,10 @@ func importAs(ctx context.Context, d *db.DB, files fs.FS, o Options, r revision)
 		if err := savePacked(ctx, tx, p.made); err != nil {
 			return err
 		}
-		return saveRevision(ctx, tx, r)
+		if err := saveRevision(ctx, tx, r); err != nil {
+			return err
+		}
+		return recordRevision(ctx, tx, r.ID-1, r.Revision)
 	})
 	return Result{RevisionID: r.ID, New: err == nil, Counts: Count(folder.Document), Warnings: append(found, warnings...)}, err
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -77,9 +79,25 @@ func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Re
 		if err := r.toCatalog().Check(now); err != nil {
 			return err
 		}
-		r.CopyOf, r.ID, r.CreatedAt = id, newest.ID+1, clock.Cut(now)
+		before := newest.ID
+		r.CopyOf, r.ID, r.CreatedAt = id, before+1, clock.Cut(now)
 		newest = r.Revision
-		return saveRevision(ctx, tx, r)
+		if err := saveRevision(ctx, tx, r); err != nil {
+			return err
+		}
+		return recordRevision(ctx, tx, before, newest)
 	})
 	return newest, changed, err
+}
+
+// recordRevision stores in the audit log that a revision has taken the place of another; before is 0 for
+// the first one.
+func recordRevision(ctx context.Context, tx *db.Tx, before int64, r Revision) error {
+	after := audit.Fields{"revision": r.ID, "hash": r.Hash, "source": r.Source, "brands": r.Brands}
+	if r.CopyOf != 0 {
+		after["copy_of"] = r.CopyOf
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		Subject: "content", ID: strconv.FormatInt(r.ID, 10), Before: audit.Fields{"revision": before}, After: after,
+	}, r.CreatedAt)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/catalog"
 	"servery/internal/content"
 	"servery/internal/db"
@@ -288,5 +289,27 @@ func TestPrune_leavesEverythingWhenContentChanges(t *testing.T) {
 			t.Fatalf("the picture is %s, want %s", src, first)
 		}
 		media(t, open(t, d), first)
+	})
+}
+
+func TestRevision_isInTheAuditLogHoweverItCame(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		importFrom(t, d, priced(t, 510), "first")
+		importFrom(t, d, priced(t, 520), "second")
+		importFrom(t, d, priced(t, 520), "second")
+		if _, _, err := content.Rollback(t.Context(), d, 1, noon); err != nil {
+			t.Fatal(err)
+		}
+		page, _, err := audit.NewLog(d).List(t.Context(), audit.Filter{Subject: "content", Limit: 10})
+		if err != nil || len(page) != 3 {
+			t.Fatal(page, err)
+		}
+		for i, want := range []string{"3 from 2, copy of 1", "2 from 1, copy of <nil>", "1 from 0, copy of <nil>"} {
+			e := page[i]
+			if got := fmt.Sprintf("%s from %v, copy of %v", e.Entry.ID, e.Before["revision"], e.After["copy_of"]); got != want {
+				t.Errorf("change %d is %s, want %s", i, got, want)
+			}
+		}
 	})
 }

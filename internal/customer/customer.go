@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"servery/internal/audit"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -125,6 +126,10 @@ func addPresent(ctx context.Context, tx *db.Tx, site string, customerID int64, k
 		}
 		// Another call with the key may have been first: what is stored decides.
 		if stored, _, err = findPresent(ctx, tx.Q, site, key); err != nil {
+			return 0, err
+		}
+		given := audit.Fields{"present": stored.ID, "gift_id": p.GiftID, "count": p.Count}
+		if err := audit.Record(ctx, tx, auditEntry(site, customerID, given), now); err != nil {
 			return 0, err
 		}
 	}

@@ -2,8 +2,10 @@ package customer
 
 import (
 	"context"
+	"strconv"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/db"
 	"servery/internal/fault"
 )
@@ -24,7 +26,10 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 	now := s.clock.Now()
 	link := Link{Token: token, ExpiresAt: now.Add(LinkLife)}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		return insertLink(ctx, tx.Q, key, site, customerID, now, link.ExpiresAt)
+		if err := insertLink(ctx, tx.Q, key, site, customerID, now, link.ExpiresAt); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, auditEntry(site, customerID, audit.Fields{"sign_in_link_until": link.ExpiresAt}), now)
 	})
 	return link, err
 }
@@ -52,3 +57,8 @@ func (s *Sessions) SignIn(
 
 // ErrLinkUnusable is the one refusal of a link that cannot be used.
 var ErrLinkUnusable = fault.New(fault.Invalid, "customer.link_unusable", fault.Field("token", "customer.link_unusable"))
+
+// auditEntry returns a change of what a customer has, for the audit log.
+func auditEntry(site string, customerID int64, after audit.Fields) audit.Entry {
+	return audit.Entry{Site: site, Subject: "customer", ID: strconv.FormatInt(customerID, 10), After: after}
+}

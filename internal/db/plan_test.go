@@ -17,7 +17,7 @@ import (
 // growing are the tables that get a row for each visitor, order or thing given, and lose
 // none or few of them.
 var growing = []string{
-	"bonus_account", "bonus_entry", "bonus_posting", "cart", "closing_receipt", "consent_answer", "courier_position", "customer", "customer_export", "delivery_address", "delivery_notice", "feedback_form",
+	"audit_log", "bonus_account", "bonus_entry", "bonus_posting", "cart", "closing_receipt", "consent_answer", "courier_position", "customer", "customer_export", "delivery_address", "delivery_notice", "feedback_form",
 	"idempotency", "login_budget", "login_challenge", "login_device", "login_traffic", "order_cache", "order_line", "order_origin", "order_status", "orders", "payment", "payment_event", "present", "refund", "sandbox_callback", "sandbox_payment", "sandbox_refund", "session", "sign_in_link",
 	"slot", "slot_hold", "stock_count", "stock_hold", "undelivered_place", "vk_account", "vk_pending", "vk_sign_in",
 }

@@ -158,7 +158,11 @@ func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r CancelReq
 		if !CanMove(o.State, Canceled, o.Type, Operator) || !r.Outcome.suits(o.State) {
 			return notMovable(o.State, Canceled)
 		}
-		return s.cancelForRestaurant(ctx, tx, &o, r, now)
+		before := o
+		if err := s.cancelForRestaurant(ctx, tx, &o, r, now); err != nil {
+			return err
+		}
+		return recordChange(ctx, tx, before, o)
 	})
 	return o, err
 }

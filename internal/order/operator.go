@@ -130,7 +130,11 @@ func (s *Service) changeForRestaurant(ctx context.Context, id int64, actor strin
 		if o, err = lockAndLoad(ctx, tx, id); err != nil {
 			return err
 		}
-		return change(tx, &o, operatorName(actor))
+		before := o
+		if err := change(tx, &o, operatorName(actor)); err != nil {
+			return err
+		}
+		return recordChange(ctx, tx, before, o)
 	})
 	return o, err
 }

@@ -175,9 +175,11 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 		return Order{}, err
 	}
 	if v.CustomerID != 0 {
-		err = customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username)
+		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+			return Order{}, err
+		}
 	}
-	return o, err
+	return o, recordChange(ctx, tx, Order{}, o)
 }
 
 // visitOfCaller returns the visit of who calls with the number: a customer's, who is locked against

@@ -31,7 +31,11 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		r.Actor = by
 		switch {
 		case site.IsOnline(o.PaymentType):
-			return s.payments.Refund(ctx, tx, o.Bill(), r, now)
+			refunded, err := s.payments.Refund(ctx, tx, o.Bill(), r, now)
+			if err != nil || refunded == 0 {
+				return err
+			}
+			return recordRefund(ctx, tx, *o, r, refunded, now)
 		case !o.isPaidOnReceipt() || o.State != Done:
 			return fault.New(fault.Conflict, "order.not_refundable")
 		case o.Prices.Total == 0 && r.All && !o.IsRefunded(): // only bonuses were spent

@@ -56,55 +56,56 @@ func (r RefundRequest) hash() ([]byte, error) {
 // Refund stores what an operator refunds of an order that is paid online, and the jobs that
 // make the refunds. With All it refunds everything that is left of all attempts, otherwise
 // lines or an amount of the attempt that paid. It may be called as soon as the order is paid, and
-// after it was canceled. A repeated key with the same request changes nothing. It must be
-// called in a transaction that has locked the order.
+// after it was canceled. It returns the sum of the refunds; a repeated key with the same
+// request changes nothing and returns 0. It must be called in a transaction that has locked the order.
 //
 // Faults: order.nothing_to_refund (Conflict); order.refund_key_used, common.not_allowed at owed, those
 // of the amount and the lines (Invalid).
-func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequest, now time.Time) error {
+func (s *Service) Refund(ctx context.Context, tx *db.Tx, bill Bill, r RefundRequest, now time.Time) (money.Amount, error) {
 	if r.Owed {
-		return fault.New(fault.Invalid, "common.invalid", fault.Field("owed", "common.not_allowed"))
+		return 0, fault.New(fault.Invalid, "common.invalid", fault.Field("owed", "common.not_allowed"))
 	}
 	hash, err := r.hash()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	switch storedHash, err := hashOfCall(ctx, tx.Q, bill.OrderID, r.Key); {
 	case err != nil:
-		return err
+		return 0, err
 	case storedHash != nil:
-		return checkRepeated(storedHash, hash)
+		return 0, checkRepeated(storedHash, hash)
 	}
 	attempts, err := listAttempts(ctx, tx.Q, bill.OrderID)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	isStored, call := false, refundCall{key: r.Key, hash: hash}
+	var sum money.Amount
+	call := refundCall{key: r.Key, hash: hash}
 	for _, a := range attempts {
 		if a.takenSum().Amount == 0 || !r.All && a.ID != bill.PaidBy {
 			continue
 		}
 		l, err := loadLedger(ctx, tx, bill, a)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if l.amountLeft() <= 0 {
 			continue
 		}
 		refund, err := l.refund(ByOperator, r)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if err := s.storeRefund(ctx, tx, refund, call, now); err != nil {
-			return err
+			return 0, err
 		}
 		// The key is unique, so it is stored with the first refund of this call only.
-		isStored, call = true, refundCall{}
+		sum, call = sum+refund.Sum.Amount, refundCall{}
 	}
-	if !isStored {
-		return nothingToRefund()
+	if sum == 0 {
+		return 0, nothingToRefund()
 	}
-	return nil
+	return sum, nil
 }
 
 // checkRepeated returns order.refund_key_used (Invalid) when a key was used before with another

@@ -20,7 +20,9 @@ type Table struct {
 // of [ForeignPrefixes]. A test compares them with the database and with docs/operations.md.
 func Tables() []Table {
 	return []Table{
+		{Name: "access_token", Term: "a year after its end", Column: "expires_at", Most: 366 * day},
 		{Name: "asset", Term: "as long as a release has it", Why: "a page that was opened before an upgrade asks for it"},
+		{Name: "audit_log", Term: "3 years", Column: "at", Most: 3*365*day + day},
 		{Name: "bonus_account", Term: "for good", Why: "the ledger is only added to; an erased customer's account is empty and names no person"},
 		{Name: "bonus_entry", Term: "for good", Why: "the ledger is only added to"},
 		{Name: "bonus_posting", Term: "for good", Why: "the ledger is only added to; its keys make each happen once"},

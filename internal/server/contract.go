@@ -88,9 +88,13 @@ func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.Handl
 			s.writeProblem(w, r, err)
 			return
 		}
-		if err := o.checkBody(r); err != nil {
+		body, err := o.checkBody(r)
+		if err != nil {
 			s.writeProblem(w, r, err)
 			return
+		}
+		if o.isOperators {
+			r = withActor(r, body)
 		}
 		next(w, r)
 	}
@@ -100,31 +104,30 @@ func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.Handl
 	return checked
 }
 
-// checkBody returns the fault of a body that the contract forbids. The body can be read again
-// afterwards.
-func (o operation) checkBody(r *http.Request) error {
+// checkBody returns the body, nil where there is none, or the fault of one that the contract forbids. The
+// body can be read again afterwards.
+func (o operation) checkBody(r *http.Request) (value any, err error) {
 	if o.body == nil {
-		return nil
+		return nil, nil
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		return request.BadBody(err)
+		return nil, request.BadBody(err)
 	}
 	if len(body) > 0 || o.bodyRequired {
-		if err := checkBySchema(o.body, body); err != nil {
-			return err
+		if err := json.Unmarshal(body, &value); err != nil {
+			return nil, fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
+		}
+		if err := checkBySchema(o.body, value); err != nil {
+			return nil, err
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	return nil
+	return value, nil
 }
 
 // checkBySchema returns the fault of a body that the schema forbids, nil for an allowed one.
-func checkBySchema(schema *openapi3.Schema, body []byte) error {
-	var value any
-	if err := json.Unmarshal(body, &value); err != nil {
-		return fault.New(fault.Invalid, "common.bad_request", fault.Because(err))
-	}
+func checkBySchema(schema *openapi3.Schema, value any) error {
 	if field, found := findNUL(value); found {
 		return fault.New(fault.Invalid, "common.invalid", fault.Field(field, "common.not_allowed"))
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/fault"
 	"servery/internal/guess"
 	"servery/internal/server/request"
@@ -82,9 +83,21 @@ func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
 		case !isRight:
 			s.refuseOperator(w, r)
 		default:
-			next(w, r)
+			origin := audit.Origin{Kind: audit.Token, Name: settingsToken, Call: r.Pattern}
+			next(w, r.WithContext(audit.With(r.Context(), origin)))
 		}
 	}
+}
+
+// settingsToken is the name of the token that stands in the settings.
+const settingsToken = "SERVERY_OPERATOR_TOKEN"
+
+// withActor returns the request of an operator with the person that its body names.
+func withActor(r *http.Request, body any) *http.Request {
+	fields, _ := body.(map[string]any)
+	origin := audit.From(r.Context())
+	origin.Person, _ = fields["actor"].(string)
+	return r.WithContext(audit.With(r.Context(), origin))
 }
 
 // refuseOperator answers a call without the operator's token.

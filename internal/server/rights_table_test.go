@@ -243,6 +243,7 @@ func operatorRows(o *belongings) []row {
 			route: "POST /api/operator/orders/{id}/cancel", path: fmt.Sprintf("/api/operator/orders/%d/cancel", o.open),
 			body: object{"outcome": "refused"}, right: closed,
 		},
+		{route: "GET /api/operator/audit", right: closed},
 		{route: "GET /api/operator/changes", right: closed},
 		{route: "GET /api/operator/changes/events", right: closed},
 		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: fmt.Sprintf("/api/operator/orders/%d/refund/handed-back", o.done), body: object{"key": "before"}, right: closed},

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"servery/internal/asset"
+	"servery/internal/audit"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/fault"
@@ -46,6 +47,7 @@ type Areas struct {
 	Delivery *feed.Delivery
 	// Messages are those to phones about orders.
 	Messages *message.Service
+	Audit    *audit.Log
 }
 
 // Options are the settings of the server.
@@ -219,7 +221,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder,
-		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})
 	s.pages, err = page.New(page.Options{

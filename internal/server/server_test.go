@@ -19,6 +19,7 @@ import (
 	contract "servery/api"
 	"servery/internal/acquiring"
 	"servery/internal/asset"
+	"servery/internal/audit"
 	"servery/internal/bonus"
 	"servery/internal/cart"
 	"servery/internal/cart/carttest"
@@ -122,7 +123,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
 		Encode: operator.ChangeEncoder(e.Catalog),
 	})
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Delivery: e.delivery, Messages: message.New(message.Options{
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Audit: audit.NewLog(d), Delivery: e.delivery, Messages: message.New(message.Options{
 		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: provider.Book{}, Site: e.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "" },
 	}), Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),

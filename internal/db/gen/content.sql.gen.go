@@ -129,6 +129,29 @@ func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, er
 	return i, err
 }
 
+const getStop = `-- name: GetStop :one
+SELECT until FROM stop WHERE site = $1 AND kind = $2 AND alias = $3 AND shop_id = $4
+`
+
+type GetStopParams struct {
+	Site   string
+	Kind   string
+	Alias  string
+	ShopID int64
+}
+
+func (q *Queries) GetStop(ctx context.Context, arg GetStopParams) (sql.NullTime, error) {
+	row := q.db.QueryRowContext(ctx, getStop,
+		arg.Site,
+		arg.Kind,
+		arg.Alias,
+		arg.ShopID,
+	)
+	var until sql.NullTime
+	err := row.Scan(&until)
+	return until, err
+}
+
 const insertPicture = `-- name: InsertPicture :exec
 INSERT INTO picture (hash, type, body) VALUES ($1, $2, $3)
 ON CONFLICT (hash) DO NOTHING

@@ -9,6 +9,21 @@ import (
 	"time"
 )
 
+type AuditLog struct {
+	ID        int64
+	At        time.Time
+	Kind      string
+	Name      string
+	Person    string
+	Call      string
+	Site      string
+	ShopID    int64
+	Subject   string
+	SubjectID string
+	Was       string
+	Became    string
+}
+
 type CourierPosition struct {
 	OrderID    int64
 	Latitude   float64

@@ -56,6 +56,9 @@ SELECT site, kind, alias, shop_id, until FROM stop
 WHERE until IS NULL OR until > @now
 ORDER BY site, kind, alias, shop_id;
 
+-- name: GetStop :one
+SELECT until FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
+
 -- name: UpsertStop :exec
 INSERT INTO stop (site, kind, alias, shop_id, until, created_at)
 VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @now)

@@ -222,6 +222,7 @@ func (d *Delivery) Resume(ctx context.Context, site string, after *int64) (State
 	if err != nil {
 		return State{}, err
 	}
+	before := state.Last
 	if after != nil {
 		last, err := order.LastVisibleChange(ctx, d.DB)
 		if err != nil {
@@ -229,7 +230,7 @@ func (d *Delivery) Resume(ctx context.Context, site string, after *int64) (State
 		}
 		state.Last = min(max(*after, 0), last)
 	}
-	if err := resumeDelivery(ctx, d.DB, site, state.Last, d.Clock.Now()); err != nil {
+	if err := resumeDelivery(ctx, d.DB, site, before, state.Last, d.Clock.Now()); err != nil {
 		return State{}, err
 	}
 	return d.readState(ctx, site)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/gen"
@@ -73,10 +74,15 @@ func postponeDelivery(ctx context.Context, d *db.DB, site string, o outcome) err
 }
 
 // resumeDelivery makes a brand's changes behind last be posted at once.
-func resumeDelivery(ctx context.Context, d *db.DB, site string, last int64, now time.Time) error {
-	return change(ctx, d, func(q *gen.Queries) error {
-		_, err := q.ResumeChangeDelivery(ctx, gen.ResumeChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})
-		return err
+func resumeDelivery(ctx context.Context, d *db.DB, site string, before, last int64, now time.Time) error {
+	return d.InTx(ctx, func(tx *db.Tx) error {
+		_, err := tx.Q.ResumeChangeDelivery(ctx, gen.ResumeChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})
+		if err != nil {
+			return fmt.Errorf("store how far changes were posted: %w", err)
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Site: site, Subject: "webhook", ID: "changes", Before: audit.Fields{"last": before}, After: audit.Fields{"last": last, "resumed": true},
+		}, now)
 	})
 }
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/catalog"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -44,8 +46,23 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if !showsCouriers(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
+		if err := recordFirst(ctx, tx, id, row.Site, row.ShopID, now); err != nil {
+			return err
+		}
 		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
 	})
+}
+
+// recordFirst stores in the audit log that the position of an order on its way becomes known. Those that
+// follow on the same way are not recorded, nor where it is.
+func recordFirst(ctx context.Context, tx *db.Tx, id int64, brand string, shopID int64, now time.Time) error {
+	_, isKnown, err := findPosition(ctx, tx.Q, id)
+	if err != nil || isKnown {
+		return err
+	}
+	return audit.Record(ctx, tx, audit.Entry{
+		Site: brand, ShopID: shopID, Subject: "order", ID: strconv.FormatInt(id, 10), After: audit.Fields{"courier_followed": true},
+	}, now)
 }
 
 // showsCouriers reports whether the brand with the alias lets customers see the courier.

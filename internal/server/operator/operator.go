@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"servery/internal/audit"
 	"servery/internal/bonus"
 	"servery/internal/catalog"
 	"servery/internal/clock"
@@ -40,6 +41,7 @@ type Options struct {
 	Feedback  *feedback.Service
 	// Marks stand for phones in what each phone gets once.
 	Marks phone.Marks
+	Audit *audit.Log
 	// Problem answers a stream that cannot begin. StreamContext returns the context of a request without
 	// the deadline of calls.
 	Problem       func(w http.ResponseWriter, r *http.Request, err error)
@@ -65,6 +67,7 @@ type Calls struct {
 	payments  *payment.Service
 	feedback  *feedback.Service
 	marks     phone.Marks
+	audit     *audit.Log
 
 	problem       func(w http.ResponseWriter, r *http.Request, err error)
 	streamContext func(r *http.Request) context.Context
@@ -82,6 +85,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks,
+		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit,
 	}
 }

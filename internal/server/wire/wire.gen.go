@@ -40,6 +40,33 @@ func (e AddressCheckResult) Valid() bool {
 	}
 }
 
+// Defines values for AuditEntryKind.
+const (
+	Command AuditEntryKind = "command"
+	Device  AuditEntryKind = "device"
+	Program AuditEntryKind = "program"
+	Staff   AuditEntryKind = "staff"
+	Token   AuditEntryKind = "token"
+)
+
+// Valid indicates whether the value is a known member of the AuditEntryKind enum.
+func (e AuditEntryKind) Valid() bool {
+	switch e {
+	case Command:
+		return true
+	case Device:
+		return true
+	case Program:
+		return true
+	case Staff:
+		return true
+	case Token:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CancelReason.
 const (
 	CancelReasonClosed        CancelReason = "closed"
@@ -1285,6 +1312,42 @@ type Analytics struct {
 	// MetrikaID The counter of Yandex.Metrika
 	MetrikaID *int64 `json:"metrika_id,omitempty"`
 }
+
+// AuditEntry defines model for AuditEntry.
+type AuditEntry struct {
+	// After What changed as it is since then
+	After map[string]interface{} `json:"after"`
+	At    time.Time              `json:"at"`
+
+	// Before What changed as it was
+	Before map[string]interface{} `json:"before"`
+
+	// Call The route of the call or the name of the command
+	Call string `json:"call"`
+	ID   int64  `json:"id"`
+
+	// Kind What the change was made by
+	Kind AuditEntryKind `json:"kind"`
+
+	// Name That of the token, the account, the device, or the user of the machine
+	Name string `json:"name"`
+
+	// Person Who sat at it, where that is known
+	Person *string `json:"person,omitempty"`
+
+	// ShopID Absent for what concerns all shops
+	ShopID *int64 `json:"shop_id,omitempty"`
+
+	// Site Absent for what concerns all brands
+	Site *string `json:"site,omitempty"`
+
+	// Subject Kind of what was changed
+	Subject   string `json:"subject"`
+	SubjectID string `json:"subject_id"`
+}
+
+// AuditEntryKind What the change was made by
+type AuditEntryKind string
 
 // Balance defines model for Balance.
 type Balance struct {
@@ -4215,6 +4278,27 @@ type SuggestAddressesJSONBody struct {
 	Text   string `json:"text"`
 }
 
+// OperatorListAuditParams defines parameters for OperatorListAudit.
+type OperatorListAuditParams struct {
+	Site   *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
+	ShopID *int64     `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+
+	// Subject Kind of what was changed, such as order or customer
+	Subject   *string `form:"subject,omitempty" json:"subject,omitempty"`
+	SubjectID *string `form:"subject_id,omitempty" json:"subject_id,omitempty"`
+
+	// Who Name of an account, a token or a device, or of a person
+	Who   *string    `form:"who,omitempty" json:"who,omitempty"`
+	Since *time.Time `form:"since,omitempty" json:"since,omitempty"`
+
+	// Until Only changes before it
+	Until *time.Time `form:"until,omitempty" json:"until,omitempty"`
+
+	// Before Only changes with a lower id: the value of next in the answer before
+	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
+	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // OperatorListChangesParams defines parameters for OperatorListChanges.
 type OperatorListChangesParams struct {
 	// After Only changes with a higher number
@@ -4905,6 +4989,9 @@ type ServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(w http.ResponseWriter, r *http.Request)
+	// OperatorListAudit Who changed what, the newest first
+	// (GET /operator/audit)
+	OperatorListAudit(w http.ResponseWriter, r *http.Request, params OperatorListAuditParams)
 	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
 	// (GET /operator/changes)
 	OperatorListChanges(w http.ResponseWriter, r *http.Request, params OperatorListChangesParams)
@@ -6059,6 +6146,143 @@ func (siw *ServerInterfaceWrapper) SuggestAddresses(w http.ResponseWriter, r *ht
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SuggestAddresses(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListAudit operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListAudit(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListAuditParams
+
+	// ------------- Optional query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "subject" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subject", r.URL.Query(), &params.Subject, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "subject"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "subject", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "subject_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "subject_id", r.URL.Query(), &params.SubjectID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "subject_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "subject_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "who" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "who", r.URL.Query(), &params.Who, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "who"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "who", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "since" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "since", r.URL.Query(), &params.Since, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "since"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "since", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "until" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "until", r.URL.Query(), &params.Until, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "until"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "until", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "before" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "before", r.URL.Query(), &params.Before, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "before"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "before", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListAudit(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8059,6 +8283,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}/payments", wrapper.OperatorListPayments)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/stops", wrapper.OperatorListStops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/stops", wrapper.OperatorSetStop)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/audit", wrapper.OperatorListAudit)
 
 	return m
 }
@@ -9163,6 +9388,50 @@ type SuggestAddressesdefaultJSONResponse struct {
 }
 
 func (response SuggestAddressesdefaultJSONResponse) VisitSuggestAddressesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListAuditRequestObject struct {
+	Params OperatorListAuditParams
+}
+
+type OperatorListAuditResponseObject interface {
+	VisitOperatorListAuditResponse(w http.ResponseWriter) error
+}
+
+type OperatorListAudit200JSONResponse struct {
+	Changes []AuditEntry `json:"changes"`
+
+	// Next What before is for the next page; absent on the last one
+	Next *int64 `json:"next,omitempty"`
+}
+
+func (response OperatorListAudit200JSONResponse) VisitOperatorListAuditResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListAuditdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListAuditdefaultJSONResponse) VisitOperatorListAuditResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12163,6 +12432,9 @@ type StrictServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(ctx context.Context, request SuggestAddressesRequestObject) (SuggestAddressesResponseObject, error)
+	// OperatorListAudit Who changed what, the newest first
+	// (GET /operator/audit)
+	OperatorListAudit(ctx context.Context, request OperatorListAuditRequestObject) (OperatorListAuditResponseObject, error)
 	// OperatorListChanges What happened to orders, in order, so that a reader misses nothing
 	// (GET /operator/changes)
 	OperatorListChanges(ctx context.Context, request OperatorListChangesRequestObject) (OperatorListChangesResponseObject, error)
@@ -13289,6 +13561,32 @@ func (sh *strictHandler) SuggestAddresses(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SuggestAddressesResponseObject); ok {
 		if err := validResponse.VisitSuggestAddressesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListAudit operation middleware
+func (sh *strictHandler) OperatorListAudit(w http.ResponseWriter, r *http.Request, params OperatorListAuditParams) {
+	var request OperatorListAuditRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListAudit(ctx, request.(OperatorListAuditRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListAudit")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListAuditResponseObject); ok {
+		if err := validResponse.VisitOperatorListAuditResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1709,6 +1709,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what, the newest first */
+        get: operations["operatorListAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3607,6 +3624,41 @@ export interface components {
             delivery: "none" | "waiting" | "sent" | "failed";
             /** Format: date-time */
             created_at: string;
+        };
+        AuditEntry: {
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description What the change was made by
+             * @enum {string}
+             */
+            kind: "program" | "token" | "staff" | "device" | "command";
+            /** @description That of the token, the account, the device, or the user of the machine */
+            name: string;
+            /** @description Who sat at it, where that is known */
+            person?: string;
+            /** @description The route of the call or the name of the command */
+            call: string;
+            /** @description Absent for what concerns all brands */
+            site?: string;
+            /**
+             * Format: int64
+             * @description Absent for what concerns all shops
+             */
+            shop_id?: number;
+            /** @description Kind of what was changed */
+            subject: string;
+            subject_id: string;
+            /** @description What changed as it was */
+            before: {
+                [key: string]: unknown;
+            };
+            /** @description What changed as it is since then */
+            after: {
+                [key: string]: unknown;
+            };
         };
         ExportedForm: {
             kind: components["schemas"]["FormKind"];
@@ -6929,6 +6981,48 @@ export interface operations {
                 content: {
                     "application/json": {
                         stops: components["schemas"]["Stop"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListAudit: {
+        parameters: {
+            query?: {
+                site?: components["schemas"]["SiteAlias"];
+                shop_id?: number;
+                /** @description Kind of what was changed, such as order or customer */
+                subject?: string;
+                subject_id?: string;
+                /** @description Name of an account, a token or a device, or of a person */
+                who?: string;
+                since?: string;
+                /** @description Only changes before it */
+                until?: string;
+                /** @description Only changes with a lower id: the value of next in the answer before */
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: components["schemas"]["AuditEntry"][];
+                        /**
+                         * Format: int64
+                         * @description What before is for the next page; absent on the last one
+                         */
+                        next?: number;
                     };
                 };
             };

@@ -1,0 +1,58 @@
+package order
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"servery/internal/audit"
+	"servery/internal/db"
+	"servery/internal/money"
+	"servery/internal/payment"
+)
+
+// recordChange stores in the audit log what the restaurant made of an order; nothing where no change came
+// to its history. before is the zero Order for one that the restaurant has placed.
+func recordChange(ctx context.Context, tx *db.Tx, before, o Order) error {
+	if o.ChangeID == before.ChangeID {
+		return nil
+	}
+	if before.ID == 0 {
+		return audit.Record(ctx, tx, o.auditEntry(nil, o.auditFields()), o.CreatedAt)
+	}
+	last := o.History[len(o.History)-1]
+	after := o.auditFields()
+	after["kind"] = last.Kind
+	for name, value := range map[string]string{"reason": string(last.Reason), "food": string(last.Food)} {
+		if value != "" {
+			after[name] = value
+		}
+	}
+	if last.Amount != 0 {
+		after["amount"] = last.Amount
+	}
+	return audit.Record(ctx, tx, o.auditEntry(before.auditFields(), after), last.At)
+}
+
+// recordRefund stores in the audit log what is paid back through an acquirer.
+func recordRefund(ctx context.Context, tx *db.Tx, o Order, r payment.RefundRequest, amount money.Amount, now time.Time) error {
+	after := audit.Fields{"kind": Refunded, "amount": amount}
+	if r.Bearer != "" {
+		after["bearer"] = r.Bearer
+	}
+	return audit.Record(ctx, tx, o.auditEntry(nil, after), now)
+}
+
+// auditEntry returns a change of the order for the audit log.
+func (o Order) auditEntry(before, after audit.Fields) audit.Entry {
+	return audit.Entry{
+		Site: o.Site, ShopID: o.ShopID, Subject: "order", ID: strconv.FormatInt(o.ID, 10), Before: before, After: after,
+	}
+}
+
+// auditFields returns what the audit log compares of an order. It names no person.
+func (o Order) auditFields() audit.Fields {
+	return audit.Fields{
+		"status": o.State, "promised_to": o.PromisedTo.UTC(), "taken": !o.TakenAt.IsZero(), "refunded": !o.RefundedAt.IsZero(), "total": o.Prices.Total,
+	}
+}

@@ -1,0 +1,155 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+)
+
+// operatorChanges are calls of the operator that each change something, in an order in which they can.
+// Every call of the contract that is no GET has to be among them.
+func operatorChanges(w *world) []row {
+	of := func(id int64, call string) string { return fmt.Sprintf("/api/operator/orders/%d/%s", id, call) }
+	other, _ := w.order()
+	collected, _ := w.order() // paid on receipt, and owed
+	for _, status := range []string{"cooking", "sent", "done"} {
+		w.owner.ok("POST", of(collected, "status"), object{"status": status}, asOperator...)
+	}
+	w.owner.ok("POST", of(collected, "refund"), object{"key": "owed", "all": true, "owed": true}, asOperator...)
+	named := object{"site": "sushi", "phone": othersPhone}
+	promised := w.edge.Clock.Now().Add(3 * time.Hour)
+	rows := []row{
+		{route: "POST /api/operator/orders/{id}/take", path: of(w.open, "take"), body: object{"actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/delay", path: of(w.open, "delay"), body: object{"promised_at": promised, "note": ownersComment, "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/step-back", path: of(w.open, "step-back"), body: object{"actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/cancel", path: of(other, "cancel"), body: object{"outcome": "refused", "reason": "sold_out", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/refund", path: of(w.done, "refund"), body: object{"key": "cold", "all": true, "reason": ownersComment}},
+		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: of(collected, "refund/handed-back"), body: object{"key": "owed", "actor": "till 1"}},
+		{route: "POST /api/operator/customers/sign-in-link", body: named},
+		{route: "POST /api/operator/customers/bonuses", body: with(named, object{"key": "sorry", "bonuses": 150})},
+		{route: "POST /api/operator/customers/presents", body: with(named, object{"key": "cake for all", "gift": "cake-on-us"})},
+		{route: "POST /api/operator/orders", body: object{
+			"key": "call", "cart": phoneCart(), "username": "Vera", "payment_type": "cash", "interval_id": "asap", "actor": "desk 1",
+		}},
+		{route: "POST /api/operator/changes/webhook", body: object{"site": "sushi"}},
+		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}},
+	}
+	for _, status := range []string{"cooking", "sent"} {
+		rows = append(rows, row{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": status}})
+	}
+	return append(rows, row{
+		route: "POST /api/operator/orders/{id}/courier-location", path: of(w.open, "courier-location"),
+		body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}},
+	})
+}
+
+// changeNothing are calls that only ask, with a body that an address has no room for.
+var changeNothing = []string{"POST /api/operator/orders/quote"}
+
+// newestAudit returns the newest change of the audit log.
+func newestAudit(b *browser) map[string]any {
+	changes := b.ok("GET", "/api/operator/audit?limit=1", nil, asOperator...)["changes"].([]any)
+	return changes[0].(map[string]any)
+}
+
+func TestAudit_everyChangeOfTheOperatorLeavesARow(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		desk, tried := w.edge.browser(t), map[string]bool{}
+		rows := operatorChanges(w)
+		for _, r := range rows {
+			tried[r.route] = true
+			before := newestAudit(desk)
+			a := desk.call(r.method(), r.target(), r.body, asOperator...)
+			if a.status != http.StatusOK {
+				t.Errorf("%s: %d %s", r.route, a.status, a.text)
+				continue
+			}
+			after := newestAudit(desk)
+			switch {
+			case idOf(after["id"]) <= idOf(before["id"]):
+				t.Errorf("%s has left no row", r.route)
+			case after["call"] != r.route || after["kind"] != "token" || after["site"] != "sushi":
+				t.Errorf("%s has left %v", r.route, after)
+			case fmt.Sprint(after["before"]) == fmt.Sprint(after["after"]):
+				t.Errorf("%s has left a row that names no change: %v", r.route, after)
+			}
+			if actor, given := r.body.(object)["actor"]; given && after["person"] != actor {
+				t.Errorf("%s of %v has left %v", r.route, actor, after)
+			}
+			if again := desk.call(r.method(), r.target(), r.body, asOperator...); again.status == http.StatusOK && isRepeatable(r) {
+				if id := newestAudit(desk)["id"]; id != after["id"] {
+					t.Errorf("%s has changed nothing and left a row", r.route)
+				}
+			}
+		}
+		operatorOperations(func(route string, _ *openapi3.Operation) {
+			if !strings.HasPrefix(route, "GET ") && !tried[route] && !slices.Contains(changeNothing, route) {
+				t.Errorf("%s is not among operatorChanges: say there how it changes something", route)
+			}
+		})
+		log := desk.call("GET", "/api/operator/audit?limit=200", nil, asOperator...).text
+		for what, secret := range w.secrets {
+			if what != "order" && what != "other order" && what != "bonuses" && what != "present" && secret.MatchString(log) {
+				t.Errorf("the log names the customer's %s", what)
+			}
+		}
+	})
+}
+
+// isRepeatable reports whether the call does what it asks for once, however often it is made.
+func isRepeatable(r row) bool {
+	return !strings.HasSuffix(r.route, "/sign-in-link") && !strings.HasSuffix(r.route, "/stops") && !strings.HasSuffix(r.route, "/webhook")
+}
+
+func TestAudit_isReadBySubjectWhoAndTimeInPages(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk := e.browser(t)
+		stop := func(alias string) {
+			desk.ok("POST", "/api/operator/stops", object{"site": "sushi", "kind": "product", "alias": alias}, asOperator...)
+		}
+		start := e.Clock.Now()
+		stop("soy")
+		e.Clock.Advance(time.Hour)
+		stop("rice-roll")
+		list := func(query string) (ids []string, next int64) {
+			answer := desk.ok("GET", "/api/operator/audit?"+query, nil, asOperator...)
+			for _, c := range answer["changes"].([]any) {
+				ids = append(ids, fmt.Sprint(dig(c, "subject_id")))
+			}
+			return ids, idOf(answer["next"])
+		}
+		for query, want := range map[string]string{
+			"site=sushi":                        "[rice-roll soy]",
+			"site=pizza":                        "[]",
+			"subject=product&subject_id=soy":    "[soy]",
+			"subject=product&shop_id=1":         "[]",
+			"who=SERVERY_OPERATOR_TOKEN":        "[rice-roll soy]",
+			"who=nobody":                        "[]",
+			"since=2026-11-20T00:00:00Z&site=x": "[]",
+			"site=sushi&until=" + start.Add(time.Minute).UTC().Format(time.RFC3339): "[soy]",
+			"site=sushi&since=" + start.Add(time.Minute).UTC().Format(time.RFC3339): "[rice-roll]",
+		} {
+			if got, _ := list(query); fmt.Sprint(got) != want {
+				t.Errorf("%s: %v, want %s", query, got, want)
+			}
+		}
+		first, next := list("site=sushi&limit=1")
+		rest, last := list(fmt.Sprintf("site=sushi&limit=1&before=%d", next))
+		if fmt.Sprint(first, rest) != "[rice-roll] [soy]" || last != 0 {
+			t.Errorf("pages: %v, then %v, next %d", first, rest, last)
+		}
+	})
+}
