@@ -88,7 +88,7 @@ test('an address outside of the zones offers the nearest shop and a message when
   await expect(dialog.getByText(say('We do not deliver here yet'))).toBeVisible();
   await expectAccessible(page, 'an address that is not delivered to');
   await dialog.getByRole('textbox', { name: say('Phone, to hear when we deliver there') }).pressSequentially('9161234567');
-  await dialog.getByRole('button', { name: say('Tell me') }).click();
+  await dialog.getByRole('button', { name: say('Notify me') }).click();
   await expect(
     dialog.getByText(say('Thank you. We will let you know when we deliver there.')),
   ).toBeVisible();

@@ -82,7 +82,7 @@ test.describe('a newcomer on a phone', () => {
     });
 
     await test.step('orders the same again', async () => {
-      await shop.button('Order it again').click();
+      await shop.button('Order again').click();
       await expect(page).toHaveURL(/\/moscow\/cart$/);
       await expect(page.getByText('Удон, Яйцо')).toBeVisible();
       await expect(page.getByText('Эдамаме с морской солью')).toBeVisible();
@@ -138,7 +138,7 @@ test.describe('a customer of a brand where nobody signs in', () => {
 
     await stranger.operate('POST', `/orders/${id}/status`, { status: 'cooking' });
     await stranger.operate('POST', `/orders/${id}/status`, { status: 'done' });
-    const done = page.getByRole('button', { name: say('Order it again') });
+    const done = page.getByRole('button', { name: say('Order again') });
     await expect(done).toBeVisible({ timeout: 25_000 });
   });
 });

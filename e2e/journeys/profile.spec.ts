@@ -66,7 +66,7 @@ test.describe('on a desktop', () => {
     await page.goto(await signInLink(stranger, customer));
     await expect(page).not.toHaveURL(/auth/);
     await page.goto('/moscow/profile');
-    await expect(page.getByText(say('Here and now'))).toBeVisible();
+    await expect(page.getByText(say('Active now'))).toBeVisible();
     await shop.button('Sign out of {name}').click();
     await expect(shop.button('Sign out of {name}')).toHaveCount(0);
     await new Storefront(there, say).openHome('moscow');
@@ -129,13 +129,13 @@ test.describe('on a phone', () => {
     await expect(card(second.order_id).getByRole('button', { name: say('Cancel the order') })).toHaveCount(0);
     await atHome.ask('DELETE', '/cart/clear?city_id=1');
     await fillCart(atHome, takeaway, 'maki-ogurets', 2);
-    await card(first.order_id).getByRole('button', { name: say('Order it again') }).click();
+    await card(first.order_id).getByRole('button', { name: say('Order again') }).click();
     await expectSound(page, 'what becomes of the filled cart');
     await shop.dialog().getByRole('button', { name: say('Add to them') }).click();
     await expect(page).toHaveURL(/\/moscow\/cart$/);
     const dishes = page.getByRole('main').getByRole('list').first().getByRole('listitem');
     await expect(dishes).toHaveCount(2);
-    await page.getByRole('button', { name: say('Undo') }).click();
+    await page.getByRole('button', { name: say('order.order-actions.undo') }).click();
     await expect(dishes).toHaveCount(1);
     await expect(dishes).toContainText('Salatalıklı');
   });

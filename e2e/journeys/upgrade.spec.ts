@@ -174,7 +174,7 @@ test('profile and tracking of the former release open all that is theirs', async
     await tabs.first().getByText(say('Addresses')).click();
     await lookInto(profile, profile.page.getByRole('button', { name: startsWith(say('Delete the address {written}')) }));
     await tabs.first().getByText(say('Orders')).click();
-    await lookInto(profile, profile.button('Order it again'));
+    await lookInto(profile, profile.button('Order again'));
   });
 
   await test.step('dialogs of the order', async () => {

@@ -19,7 +19,7 @@ async function pressShop(tour: Tour, name: string) {
 /** Asks for an order that is done again. */
 async function repeatOrder(tour: Tour) {
   await tour.goTo('/profile?tab=orders');
-  await tour.press(tour.orderCard(tour.done).getByRole('button', { name: tour.say('Order it again') }));
+  await tour.press(tour.orderCard(tour.done).getByRole('button', { name: tour.say('Order again') }));
 }
 
 /** The dialogs, by their names. */

@@ -114,7 +114,7 @@ function Messages({ onBringBack }: { onBringBack: () => void }) {
         look="secondary"
         onClick={() =>
           flash('Philadelphia is removed', {
-            action: { label: 'Bring back', run: onBringBack },
+            action: { label: 'Undo', run: onBringBack },
           })
         }
       >

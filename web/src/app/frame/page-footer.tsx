@@ -57,7 +57,7 @@ function Licences() {
   return (
     <Link look="plain" href="/licences.txt">
       <span className="inline-flex min-h-9 items-center text-note">
-        <Trans id="app.frame.open-source-licences">Open-source licences</Trans>
+        <Trans id="app.frame.open-source-licences">Open-source licenses</Trans>
       </span>
     </Link>
   );
@@ -191,7 +191,7 @@ function LegalNames({ cityId }: { cityId: number }) {
   );
   return (
     <div className="mt-2 text-note">
-      <Disclosure summary={<Trans id="app.frame.who-sells">Who sells</Trans>} onToggle={setOpen}>
+      <Disclosure summary={<Trans id="app.frame.who-sells">About the seller</Trans>} onToggle={setOpen}>
         {!shops && !isError && <Spinner />}
         {isError && (
           <Trans id="app.frame.could-not-be-loaded">

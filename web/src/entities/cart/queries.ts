@@ -146,7 +146,7 @@ export function useChangeCart() {
         orderType: place.orderType,
         message: t({
           id: 'cart.queries.choose-where-order-goes',
-          message: 'Choose where the order goes, then the dish is in the cart.',
+          message: 'Choose delivery or takeaway first, and we will add the dish to your cart.',
         }),
       });
     } else {

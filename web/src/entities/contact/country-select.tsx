@@ -21,7 +21,7 @@ export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
       id={id}
       label={t({
         id: 'contact.country-select.country-of-number',
-        message: 'Country of the number',
+        message: 'Country code',
       })}
     >
       <span className="relative flex items-center">

@@ -128,7 +128,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   };
   return (
     <Button {...shape} busy={repeat.isPending} onClick={() => repeat.mutate('empty')}>
-      {t({ id: 'order.order-actions.order-again', message: 'Order it again' })}
+      {t({ id: 'order.order-actions.order-again', message: 'Order again' })}
     </Button>
   );
 }

@@ -45,7 +45,7 @@ export function CheckoutSections({ checkout }: { checkout: Checkout }) {
       </Section>
       {isDelivery && place.address && (
         <Section
-          title={<Trans id="checkout.sections.to-door">To the door</Trans>}
+          title={<Trans id="checkout.sections.to-door">Apartment and entrance</Trans>}
           summary={<AddressLine {...values} />}
           {...where}
         >

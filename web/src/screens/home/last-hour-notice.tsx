@@ -53,7 +53,9 @@ function Countdown({ end }: { end: string }) {
         </span>
       }
     >
-      <Trans id="home.last-hour.rolls-in-portions">Until then rolls are sold in portions.</Trans>
+      <Trans id="home.last-hour.several-portions">
+        Until then some dishes are sold several portions at a time.
+      </Trans>
     </Notice>
   );
 }

@@ -103,7 +103,7 @@ describe('the phone step', () => {
     { id: 8, name: 'Belarus', code: '+375', mask: '+375 (##) ###-##-##', country_code: 'BY' },
   ];
   const phoneBox = () => screen.findByRole<HTMLInputElement>('textbox', { name: /Phone/ });
-  const country = () => screen.getByLabelText<HTMLSelectElement>('Country of the number').value;
+  const country = () => screen.getByLabelText<HTMLSelectElement>('Country code').value;
 
   it('takes a pasted number to its country', async () => {
     const page = await openLogin({ city: { phone_masks: masks } });
@@ -219,7 +219,7 @@ describe('the phone step', () => {
         ],
       },
     });
-    await page.user.selectOptions(await screen.findByLabelText('Country of the number'), '2');
+    await page.user.selectOptions(await screen.findByLabelText('Country code'), '2');
     await page.user.click(screen.getByLabelText(/Phone/));
     await page.user.paste('0532 123 45 67');
     await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));

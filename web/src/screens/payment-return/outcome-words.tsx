@@ -39,7 +39,7 @@ export function useOutcomeTitle(outcome: Outcome): string {
     case 'unknown':
       return t({
         id: 'payment-return.outcome.do-not-know-how-payment',
-        message: 'We do not know how the payment ended',
+        message: 'We do not know yet whether the payment went through',
       });
   }
 }

@@ -87,7 +87,7 @@ describe('the page after a payment that failed', () => {
   it('works when no order is known', async () => {
     given();
     openPage();
-    await screen.findByRole('heading', { name: 'We do not know how the payment ended' });
+    await screen.findByRole('heading', { name: 'We do not know yet whether the payment went through' });
     expect(await linksTo('To the menu')).toBe('/berlin');
   });
 
@@ -96,7 +96,7 @@ describe('the page after a payment that failed', () => {
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     openPage();
-    await screen.findByRole('heading', { name: 'We do not know how the payment ended' });
+    await screen.findByRole('heading', { name: 'We do not know yet whether the payment went through' });
     expect(readUnpaidOrder()).toBeUndefined();
   });
 });
@@ -148,7 +148,7 @@ describe('home after a payment', () => {
     given({});
     server.use(refuse('get', '/order-payment/{order_cache_key}', 422, { message: 'Not now' }));
     renderInCity(<ReturnNotice />);
-    await screen.findByText('We do not know how the payment ended');
+    await screen.findByText('We do not know yet whether the payment went through');
     expect(screen.queryByText('The order is paid')).toBeNull();
   });
 

@@ -194,10 +194,10 @@ describe('delivery', () => {
     const { user } = openDialog();
     await user.type(await field(), 'Torstraße 10{Enter}');
     await screen.findByText('The nearest shop is Mitte, 1.2 km away.');
-    await user.click(screen.getByRole('button', { name: 'Tell me' }));
+    await user.click(screen.getByRole('button', { name: 'Notify me' }));
     await screen.findByText('Enter the whole phone number.');
     await user.type(screen.getByLabelText(/Phone/), '30123456789');
-    await user.click(screen.getByRole('button', { name: 'Tell me' }));
+    await user.click(screen.getByRole('button', { name: 'Notify me' }));
     await screen.findByText(/We will let you know/);
     expect(kept).toHaveBeenCalledWith(
       expect.objectContaining({ phone: expect.stringMatching(/^49/) }),

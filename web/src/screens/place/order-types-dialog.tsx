@@ -35,7 +35,7 @@ export default function OrderTypesDialog({
     announce(
       t({
         id: 'place.order-types.place-of-order-chosen',
-        message: 'The place of the order is chosen.',
+        message: 'Your choice is saved.',
       }),
     );
     onChosen?.();

@@ -30,7 +30,7 @@ export function usePosition() {
       flash(
         t({
           id: 'place.position.position-not-known',
-          message: 'Your position is not known. Type the address or point at it on the map.',
+          message: 'We could not find your location. Type the address or point to it on the map.',
         }),
         {
           tone: 'warning',

@@ -97,7 +97,7 @@ describe('tracking', () => {
     expect(screen.queryByRole('button', { name: 'Cancel the order' })).toBeNull();
     const done = { ...cooking, alias: 'done' as const, final: true, can_repeat: true };
     Stream.push('status', { ...done, changed_at: '2026-11-21T18:15:00Z' });
-    expect(await screen.findByRole('button', { name: 'Order it again' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Order again' })).toBeTruthy();
     expect(Stream.open).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('tracking', () => {
     const { user } = open(seen, path, { is_auth_enabled: true });
     await screen.findByText(/the name, phone and address are not shown here/);
     screen.getByText('Philadelphia');
-    for (const name of ['Copy the link to the order', 'Cancel the order', 'Order it again'])
+    for (const name of ['Copy the link to the order', 'Cancel the order', 'Order again'])
       expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.queryByText('Customer')).toBeNull();
     expect(screen.queryByText('Delivery address')).toBeNull();
@@ -209,7 +209,7 @@ describe('tracking', () => {
       })),
     );
     const { user, places } = open(makeOrder({ status }));
-    await user.click(await screen.findByRole('button', { name: 'Order it again' }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
     expect(
       await screen.findByText('Not everything is as it was', {}, { timeout: 4000 }),
     ).toBeTruthy();
@@ -239,7 +239,7 @@ describe('tracking', () => {
       }),
     );
     const { user, places } = open(makeOrder({ status }));
-    await user.click(await screen.findByRole('button', { name: 'Order it again' }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
     await screen.findByText('There are dishes in your cart already', {}, { timeout: 4000 });
     await user.click(screen.getByRole('button', { name: 'Add to them', hidden: true }));
     await waitFor(() => expect(places).toContain('/berlin/cart'));

@@ -57,7 +57,7 @@ export function showFailure(failure: Failure): void {
     case 'conflict':
       flash(
         failure.message ||
-          t({ id: 'common.failed-try-again', message: 'It did not work. Try again.' }),
+          t({ id: 'common.failed-try-again', message: 'Something went wrong. Try again.' }),
         { tone: 'error' },
       );
   }

@@ -220,7 +220,7 @@ it('brings a removed line back', async () => {
   await renderCart(cartOf(2));
   fireEvent.click(screen.getByRole('button', { name: 'Remove: Philadelphia' }));
   await untilTrue(() => screen.getByText('The cart is empty'));
-  fireEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   lines().getByText('2');
   await settleCounters();
   await untilTrue(() => expect(sent).toMatchObject([{ body: { count: 2 } }]));
@@ -249,7 +249,7 @@ it('brings a removed line back to its place, which a reload keeps', async () => 
   const { unmount } = await renderCart(makeCart([first, second], { delivery_address: address }));
   fireEvent.click(screen.getByRole('button', { name: 'Remove: Philadelphia' }));
   await untilTrue(() => expect(names()).toEqual(['About Wok']));
-  fireEvent.click(screen.getByRole('button', { name: 'Bring back' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
   await settleCounters();
   await untilTrue(() => expect(names()).toEqual(['About Philadelphia', 'About Wok']));
   unmount();

@@ -14,7 +14,7 @@ export function useRemoveLine() {
     // What is no longer available could not be restored.
     const canReturn = !line || isSold(line);
     const action = {
-      label: t({ id: 'checkout.cart.bring-back', message: 'Bring back' }),
+      label: t({ id: 'checkout.cart.bring-back', message: 'Undo' }),
       run: () => restoreLine(shown),
     };
     flash(

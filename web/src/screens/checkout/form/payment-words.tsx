@@ -35,7 +35,7 @@ export function usePaymentHint(orderType: Schema<'OrderType'>): (alias: Alias) =
   return (alias) => {
     switch (alias) {
       case 'card_online':
-        return t({ id: 'checkout.form.right-away', message: 'Right away, by bank card' });
+        return t({ id: 'checkout.form.right-away', message: 'Credit or debit card' });
       case 'sbp':
         return t({
           id: 'checkout.form.in-banks-app',

@@ -91,7 +91,7 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
       return cart.bonus && cart.bonus.wanted > 0
         ? t({
             id: 'checkout.offers.discount-switched-them-off',
-            message: 'The discount has switched them off: they cannot be combined.',
+            message: 'Bonuses are off: they cannot be combined with a discount.',
           })
         : t({
             id: 'checkout.offers.they-cannot-be-combined',
@@ -110,7 +110,7 @@ function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | un
     case 'nothing':
       return t({
         id: 'checkout.offers.nothing-in-order-can',
-        message: 'Nothing in this order can be paid with them.',
+        message: 'Nothing in this order can be paid with bonuses.',
       });
     case undefined:
       return undefined;

@@ -120,7 +120,7 @@ function useRefusalText(): (failure: Failure) => string {
       default:
         return (
           failure.message ||
-          t({ id: 'common.failed-try-again', message: 'It did not work. Try again.' })
+          t({ id: 'common.failed-try-again', message: 'Something went wrong. Try again.' })
         );
     }
   };

@@ -110,7 +110,7 @@ function AddressBox({ entry }: { entry: AddressEntry }) {
           busy={isLooking}
           onClick={() => void goToPosition()}
         >
-          <Trans id="place.address.my-position">My position</Trans>
+          <Trans id="place.address.my-position">Use my location</Trans>
         </Button>
       </div>
     </div>

@@ -46,7 +46,7 @@ export function Elsewhere({ entry, address, nearest, onShop, busyShopId }: Elsew
             </Trans>
           ) : (
             <Trans id="place.address.choose-another-address">
-              Choose another address, or leave a phone and we will tell you.
+              Choose another address, or leave your phone number and we will let you know.
             </Trans>
           )}
         </Notice>
@@ -157,7 +157,7 @@ function PhoneForm(props: PhoneFormProps) {
         <PolicyLink />
       </p>
       <Button type="submit" look="secondary" busy={isPending}>
-        <Trans id="place.address.tell-me">Tell me</Trans>
+        <Trans id="place.address.tell-me">Notify me</Trans>
       </Button>
     </form>
   );

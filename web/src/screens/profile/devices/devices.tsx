@@ -98,7 +98,7 @@ function DeviceRow({ device }: { device: Device }) {
         <span className="block">{name}</span>
         <span className="block text-note text-ink-soft">
           {isCurrent ? (
-            <Trans id="profile.devices.here-and-now">Here and now</Trans>
+            <Trans id="profile.devices.here-and-now">Active now</Trans>
           ) : (
             <Trans id="profile.devices.last-used">Last used: {seen}</Trans>
           )}

@@ -213,7 +213,7 @@ describe('the orders', () => {
       })),
     );
     const { user, places } = open();
-    await user.click(await screen.findByRole('button', { name: 'Order it again' }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
     await screen.findByText('Unagi');
     await waitFor(() => expect(places).toContain('/kazan/cart'));
   });
