@@ -22,13 +22,9 @@ type Fate = 'passes' | 'never arrives' | 'answer is lost';
 export class SlowNetwork {
   /** What was cut, in order: `POST /api/order/create: answer is lost`. */
   readonly cuts: string[] = [];
-  /** Whether files of the page may be lost too, which only a reload brings back once the page has started. */
-  losesFiles = true;
   /** The call whose first answer is lost for certain, as `POST /api/order/create`. */
   losesAnswerOf = '';
   private connections = 0;
-  /** Whether the next connection that may be cut is. */
-  private isCutDue = false;
   /** When the line is free again, in milliseconds since 1970. */
   private freeAt = 0;
   private readonly server: Server;
@@ -91,10 +87,7 @@ export class SlowNetwork {
       return this.cut(call, 'answer is lost');
     }
     this.connections += 1;
-    if (this.connections % this.faults.cutEvery === 0) this.isCutDue = true;
-    const isFile = /^\/(assets|media)\//.test(url ?? '');
-    if (!this.isCutDue || (isFile && !this.losesFiles)) return 'passes';
-    this.isCutDue = false;
+    if (this.connections % this.faults.cutEvery !== 0) return 'passes';
     return this.cut(call, this.cuts.length % 2 === 0 ? 'answer is lost' : 'never arrives');
   }
 

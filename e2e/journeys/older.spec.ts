@@ -85,6 +85,19 @@ test.describe('where the page cannot start', () => {
 test.describe('where a part of the page is lost later', () => {
   test.use(desktop);
 
+  test('it comes all the same where it is lost twice, and its dialog waits for it', async ({ page, watch, say }) => {
+    watch.expectFault(/ERR_FAILED/);
+    const shop = new Storefront(page, say);
+    await page.route(/\/assets\/search-dialog-.*\.js/, (route) => route.abort(), { times: 2 });
+    await shop.openHome('moscow');
+    const lost = page.waitForEvent('requestfailed');
+    await shop.button('Search the menu').click();
+    await lost;
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+    await expect(shop.button('Reload')).toBeHidden();
+  });
+
   test('it is reported with a button that loads the page again, and the rest stays', async ({ page, watch, say }) => {
     watch.expectFault(/ERR_FAILED|dynamically imported/);
     const shop = new Storefront(page, say);

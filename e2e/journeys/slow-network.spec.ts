@@ -39,7 +39,6 @@ test('an order over a slow network that loses every tenth connection is placed o
   const began = Date.now();
   try {
     await open(page, `${network.origin('sushi')}/moscow`, () => shop.ready());
-    network.losesFiles = false;
     await shop.pickUpAt('Умико на Новослободской');
     await shop.add(dish);
     await shop.goToCart();

@@ -137,7 +137,8 @@ const answers: Record<Handling, (request: Request, event: Extendable) => Promise
 async function answerAsset(request: Request, event: Extendable): Promise<Response> {
   const known = await caches.match(request.url, { ignoreVary: true });
   if (known) return known;
-  const answer = await fetch(request);
+  // A page whose browser remembers a module that has failed cannot ask for it again by itself.
+  const answer = await fetch(request).catch(() => fetch(request));
   if (answer.status === 200) event.waitUntil(put(assetStore, request.url, answer.clone()));
   return answer;
 }
