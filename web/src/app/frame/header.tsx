@@ -51,12 +51,9 @@ function CityParts() {
         aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
         className="hidden gap-1 desktop:flex"
       >
-        {pages.map(({ href, name }, index) => (
-          // The promise comes first: a link without room is in the menu of further pages.
-          <span
-            key={href}
-            className={index === 0 ? 'hidden min-[1280px]:block' : 'hidden wide:block'}
-          >
+        {/* The promise needs the room first: one page beside it, the others stand behind the button. */}
+        {pages.slice(0, 1).map(({ href, name }) => (
+          <span key={href} className="hidden min-[1280px]:block">
             <Link look="plain" href={href}>
               <span className="flex min-h-11 items-center px-2">{name}</span>
             </Link>

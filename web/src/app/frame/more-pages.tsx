@@ -29,7 +29,7 @@ export function MorePages({ pages }: { pages: readonly CityPage[] }) {
               </Popover.Title>
               <ul>
                 {pages.map(({ href, name }, index) => (
-                  <li key={href} className={index === 0 ? 'min-[1280px]:hidden' : 'wide:hidden'}>
+                  <li key={href} className={index === 0 ? 'min-[1280px]:hidden' : undefined}>
                     <MenuLink href={href} onClick={() => setOpen(false)}>
                       {name}
                     </MenuLink>
