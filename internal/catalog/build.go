@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"servery/internal/money"
 	"servery/internal/site"
 )
 
@@ -105,6 +106,7 @@ func (b *builder) addProduct(it *item) {
 			p.Modifiers.Groups = append(p.Modifiers.Groups, g)
 		}
 	}
+	b.setFacts(&p, e)
 	isSold := isSoldAt(e, place)
 	stop := b.productStop(e, p.Modifiers)
 	for _, part := range e.SetOf {
@@ -144,6 +146,24 @@ func (b *builder) setPrices(p *Product, e *ProductEntry) {
 	p.BasicPrice = max(p.Price, e.BasicPrices[list])
 	if takeaway, ok := e.TakeawayPrices[list]; ok && takeaway != e.Prices[list] && b.menu.Place.City.Delivery && b.menu.Place.City.Takeaway {
 		p.OrderTypePrices = &OrderTypePrices{Delivery: e.Prices[list], Takeaway: takeaway}
+	}
+}
+
+// setFacts sets what is said of the product besides, as far as the country of the city asks for it.
+func (b *builder) setFacts(p *Product, e *ProductEntry) {
+	city := b.menu.Place.City
+	if city.Country.Shows(site.Additives) {
+		p.Additives = e.Additives
+	}
+	if p.BasicPrice > p.Price && city.Country.Shows(site.LowestPrice) {
+		p.LowestPrice = e.LowestPrices[city.PriceList]
+	}
+	if e.Packed && e.Weight != nil && city.Country.Shows(site.UnitPrice) {
+		p.UnitPrice = unitPrice(p.Price, *e.Weight)
+	}
+	if deposit, ok := b.singles[e.Deposit]; ok && city.Country.Shows(site.Deposit) {
+		p.Modifiers.Singles = append(p.Modifiers.Singles, deposit)
+		p.Deposit = deposit.Price * money.Amount(deposit.Count)
 	}
 }
 

@@ -60,6 +60,10 @@ type ProductEntry struct {
 	// BasicPrices and TakeawayPrices are empty where they are the same as Prices.
 	BasicPrices              Prices           `json:"basic_prices,omitempty"`
 	TakeawayPrices           Prices           `json:"takeaway_prices,omitempty"`
+	LowestPrices             Prices           `json:"lowest_prices,omitempty"` // of the 30 days before a reduction
+	Deposit                  string           `json:"deposit,omitempty"`       // alias of a single that is always taken
+	Packed                   bool             `json:"packed,omitempty"`
+	Additives                lang.Text        `json:"additives,omitempty"`
 	Composition              []string         `json:"composition,omitempty"` // aliases of ingredients
 	Modifiers                []string         `json:"modifiers,omitempty"`   // aliases of singles or groups
 	SetOf                    []PartEntry      `json:"set_of,omitempty"`
@@ -98,6 +102,9 @@ type ModifierEntry struct {
 	Allergens  []Allergen `json:"allergens,omitempty"`
 	Picture    *Picture   `json:"picture,omitempty"`
 }
+
+// IsFixed reports whether the modifier is always taken, as often as it is by default.
+func (m ModifierEntry) IsFixed() bool { return m.Min > 0 && m.Min == m.Max && m.Count == m.Min }
 
 // ModifierGroupEntry is a group of modifiers as content wrote it.
 type ModifierGroupEntry struct {

@@ -11,7 +11,7 @@ type Modifiers struct {
 	Groups  []*ModifierGroup
 }
 
-// Available reports whether there is a modifier that is not stopped.
+// Available reports whether there is a modifier to choose: one that is neither stopped nor always taken.
 func (m Modifiers) Available() bool {
 	if anyLeft(m.Singles) {
 		return true
@@ -24,10 +24,10 @@ func (m Modifiers) Available() bool {
 	return false
 }
 
-// anyLeft reports whether one of the modifiers is not stopped.
+// anyLeft reports whether one of the modifiers is neither stopped nor always taken.
 func anyLeft(list []*Modifier) bool {
 	for _, m := range list {
-		if !m.Stopped {
+		if isFixed := m.Min > 0 && m.Min == m.Max; !m.Stopped && !isFixed {
 			return true
 		}
 	}

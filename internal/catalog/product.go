@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -34,7 +35,14 @@ type Product struct {
 	Price, BasicPrice money.Amount
 	// OrderTypePrices are both prices where the order types differ in theirs, else nil.
 	OrderTypePrices *OrderTypePrices
-	Type            ProductType
+	// LowestPrice is the lowest of the 30 days before a reduction, Deposit what comes back with the empty
+	// package, which is taken besides the price. Both are 0 where the country does not ask for them.
+	LowestPrice, Deposit money.Amount
+	// UnitPrice is that of a kilogram or litre, nil where none is asked for.
+	UnitPrice *UnitPrice
+	// Additives are named where the country asks for it.
+	Additives lang.Text
+	Type      ProductType
 	// Stop is until when a product of type Stopped is not available, else nil.
 	Stop *Stop
 	// GroupID is the group of the product.
@@ -95,6 +103,26 @@ func (p *Product) CompositionText(l, fallback lang.Lang) string {
 // OrderTypePrices is what a portion costs by order type.
 type OrderTypePrices struct {
 	Delivery, Takeaway money.Amount
+}
+
+// UnitPrice is the price of a kilogram or litre.
+type UnitPrice struct {
+	Amount money.Amount
+	Unit   Unit // kg or l
+}
+
+// unitPrice returns the price of a kilogram or litre of a portion that weighs so much, rounded half up.
+func unitPrice(price money.Amount, w Weight) *UnitPrice {
+	const thousandth = 1000
+	weight, unit := int64(math.Round(w.Value*thousandth)), w.Unit
+	scale := int64(thousandth) // of a kilogram or litre
+	switch unit {
+	case "g":
+		unit, scale = "kg", scale*thousandth
+	case "ml":
+		unit, scale = "l", scale*thousandth
+	}
+	return &UnitPrice{Amount: money.Amount((2*int64(price)*scale + weight) / (2 * weight)), Unit: unit}
 }
 
 // Part is a product within a set.

@@ -97,6 +97,9 @@ func (b *brandReader) readCity(v value) {
 			checkTranslated(ref, b.texts.required, "the consent "+consent.Alias+" in "+countriesFile, consent.Text)
 		}
 		b.checkPages(ref, &c, country)
+		if country.Shows(site.LowestPrice) {
+			b.later = append(b.later, func() { b.checkLowestPrices(ref, &c) })
+		}
 	}
 	b.cities[c.Alias] = c.ID
 

@@ -147,6 +147,7 @@ var choices = map[string][]string{
 	"modes":          site.ReceiptModes(),
 	"online":         slices.DeleteFunc(site.PaymentTypes(), func(t string) bool { return !site.IsOnline(t) }),
 	"orderTypes":     words(site.OrderTypes()),
+	"productFacts":   words(site.ProductFacts()),
 	"paymentTypes":   site.PaymentTypes(),
 	"prepayments":    site.PrepaymentVATs(),
 	"schemes":        words(look.Schemes()),

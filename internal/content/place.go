@@ -37,6 +37,8 @@ type countryFields struct {
 	Consents []of[consentFields] `field:"consents"`
 	// Aliases of pages that a brand must have to sell there
 	RequiredPages []string `field:"required_pages" unique:"true"`
+	// What must be said of products there, where they have it; elsewhere it is not said
+	ProductFacts []site.ProductFact `field:"product_facts" one:"productFacts" unique:"true"`
 }
 
 // phoneFields is how the numbers of a country are written.
@@ -113,6 +115,7 @@ func (r *reader) readCountry(v value) site.Country {
 	c := site.Country{
 		ID: r.readID(f.ID, "country"), Code: f.Code.asWritten(), Name: f.Name.localizedText(sharedTexts), Currency: f.Currency.readCurrency(),
 		Banknotes: f.Banknotes, CashLimit: f.CashLimit, Consents: readConsents(f.Consents), RequiredPages: f.RequiredPages,
+		ProductFacts: f.ProductFacts,
 	}
 	v.checkUnits(c.Currency, append([]money.Amount{c.CashLimit}, c.Banknotes...)...)
 	r.checkUnique(f.Code.value, "country", c.Code)

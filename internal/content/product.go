@@ -2,6 +2,7 @@ package content
 
 import (
 	"math"
+	"slices"
 
 	"servery/internal/catalog"
 	"servery/internal/money"
@@ -47,6 +48,14 @@ type productFields struct {
 	BasicPrice pricesValue `field:"basic_price"`
 	// When the customer fetches it
 	TakeawayPrice pricesValue `field:"takeaway_price"`
+	// The lowest of the 30 days before the reduction, where a country shows it
+	LowestPrice pricesValue `field:"lowest_price"`
+	// A single modifier that is always taken, besides the price, where a country shows deposits
+	Deposit aliasValue `field:"deposit"`
+	// Sold packed: the price of a kilogram or litre is shown where a country asks for it
+	Packed bool `field:"packed"`
+	// Such as colourings or caffeine, where a country shows them
+	Additives textValue `field:"additives"`
 	// Ingredients, the most important first
 	Composition []aliasValue `field:"composition"`
 	// Per 100 g
@@ -149,11 +158,13 @@ func (b *brandReader) readProduct(v of[productFields], group int64) {
 		Name: f.Name.localizedText(b.texts), Description: f.Description.localizedText(b.texts), Prices: b.needPrices(f.Price),
 		MakeMinutes: f.MakeMinutes, Quantity: f.Quantity, Related: f.Related, Accent: f.Accent, AccentText: f.AccentText.localizedText(b.texts),
 		SaleMultiplicity: f.SaleMultiplicity, SaleMultiplicityLastHour: or(f.SaleMultiplicityLastHour, f.SaleMultiplicity),
-		OnlyOrderTypes: f.OnlyOrderTypes,
+		OnlyOrderTypes: f.OnlyOrderTypes, Packed: f.Packed, Additives: f.Additives.localizedText(b.texts),
 	}
 	p.BasicPrices = b.otherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
 	p.TakeawayPrices = b.otherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
-	b.readMakeup(f, p)
+	p.LowestPrices = b.otherPrices(f.LowestPrice, "lowest_price", p.Prices, func(_, lowest money.Amount) bool { return lowest > 0 }, "is nothing")
+	b.readMakeup(v.value, f, p)
+	b.readDeposit(f.Deposit, p)
 	b.referAll(f.OnlyCities, "city of the brand", b.cities, &p.OnlyCities)
 	b.referAll(f.NotCities, "city of the brand", b.cities, &p.NotCities)
 	b.referAll(f.OnlyShops, "shop", b.shops, &p.OnlyShops)
@@ -172,7 +183,7 @@ func (b *brandReader) readProduct(v of[productFields], group int64) {
 }
 
 // readMakeup reads what a product is made of and what can be added to it.
-func (b *brandReader) readMakeup(f *productFields, p *catalog.ProductEntry) {
+func (b *brandReader) readMakeup(v value, f *productFields, p *catalog.ProductEntry) {
 	for _, in := range f.Composition {
 		p.Composition = append(p.Composition, b.readIngredient(in))
 	}
@@ -187,12 +198,44 @@ func (b *brandReader) readMakeup(f *productFields, p *catalog.ProductEntry) {
 		w, _ := f.Weight.readMapping()
 		p.Weight = &catalog.Weight{Value: roundThousandth(w.Value), Unit: w.Unit}
 	}
+	if f.Packed && (p.Weight == nil || p.Weight.Value == 0) {
+		v.addFault("what is packed needs its weight, of which the price of a kilogram or litre is made")
+	}
 	if !f.Nutrition.isNull() {
 		n, _ := f.Nutrition.readMapping()
 		p.Nutrition = &catalog.Nutrition{
 			Proteins: roundThousandth(n.Proteins), Fats: roundThousandth(n.Fats),
 			Carbohydrates: roundThousandth(n.Carbohydrates), Kilocalories: roundThousandth(n.Kilocalories),
 		}
+	}
+}
+
+// readDeposit reads the modifier that is the deposit of a product: a single one that is always taken.
+func (b *brandReader) readDeposit(v aliasValue, p *catalog.ProductEntry) {
+	if v.isNull() {
+		return
+	}
+	p.Deposit = v.toText()
+	i := slices.IndexFunc(b.brand.Singles, func(m catalog.ModifierEntry) bool { return m.Alias == p.Deposit })
+	switch {
+	case i < 0:
+		b.addUnknown(v.value, "single modifier", p.Deposit)
+	case !b.brand.Singles[i].IsFixed():
+		v.addFault("the deposit %s can be left out: give it the same min, max and count", p.Deposit)
+	}
+}
+
+// checkLowestPrices adds a fault for each reduced product of a city whose country shows the lowest price
+// of 30 days, and that names none.
+func (b *brandReader) checkLowestPrices(city value, c *site.City) {
+	list := c.PriceList
+	for i := range b.brand.Products {
+		p := &b.brand.Products[i]
+		isElsewhere := len(p.OnlyCities) > 0 && !slices.Contains(p.OnlyCities, c.ID) || slices.Contains(p.NotCities, c.ID)
+		if isElsewhere || p.BasicPrices[list] <= p.Prices[list] || p.LowestPrices[list] > 0 {
+			continue
+		}
+		city.addFault("%s shows the lowest price of 30 days: %s is reduced and has no lowest_price in price list %s", c.Alias, p.Alias, list)
 	}
 }
 

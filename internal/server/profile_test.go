@@ -139,7 +139,7 @@ func TestBalance_hasItsHistoryInTheCustomersLanguage(t *testing.T) {
 		cart := b.ok("PUT", "/api/cart/gift/apply-bonuses", moscow(object{"bonuses": 40}))
 		order := b.ok("POST", "/api/order/create", b.checkout(dig(cart, "cart", "prices", "total")))["order_id"]
 		for l, words := range map[string][2]string{
-			"en": {"Used for order %.0f", "A gift from us"}, "ru": {"Списано в счёт заказа № %.0f", "Подарок от нас"},
+			"en": {"Used for order %.0f", "A gift from us"}, "ru": {"Списано в счёт заказа № %.0f", "Подарок от нас"},
 		} {
 			all := b.ok("GET", "/api/user/balance", nil, "Accept-Language", l, "Cookie", "lang="+l+"; session="+sessionCookieOf(b))["balances"].([]any)
 			history := dig(all[0], "history").([]any)

@@ -58,7 +58,7 @@ func TestListIntervals_firstDay(t *testing.T) {
 		e.Clock.Advance(time.Hour)
 		expect("before closing", full, false, "We cannot get it ready today. Please choose a later time")
 		e.Clock.Advance(time.Hour)
-		expect("after closing", empty, false, "This shop has already closed. Order for tomorrow")
+		expect("after closing", empty, false, "This restaurant has already closed. Order for tomorrow")
 	})
 }
 

@@ -143,7 +143,27 @@ type Country struct {
 	Consents []Consent `json:"consents,omitempty"`
 	// RequiredPages are the aliases of pages that a brand must have to sell here.
 	RequiredPages []string `json:"required_pages,omitempty"`
+	// ProductFacts are what the law of the country wants said of products besides.
+	ProductFacts []ProductFact `json:"product_facts,omitempty"`
 }
+
+// ProductFact is something that is said of a product only where its country asks for it. The set is
+// closed.
+type ProductFact string
+
+// The facts of products.
+const (
+	Additives   ProductFact = "additives"    // colourings, caffeine
+	Deposit     ProductFact = "deposit"      // what comes back with the empty bottle
+	LowestPrice ProductFact = "lowest_price" // of the last 30 days, of a reduced product
+	UnitPrice   ProductFact = "unit_price"   // of a kilogram or litre of what is sold packed
+)
+
+// ProductFacts returns all facts.
+func ProductFacts() []ProductFact { return []ProductFact{Additives, Deposit, LowestPrice, UnitPrice} }
+
+// Shows reports whether the country asks for a fact of products.
+func (c *Country) Shows(fact ProductFact) bool { return slices.Contains(c.ProductFacts, fact) }
 
 // PhoneMask is how a phone number is written in a country. Every # is a digit.
 type PhoneMask struct {

@@ -123,6 +123,7 @@ func (m MenuLocalizer) Product(p *catalog.Product) wire.Product {
 	if both := p.OrderTypePrices; both != nil {
 		w.OrderTypePrices = &wire.OrderTypePrices{Delivery: both.Delivery, Takeaway: both.Takeaway}
 	}
+	m.addFacts(&w, p)
 	if p.Stop != nil {
 		w.Alert = convert.OrNil(m.Message(p.Stop.Message(m.city.Location, m.now)))
 	}
@@ -130,6 +131,17 @@ func (m MenuLocalizer) Product(p *catalog.Product) wire.Product {
 		w.NutritionalValue = &wire.NutritionalValue{Proteins: n.Proteins, Fats: n.Fats, Carbohydrates: n.Carbohydrates, Kilocalories: n.Kilocalories}
 	}
 	return w
+}
+
+// addFacts adds what the country of the city asks for.
+func (m MenuLocalizer) addFacts(w *wire.Product, p *catalog.Product) {
+	w.LowestPrice, w.Deposit = convert.OrNil(p.LowestPrice), convert.OrNil(p.Deposit)
+	if unit := p.UnitPrice; unit != nil {
+		w.UnitPrice = &wire.UnitPrice{Amount: unit.Amount, Unit: m.Message(unit.Unit.Message())}
+	}
+	if text := m.Optional(p.Additives); text != nil {
+		w.Additives, w.AdditivesLang = text, m.ForeignLang(p.Additives)
+	}
 }
 
 // compositionLang returns the language of the product's composition where that is not the page's

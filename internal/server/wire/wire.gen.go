@@ -3431,6 +3431,10 @@ type Product struct {
 	// Accent new, hit, spicy, vegan …; empty for none
 	Accent     *string `json:"accent,omitempty"`
 	AccentText *string `json:"accent_text,omitempty"`
+	Additives  *string `json:"additives,omitempty"`
+
+	// AdditivesLang The language of the additives
+	AdditivesLang *string `json:"additives_lang,omitempty"`
 
 	// Alert Why it can't be had, and until when
 	Alert     *string    `json:"alert,omitempty"`
@@ -3443,7 +3447,10 @@ type Product struct {
 
 	// CompositionLang The language of the composition
 	CompositionLang *string `json:"composition_lang,omitempty"`
-	Description     string  `json:"description"`
+
+	// Deposit What is taken besides the price of a portion and comes back with the empty package; it is among the modifiers
+	Deposit     *Money `json:"deposit,omitempty"`
+	Description string `json:"description"`
 
 	// DescriptionLang The language of the description
 	DescriptionLang *string `json:"description_lang,omitempty"`
@@ -3458,9 +3465,12 @@ type Product struct {
 	Key ProductKey `json:"key"`
 
 	// Lang BCP 47 tag of the language that the name is in; absent where it is that of the answer, as below
-	Lang      *string   `json:"lang,omitempty"`
-	Modifiers Modifiers `json:"modifiers"`
-	Name      string    `json:"name"`
+	Lang *string `json:"lang,omitempty"`
+
+	// LowestPrice The lowest price of the 30 days before the reduction; it and the next ones are there where the country asks for them
+	LowestPrice *Money    `json:"lowest_price,omitempty"`
+	Modifiers   Modifiers `json:"modifiers"`
+	Name        string    `json:"name"`
 
 	// NutritionalValue Per 100 g
 	NutritionalValue *NutritionalValue `json:"nutritional_value,omitempty"`
@@ -3478,9 +3488,12 @@ type Product struct {
 	SaleMultiplicityLastHour int `json:"sale_multiplicity_last_hour"`
 
 	// SetOf What a set is made of; absent for anything else
-	SetOf  *[]SetPart  `json:"set_of,omitempty"`
-	Type   ProductType `json:"type"`
-	Weight *Weight     `json:"weight,omitempty"`
+	SetOf *[]SetPart  `json:"set_of,omitempty"`
+	Type  ProductType `json:"type"`
+
+	// UnitPrice The price of a kilogram or litre
+	UnitPrice *UnitPrice `json:"unit_price,omitempty"`
+	Weight    *Weight    `json:"weight,omitempty"`
 }
 
 // ProductGroup defines model for ProductGroup.
@@ -3826,6 +3839,15 @@ type TimeSettings struct {
 
 	// TimeList HH:MM of the intervals still open on the day
 	TimeList []string `json:"time_list"`
+}
+
+// UnitPrice The price of a kilogram or litre
+type UnitPrice struct {
+	// Amount Major units of the city's currency, at most two decimals
+	Amount Money `json:"amount"`
+
+	// Unit kg or l, in the language of the answer
+	Unit string `json:"unit"`
 }
 
 // User defines model for User.

@@ -2165,6 +2165,20 @@ export interface components {
             order_type_prices?: components["schemas"]["OrderTypePrices"];
             /** @description What a set is made of; absent for anything else */
             set_of?: components["schemas"]["SetPart"][];
+            /** @description The lowest price of the 30 days before the reduction; it and the next ones are there where the country asks for them */
+            lowest_price?: components["schemas"]["Money"];
+            /** @description What is taken besides the price of a portion and comes back with the empty package; it is among the modifiers */
+            deposit?: components["schemas"]["Money"];
+            unit_price?: components["schemas"]["UnitPrice"];
+            additives?: string;
+            /** @description The language of the additives */
+            additives_lang?: string;
+        };
+        /** @description The price of a kilogram or litre */
+        UnitPrice: {
+            amount: components["schemas"]["Money"];
+            /** @description kg or l, in the language of the answer */
+            unit: string;
         };
         SetPart: {
             product_key: components["schemas"]["ProductKey"];

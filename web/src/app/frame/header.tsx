@@ -51,7 +51,7 @@ function CityParts() {
         aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
         className="hidden gap-1 desktop:flex"
       >
-        {/* The promise needs the room first: one page beside it, the others stand behind the button. */}
+        {/* The promise comes first: one page beside it, the others are in the menu of further pages. */}
         {pages.slice(0, 1).map(({ href, name }) => (
           <span key={href} className="hidden min-[1280px]:block">
             <Link look="plain" href={href}>

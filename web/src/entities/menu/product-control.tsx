@@ -11,6 +11,7 @@ import { useMoney } from '@/ui/money';
 import { Price } from '@/ui/price';
 import { VisuallyHidden } from '@/ui/visually-hidden';
 import { countedLine } from './counted-line';
+import { PriceFacts } from './price-facts';
 import { startsFrom } from './product-facts';
 
 interface ProductControlProps {
@@ -70,6 +71,7 @@ function PriceOrCount({ product, lines = [] }: ProductControlProps) {
       />
       {product.basic_price > product.price && <OldPrice amount={product.basic_price} />}
       <OtherPrice product={product} />
+      <PriceFacts product={product} />
     </span>
   );
 }

@@ -41,6 +41,11 @@ export function ProductFacts({ product }: { product: Product }) {
           <AvoidedButton />
         </Disclosure>
       )}
+      {product.additives && (
+        <Disclosure summary={t({ id: 'product.product-facts.additives', message: 'Additives' })}>
+          <span lang={product.additives_lang}>{product.additives}</span>
+        </Disclosure>
+      )}
       {nutrition && (
         <Disclosure
           summary={t({

@@ -4,6 +4,7 @@ import type { Schema } from '@/api/types';
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useCart } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
+import { PriceFacts } from '@/entities/menu/price-facts';
 import { Notice } from '@/ui/feedback/notice';
 import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
@@ -24,7 +25,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   const { lines } = useCart();
   const [choice, setChoice] = useState(() => firstChoice(product));
   const own = lines.filter((line) => line.productKey === product.key);
-  const { single, groups } = product.modifiers;
+  const { groups } = product.modifiers;
   const city = useCity();
   const isSold = product.type === 'default' || product.type === 'related';
   const canOrder = isSold && city.type !== 'stop';
@@ -55,6 +56,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
           </p>
           <Price amount={product.price} oldAmount={product.basic_price} size="large" />
           <OrderTypePrices prices={product.order_type_prices} />
+          <PriceFacts product={product} />
           {product.description && <p lang={product.description_lang}>{product.description}</p>}
         </div>
         {!canOrder && (
@@ -86,7 +88,7 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
               />
             ))}
             <SingleModifiers
-              modifiers={single}
+              modifiers={singlesOf(product)}
               choice={choice}
               onCount={(modifier, count) => setChoice((now) => setSingle(now, modifier, count))}
             />
@@ -97,4 +99,9 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
       </div>
     </Sheet>
   );
+}
+
+/** The modifiers that stand alone; not the deposit, which is always taken and stands beside the price. */
+function singlesOf({ deposit, modifiers: { single } }: Schema<'Product'>) {
+  return deposit ? single.filter(({ min, max }) => min === 0 || min < max) : single;
 }
