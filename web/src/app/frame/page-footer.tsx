@@ -191,7 +191,10 @@ function LegalNames({ cityId }: { cityId: number }) {
   );
   return (
     <div className="mt-2 text-note">
-      <Disclosure summary={<Trans id="app.frame.who-sells">About the seller</Trans>} onToggle={setOpen}>
+      <Disclosure
+        summary={<Trans id="app.frame.who-sells">About the seller</Trans>}
+        onToggle={setOpen}
+      >
         {!shops && !isError && <Spinner />}
         {isError && (
           <Trans id="app.frame.could-not-be-loaded">

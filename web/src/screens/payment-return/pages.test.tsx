@@ -87,7 +87,9 @@ describe('the page after a payment that failed', () => {
   it('works when no order is known', async () => {
     given();
     openPage();
-    await screen.findByRole('heading', { name: 'We do not know yet whether the payment went through' });
+    await screen.findByRole('heading', {
+      name: 'We do not know yet whether the payment went through',
+    });
     expect(await linksTo('To the menu')).toBe('/berlin');
   });
 
@@ -96,7 +98,9 @@ describe('the page after a payment that failed', () => {
     const gone = { message: 'There is no such order' };
     server.use(refuse('get', '/order-payment/{order_cache_key}', 404, gone));
     openPage();
-    await screen.findByRole('heading', { name: 'We do not know yet whether the payment went through' });
+    await screen.findByRole('heading', {
+      name: 'We do not know yet whether the payment went through',
+    });
     expect(readUnpaidOrder()).toBeUndefined();
   });
 });

@@ -104,7 +104,9 @@ const OpenBank = ({ link }: { link: string }) => (
 const Lost = ({ paying }: { paying: Paying }) => (
   <div className="flex flex-col gap-3">
     <p>
-      <Trans id="payment.methods.bank-not-sent-code">The bank has not sent the code. Ask for it again.</Trans>
+      <Trans id="payment.methods.bank-not-sent-code">
+        The bank has not sent the code. Ask for it again.
+      </Trans>
     </p>
     <Button size="large" wide onClick={() => paying.pay()}>
       <Trans id="payment.methods.ask-for-code-again">Ask for the code again</Trans>
