@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,10 +70,13 @@ func (h *house) followOrders(t *testing.T, run, buyers, orders int) {
 	if want := buyers * orders; placed != want || missed > 0 {
 		t.Errorf("run %d: %d of %d orders placed, the kitchen missed %d", run, placed, want, missed)
 	}
+	if n := kitchen.countDifferences(t, h); n > 0 {
+		t.Errorf("run %d: by its changes %d orders stand otherwise than in the database", run, n)
+	}
 	t.Logf("run %d: %d orders, %d polls", run, placed, kitchen.polls)
 }
 
-// kitchen polls the open orders of any of the servers and continues from the last change.
+// kitchen polls the open orders and the changes of any of the servers, each from the last that it has got.
 type kitchen struct {
 	house  *house
 	client *http.Client
@@ -83,6 +87,9 @@ type kitchen struct {
 	seen      map[int64]bool
 	after     int64
 	polls     int
+	// rebuilt has the status of each order by the changes alone, up to the one with the number lastChange.
+	rebuilt    map[int64]string
+	lastChange int64
 }
 
 func (h *house) startKitchen(t *testing.T) *kitchen {
@@ -96,10 +103,14 @@ func (h *house) startKitchen(t *testing.T) *kitchen {
 func (k *kitchen) start(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	k.stop, k.ended, k.seen = stop, make(chan error, 1), map[int64]bool{}
+	k.stop, k.ended, k.seen, k.rebuilt = stop, make(chan error, 1), map[int64]bool{}, map[int64]string{}
 	go func() {
 		for ctx.Err() == nil {
-			if _, err := k.poll(context.WithoutCancel(ctx)); err != nil && !k.isPatient {
+			_, err := k.poll(context.WithoutCancel(ctx))
+			if err == nil {
+				_, err = k.pollChanges(context.WithoutCancel(ctx))
+			}
+			if err != nil && !k.isPatient {
 				k.ended <- err
 				return
 			}
@@ -120,35 +131,24 @@ func (k *kitchen) end(t *testing.T) map[int64]bool {
 	for n := 1; n > 0 && err == nil; {
 		n, err = k.poll(t.Context())
 	}
+	for n := 1; n > 0 && err == nil; {
+		n, err = k.pollChanges(t.Context())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return k.seen
 }
 
-// poll asks once and returns how many orders came.
+// poll asks once for open orders and returns how many came.
 func (k *kitchen) poll(ctx context.Context) (int, error) {
-	server := k.house.servers[rand.IntN(len(k.house.servers))]
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("%s/api/operator/orders?limit=500&after=%d", server.url, k.after), nil)
-	if err != nil {
-		return 0, err
-	}
-	r.Header.Set("Authorization", "Bearer "+operatorToken)
-	response, err := k.client.Do(r)
-	if err != nil {
-		return 0, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return 0, fmt.Errorf("the feed answers %d", response.StatusCode)
-	}
 	var answer struct {
 		Orders []struct {
 			ID     int64 `json:"order_id"`
 			Change int64
 		}
 	}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+	if err := k.ask(ctx, fmt.Sprintf("/orders?limit=500&after=%d", k.after), &answer); err != nil {
 		return 0, err
 	}
 	k.polls++
@@ -157,4 +157,60 @@ func (k *kitchen) poll(ctx context.Context) (int, error) {
 		k.after = max(k.after, o.Change)
 	}
 	return len(answer.Orders), nil
+}
+
+// pollChanges asks once for changes and returns how many came.
+func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
+	var answer struct {
+		Changes []struct {
+			OrderID int64 `json:"order_id"`
+			Status  string
+		}
+		Last int64
+	}
+	if err := k.ask(ctx, fmt.Sprintf("/changes?limit=500&after=%d", k.lastChange), &answer); err != nil {
+		return 0, err
+	}
+	k.lastChange = answer.Last
+	for _, c := range answer.Changes {
+		k.rebuilt[c.OrderID] = c.Status
+	}
+	return len(answer.Changes), nil
+}
+
+// ask makes a call at one of the servers and reads its answer.
+func (k *kitchen) ask(ctx context.Context, path string, answer any) error {
+	server := k.house.servers[rand.IntN(len(k.house.servers))]
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/api/operator"+path, nil)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Authorization", "Bearer "+operatorToken)
+	response, err := k.client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the feed answers %d", response.StatusCode)
+	}
+	return json.NewDecoder(response.Body).Decode(answer)
+}
+
+// countDifferences returns how many orders of the database the kitchen has not rebuilt as they stand
+// there, by the changes that it has read.
+func (k *kitchen) countDifferences(t *testing.T, h *house) int {
+	t.Helper()
+	different := 0
+	for _, text := range h.texts(t, "SELECT CAST(id AS text) || ' ' || state FROM orders") {
+		number, state, _ := strings.Cut(text, " ")
+		id, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.rebuilt[id] != state {
+			different++
+		}
+	}
+	return different
 }

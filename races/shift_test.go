@@ -232,6 +232,9 @@ func (s *shift) close(t *testing.T, d *db.DB) {
 	if lost > 0 || twice > 0 || missed > 0 {
 		t.Errorf("%d orders lost, %d twice, %d missed by the kitchen", lost, twice, missed)
 	}
+	if n := s.kitchen.countDifferences(t, s.house); n > 0 {
+		t.Errorf("by the changes that the kitchen has read %d orders stand otherwise than in the database", n)
+	}
 	if s.longest > answeredWithin+allowance || s.noAnswer > 0 {
 		t.Errorf("the longest call, %s, took %s; %d were not answered", s.slowest, s.longest, s.noAnswer)
 	}
