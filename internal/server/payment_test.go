@@ -35,12 +35,17 @@ const (
 // newShop is an edge whose customers pay the sandbox, on our own card form or not.
 func newShop(t *testing.T, d *db.DB, form bool) *edge {
 	t.Helper()
-	e := newPayingEdge(t, d, func(c *clock.Fake) acquiring.Accounts {
-		bank := sandbox.New(sandbox.Options{DB: d, Clock: c, Log: slog.New(slog.DiscardHandler)})
-		return acquiring.Accounts{"sushi": {carttest.Account: bank.Acquirer("sushi")}}
-	})
+	e := newPayingEdge(t, d, sandboxAccounts(d))
 	e.Import(t, carttest.Online(form))
 	return e
+}
+
+// sandboxAccounts returns what makes the account of sushi with the sandbox on the database.
+func sandboxAccounts(d *db.DB) func(c *clock.Fake) acquiring.Accounts {
+	return func(c *clock.Fake) acquiring.Accounts {
+		bank := sandbox.New(sandbox.Options{DB: d, Clock: c, Log: slog.New(slog.DiscardHandler)})
+		return acquiring.Accounts{"sushi": {carttest.Account: bank.Acquirer("sushi")}}
+	}
 }
 
 // orderOnline places an order that is paid so, and returns its number and the key of its checkout.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -86,7 +87,13 @@ func newPayingEdge(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquirin
 // newEdgeWith is one with other options than those of most tests.
 func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
 	t.Helper()
-	e := &edge{House: carttest.New(t, d), log: &journal{}}
+	return newEdgeOver(t, carttest.New(t, d), accounts, change)
+}
+
+// newEdgeOver is a process over a house whose database others may use too.
+func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) acquiring.Accounts, change func(o *server.Options)) *edge {
+	t.Helper()
+	e, d := &edge{House: h, log: &journal{}}, h.DB
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	q, err := queue.New(d, queue.Options{Logger: log})
 	if err != nil {
@@ -110,8 +117,13 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 	if err != nil {
 		t.Fatal(err)
 	}
+	messages := message.New(message.Options{
+		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: provider.Book{}.WithMailbox(e.mailbox),
+		Address: func(*site.Site) string { return "https://sushi.example" },
+		Site:    func(alias string) (*site.Site, bool) { return e.Catalog.Current().Sites.ByAlias(alias) },
+	})
 	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
-		return pushes.Announce(ctx, tx, o.ID, c.ID)
+		return errors.Join(pushes.Announce(ctx, tx, o.ID, c.ID), messages.Announce(ctx, tx, o, c))
 	}})
 	e.follow = follow.New(d, e.orders, e.Clock)
 	assets, err := asset.New(d, e.Clock, fstest.MapFS{"entry-1.js": {Data: []byte("js")}, "entry-1.js.br": {Data: []byte("br")}})
@@ -123,9 +135,7 @@ func newEdgeWith(t *testing.T, d *db.DB, accounts func(c *clock.Fake) acquiring.
 		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
 		Encode: operator.ChangeEncoder(e.Catalog),
 	})
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Audit: audit.NewLog(d), Delivery: e.delivery, Messages: message.New(message.Options{
-		DB: d, Queue: q, Clock: e.Clock, Log: log, Senders: provider.Book{}, Site: e.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "" },
-	}), Areas: api.Areas{
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Audit: audit.NewLog(d), Delivery: e.delivery, Messages: messages, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),
