@@ -127,6 +127,7 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		files := carttest.Online(true)
 		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"],
 			"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ", 1)
+		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"], "payment_types: {delivery: [", "payment_types: {delivery: [cash, ", 1)
 		v.Import(t, files)
 		v.desk = v.browser(t)
 		orders := map[int64]want{}
