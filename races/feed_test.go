@@ -148,7 +148,7 @@ func (k *kitchen) poll(ctx context.Context) (int, error) {
 			Change int64
 		}
 	}
-	if err := k.ask(ctx, fmt.Sprintf("/orders?limit=500&after=%d", k.after), &answer); err != nil {
+	if err := k.request(ctx, fmt.Sprintf("/orders?limit=500&after=%d", k.after), &answer); err != nil {
 		return 0, err
 	}
 	k.polls++
@@ -168,7 +168,7 @@ func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 		}
 		Last int64
 	}
-	if err := k.ask(ctx, fmt.Sprintf("/changes?limit=500&after=%d", k.lastChange), &answer); err != nil {
+	if err := k.request(ctx, fmt.Sprintf("/changes?limit=500&after=%d", k.lastChange), &answer); err != nil {
 		return 0, err
 	}
 	k.lastChange = answer.Last
@@ -178,8 +178,8 @@ func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 	return len(answer.Changes), nil
 }
 
-// ask makes a call at one of the servers and reads its answer.
-func (k *kitchen) ask(ctx context.Context, path string, answer any) error {
+// request makes a call at one of the servers and reads its answer.
+func (k *kitchen) request(ctx context.Context, path string, answer any) error {
 	server := k.house.servers[rand.IntN(len(k.house.servers))]
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.url+"/api/operator"+path, nil)
 	if err != nil {
