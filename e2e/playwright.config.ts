@@ -30,7 +30,7 @@ const differsOnPostgres = [
 
 if (isOnPostgres && process.env.TEST_WORKER_INDEX === undefined) {
   process.stdout.write(
-    `On PostgreSQL: ${differsOnPostgres.join(', ')}, without the scan of screens; all journeys, with the scan, walk on SQLite.\n`,
+    `On PostgreSQL: ${differsOnPostgres.join(', ')}, without the scan of screens, paying by card and SBP alone; all journeys, with the scan, walk on SQLite.\n`,
   );
 }
 

@@ -14,8 +14,11 @@ async function goOn(way: Way, paying: Paying) {
   await way.end(paying, 'paid');
 }
 
+/** On PostgreSQL a card and SBP are enough: the other ways lead to the same statements. */
+const walked = process.env.DATABASE_URL ? ways.filter(({ type }) => type === 'card_online' || type === 'sbp') : ways;
+
 // Whatever a customer and a bank do, money and order agree, and it is paid once.
-for (const way of ways) {
+for (const way of walked) {
   test.describe(way.title, () => {
     test.use({ ...way.device, brand: way.spot.brand, language: way.language });
 
