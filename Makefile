@@ -124,7 +124,7 @@ format: ## Format the Go code
 
 .PHONY: test
 test: ## Everything, as on a clean machine, with a table of where the time went
-	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-go-long test-page e2e e2e-postgres
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-go-long e2e e2e-postgres+test-page
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
