@@ -30,10 +30,22 @@ test.describe('on a phone', () => {
     await shop.introduce('Анна', '9161110007');
 
     let chosen = '';
-    await test.step('the customer chooses a time of the day after tomorrow', async () => {
+    const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
+    await test.step('the kitchen is paused while the customer looks at the times of today', async () => {
       await shop.waitForTime();
       await shop.button('Another time').click();
-      const days = shop.dialog().getByRole('group', { name: say('Day') }).getByRole('button');
+      await days.first().click();
+      const pause = { site: 'sushi', shop_id: takeaway.shop_id };
+      const until = new Date(Date.now() + 2 * 60 * 60_000).toISOString();
+      await stranger.operate('POST', '/kitchen/pause', { ...pause, until, reason: 'equipment' });
+      await expect(shop.dialog().getByText(/не принимаем заказы/)).toBeVisible({ timeout: 30_000 });
+      await expect(shop.dialog().getByText(say('Paused')).first()).toBeVisible();
+      await expect(shop.dialog().getByRole('button', { name: /Как можно скорее/ })).toBeHidden();
+      await expectSound(page, 'times of a paused kitchen');
+      await stranger.operate('POST', '/kitchen/pause', { ...pause, off: true });
+    });
+
+    await test.step('the customer chooses a time of the day after tomorrow', async () => {
       await answerTo(page, '/schedule/intervals', () => days.nth(2).click());
       const times = shop.dialog().getByRole('listitem').getByRole('button', { disabled: false });
       const answer = await answerTo(page, '/cart/set-interval', () => times.nth(20).click());

@@ -24,6 +24,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/geo"
+	"servery/internal/kitchen"
 	"servery/internal/order/message"
 	"servery/internal/queue"
 	"servery/internal/report"
@@ -180,6 +181,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if a.areas.Catalog, err = catalog.Open(ctx, a.db, a.clock, a.log, ordered); err != nil {
 		return err
 	}
+	a.areas.Kitchen = kitchen.New(a.db, a.clock, a.areas.Catalog)
 	if err = a.openProviders(ctx); err != nil {
 		return err
 	}

@@ -5,13 +5,17 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"servery/internal/clock"
 	"servery/internal/config"
 	contents "servery/internal/content"
 	"servery/internal/db"
+	"servery/internal/live"
 )
 
 // source is content that can be imported.
@@ -49,7 +53,28 @@ func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string,
 	if err != nil {
 		return result, fmt.Errorf("content of %s: %w", name, err)
 	}
-	return result, nil
+	if result.New {
+		err = logLive(ctx, d, c.Now(), log)
+	}
+	return result, err
+}
+
+// logLive logs each price and alert that is set over the content: an import leaves them in force.
+func logLive(ctx context.Context, d *db.DB, now time.Time, log *slog.Logger) error {
+	states, err := live.Read(ctx, d.Read(), now)
+	if err != nil {
+		return err
+	}
+	for _, alias := range slices.Sorted(maps.Keys(states)) {
+		for _, p := range states[alias].Prices {
+			log.InfoContext(ctx, "price set over the content stays", "site", alias, "product", p.Product, "price", p.Price.String(),
+				"shop_id", p.ShopID, "price_list", p.PriceList, "order_type", p.OrderType, "actor", p.Actor)
+		}
+		for _, a := range states[alias].Alerts {
+			log.InfoContext(ctx, "alert set over the content stays", "site", alias, "city_id", a.CityID, "shop_id", a.ShopID, "actor", a.Actor)
+		}
+	}
+	return nil
 }
 
 // logProgress returns a function that logs how many pictures are packed, some ten times.
@@ -141,8 +166,9 @@ func (a *App) importSource(ctx context.Context, from source, onlyEmpty bool) (bo
 	}
 	if result.New {
 		a.log.InfoContext(ctx, "content imported", "from", from.name, "revision", result.RevisionID, "took", a.clock.Now().Sub(start))
+		return true, logLive(ctx, a.db, start, a.log)
 	}
-	return result.New, nil
+	return false, nil
 }
 
 // warnOfDifference logs when the content of the settings is not what is sold.

@@ -128,7 +128,7 @@ func (p Place) Step(product *catalog.Product) int {
 func (p Place) Plan() schedule.Plan {
 	plan := schedule.Plan{Zone: p.City.Location, Length: p.City.Interval, Days: p.City.DaysAhead}
 	if p.Shop != nil {
-		plan.Hours, plan.Cooking = p.Shop.Hours, p.Shop.CookingMinutes
+		plan.Hours, plan.Cooking, plan.Kitchen = p.Shop.Hours, p.Shop.CookingMinutes, p.Shop.Kitchens[p.OrderType]
 	}
 	if p.Zone != nil {
 		plan.Road = p.Zone.DeliveryMinutes

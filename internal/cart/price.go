@@ -308,9 +308,13 @@ func (q *Quoted) findInterval(now time.Time) {
 	q.Interval = &interval
 }
 
-// addNotices adds notices about what the customer might overlook: lines that cannot be ordered, and
-// the last work hour.
+// addNotices adds notices about what the customer might overlook: a pause of the kitchen, lines that
+// cannot be ordered, and the last work hour.
 func (q *Quoted) addNotices(portions int) {
+	if q.Spot.Shop != nil && q.Spot.Shop.StateAt(q.Spot.OrderType, q.At, q.Spot.City.Location).Reason == schedule.Paused {
+		pause, _ := q.Spot.Plan().PauseMessage(q.At)
+		q.Notices = append(q.Notices, pause)
+	}
 	if !q.IsComplete() {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.some_unavailable"})
 	}

@@ -279,6 +279,17 @@ func countRules(seen map[string]int, m matter, a answer) {
 	add("takeaway", m.cart.OrderType == site.Takeaway)
 	for _, l := range m.cart.Lines {
 		add("modifiers: chosen", len(l.Modifiers) > 0)
+		if p := m.house.products[l.ProductID]; p != nil {
+			for _, set := range m.house.Prices {
+				isHere := set.Product == p.Alias && (set.OrderType == "" || set.OrderType == m.cart.OrderType)
+				isOver := !set.Until.IsZero() && !m.now.Before(set.Until)
+				add("price: set in the shop", isHere && !isOver && set.ShopID != 0 && set.ShopID == m.shop)
+				add("price: set in the price list", isHere && !isOver && set.PriceList == m.city.PriceList)
+				add("price: set everywhere", isHere && !isOver && set.ShopID == 0 && set.PriceList == "")
+				add("price: set for one order type", isHere && !isOver && set.OrderType != "")
+				add("price: no longer set", isHere && isOver)
+			}
+		}
 	}
 	if code := m.house.codes[m.cart.Promocode]; code != nil && code.When != nil {
 		_, before := m.now.Add(-time.Hour).In(m.city.Location).Zone()
@@ -298,6 +309,7 @@ func listRules() []string {
 		"packages: several", "delivery: paid", "delivery: free by its sum", "minimum: of the order", "minimum: of free delivery",
 		"time: clocks were put back within the hour", "time: clocks were put forward within the hour",
 		"time: a night that began the day before", "bonuses: spent", "bonuses: up to the room", "bonuses: held back by a discount", "bonuses: upcoming", "takeaway", "modifiers: chosen",
+		"price: set in the shop", "price: set in the price list", "price: set everywhere", "price: set for one order type", "price: no longer set",
 	}
 	for _, kind := range []catalog.PromocodeKind{catalog.PercentOff, catalog.SumOff, catalog.GiftGiven, catalog.FreeDelivery} {
 		all = append(all, "code: "+string(kind))

@@ -297,11 +297,7 @@ func (s *sheet) isValid(p *catalog.ProductEntry, chosen tally) bool {
 // portionPrice returns the price of one portion with its modifiers; of each group the dearest
 // units are free (1.2).
 func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
-	list := s.city.PriceList
-	price := int64(p.Prices[list])
-	if other, ok := p.TakeawayPrices[list]; ok && s.cart.OrderType == site.Takeaway {
-		price = int64(other)
-	}
+	list, price := s.city.PriceList, s.productPrice(p)
 	for _, alias := range p.Modifiers {
 		if single, ok := s.house.singles[alias]; ok {
 			price += int64(single.Prices[list]) * int64(chosen[[2]int64{0, single.ID}])
@@ -320,6 +316,34 @@ func (s *sheet) portionPrice(p *catalog.ProductEntry, chosen tally) int64 {
 		}
 	}
 	return price
+}
+
+// productPrice returns what the product costs without modifiers (1.5): the price that is set where it is
+// sold, the narrowest first, else that of content.
+func (s *sheet) productPrice(p *catalog.ProductEntry) int64 {
+	list, both := s.city.PriceList, site.OrderType("")
+	type where struct {
+		shop int64
+		list string
+	}
+	places := []where{{0, list}, {0, ""}}
+	if s.shop != 0 {
+		places = append([]where{{s.shop, ""}}, places...)
+	}
+	for _, place := range places {
+		for _, orderType := range [...]site.OrderType{s.cart.OrderType, both} {
+			for _, set := range s.house.Prices {
+				isHere := set.Product == p.Alias && place == where{set.ShopID, set.PriceList} && set.OrderType == orderType
+				if isHere && (set.Until.IsZero() || s.now.Before(set.Until)) {
+					return int64(set.Price)
+				}
+			}
+		}
+	}
+	if other, ok := p.TakeawayPrices[list]; ok && s.cart.OrderType == site.Takeaway {
+		return int64(other)
+	}
+	return int64(p.Prices[list])
 }
 
 // usualTally returns the modifiers that a product has when the customer chooses none. Stopped

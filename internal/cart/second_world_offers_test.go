@@ -2,9 +2,11 @@ package cart_test
 
 import (
 	"fmt"
+	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/clock"
+	"servery/internal/live"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
@@ -145,6 +147,35 @@ func (m *houseMaker) newStops() []catalog.StopEntry {
 		}
 	}
 	return stops
+}
+
+// newSetPrices returns random prices that are set over the content, at most one for each product, place
+// and order type. Half of them end.
+func (m *houseMaker) newSetPrices() []live.PriceEntry {
+	var prices []live.PriceEntry
+	for _, p := range m.Products {
+		taken := map[string]bool{}
+		for range m.IntN(4) {
+			e := live.PriceEntry{Product: p.Alias, Price: m.newAmount(60000), Origin: live.Origin{At: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}}
+			switch m.IntN(3) {
+			case 0:
+				e.ShopID = chooseOne(m.dice, m.shopIDs())
+			case 1:
+				e.PriceList = chooseOne(m.dice, []string{"near", "far"})
+			}
+			if m.hasChance(50) {
+				e.OrderType = chooseOne(m.dice, site.OrderTypes())
+			}
+			if m.hasChance(50) {
+				e.Until = clock.At(*m.newDay(), m.IntN(24*60), time.UTC)
+			}
+			if key := fmt.Sprint(e.ShopID, e.PriceList, e.OrderType); !taken[key] {
+				taken[key] = true
+				prices = append(prices, e)
+			}
+		}
+	}
+	return prices
 }
 
 // interestingDays are those on which clocks change, a Friday, ends of a year and of

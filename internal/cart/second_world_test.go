@@ -16,6 +16,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/geo"
 	"servery/internal/lang"
+	"servery/internal/live"
 	"servery/internal/money"
 	"servery/internal/site"
 )
@@ -23,7 +24,8 @@ import (
 // plainHouse is a brand as content wrote it, for the second model to read.
 type plainHouse struct {
 	*catalog.Brand
-	Stops []catalog.StopEntry
+	Stops  []catalog.StopEntry
+	Prices []live.PriceEntry
 
 	products       map[int64]*catalog.ProductEntry
 	singles        map[string]*catalog.ModifierEntry
@@ -82,6 +84,12 @@ func newWorld(t testing.TB, seed uint64, brands int) *plainWorld {
 					return err
 				}
 			}
+			for _, e := range h.Prices {
+				e.Site = h.Site.Alias
+				if err := live.SavePrice(t.Context(), tx, e, false); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})
@@ -123,7 +131,7 @@ func (d dice) newHouse(n int) *plainHouse {
 		b.Promocodes = append(b.Promocodes, m.newPromocode(i))
 	}
 	h := &plainHouse{
-		Brand: b, Stops: m.newStops(),
+		Brand: b, Stops: m.newStops(), Prices: m.newSetPrices(),
 		products: map[int64]*catalog.ProductEntry{}, singles: map[string]*catalog.ModifierEntry{},
 		modifierGroups: map[string]*catalog.ModifierGroupEntry{}, gifts: map[int64]*catalog.GiftEntry{},
 		codes: map[string]*catalog.PromocodeEntry{},

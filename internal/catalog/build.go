@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"servery/internal/live"
 	"servery/internal/money"
 	"servery/internal/site"
 )
@@ -13,6 +14,7 @@ import (
 type builder struct {
 	*assortment
 	stops stops
+	live  live.State
 	now   time.Time
 	// openFrom returns when the place first works from an instant on, zero where that is not known.
 	openFrom func(time.Time) time.Time
@@ -24,13 +26,13 @@ type builder struct {
 	modifierStops map[*Modifier]*Stop
 }
 
-// newMenu returns the menu of a place: all that the brand sells there, with the stops that are in
-// force at now. openFrom returns when the place first works from an instant on.
-func (a *assortment) newMenu(place Place, s stops, now time.Time, openFrom func(time.Time) time.Time) *Menu {
+// newMenu returns the menu of a place: all that the brand sells there, with the stops and prices that
+// are in force at now. openFrom returns when the place first works from an instant on.
+func (a *assortment) newMenu(place Place, s stops, set live.State, now time.Time, openFrom func(time.Time) time.Time) *Menu {
 	b := builder{
-		assortment: a, stops: s, now: now, openFrom: openFrom,
+		assortment: a, stops: s, live: set, now: now, openFrom: openFrom,
 		menu: &Menu{
-			Site: a.site, Place: place, ValidUntil: s.nextEnd(now),
+			Site: a.site, Place: place, madeAt: now, ValidUntil: firstOf(s.nextEnd(now), set.NextPriceEnd(now)),
 			products: make(map[int64]*Product, len(a.products)),
 			byAlias:  make(map[string]*Product, len(a.products)),
 			groups:   make(map[int64]*Group, len(a.brand.Groups)),
@@ -134,18 +136,18 @@ func (b *builder) addProduct(it *item) {
 	b.menu.products[p.ID], b.menu.byAlias[p.Alias] = &p, &p
 }
 
-// setPrices sets the prices by the price list of the city. A takeaway price is used for takeaway
-// only. BasicPrice is never below Price. Both prices are in OrderTypePrices when they differ and
-// the city has both order types.
+// setPrices sets the prices of a product. BasicPrice is never below Price. Both prices are in
+// OrderTypePrices when they differ and the city has both order types.
 func (b *builder) setPrices(p *Product, e *ProductEntry) {
-	list := b.menu.Place.City.PriceList
-	p.Price = e.Prices[list]
-	if takeaway, ok := e.TakeawayPrices[list]; ok && b.menu.Place.OrderType == site.Takeaway {
+	city := b.menu.Place.City
+	delivery, takeaway := b.priceFor(e, site.Delivery), b.priceFor(e, site.Takeaway)
+	p.Price = delivery
+	if b.menu.Place.OrderType == site.Takeaway {
 		p.Price = takeaway
 	}
-	p.BasicPrice = max(p.Price, e.BasicPrices[list])
-	if takeaway, ok := e.TakeawayPrices[list]; ok && takeaway != e.Prices[list] && b.menu.Place.City.Delivery && b.menu.Place.City.Takeaway {
-		p.OrderTypePrices = &OrderTypePrices{Delivery: e.Prices[list], Takeaway: takeaway}
+	p.BasicPrice = max(p.Price, e.BasicPrices[city.PriceList])
+	if takeaway != delivery && city.Delivery && city.Takeaway {
+		p.OrderTypePrices = &OrderTypePrices{Delivery: delivery, Takeaway: takeaway}
 	}
 }
 
@@ -167,10 +169,20 @@ func (b *builder) setFacts(p *Product, e *ProductEntry) {
 	}
 }
 
-// productStop returns the stop of the product that ends last: its own, that of an ingredient, or
-// that of modifiers without which it cannot be sold. It returns nil when there is none.
+// priceFor returns what the product costs at the menu's place in orders of a type: the price that is
+// set over the content, else that of content by the price list of the city.
+func (b *builder) priceFor(e *ProductEntry, t site.OrderType) money.Amount {
+	list := b.menu.Place.City.PriceList
+	if set, ok := b.live.Price(e.Alias, live.PricePlace{ShopID: b.menu.Place.ShopID, PriceList: list, OrderType: t}, b.now); ok {
+		return set
+	}
+	return e.PriceFor(list, t)
+}
+
+// productStop returns the stop of the product that ends last: its own, that of its group or of an
+// ingredient, or that of modifiers without which it cannot be sold. It returns nil when there is none.
 func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
-	stop := b.stopOf(StopProduct, e.Alias)
+	stop := laterStop(b.stopOf(StopProduct, e.Alias), b.stopOf(StopGroup, b.menu.groups[e.GroupID].Alias))
 	for _, alias := range e.Composition {
 		stop = laterStop(stop, b.stopOf(StopIngredient, alias))
 	}
@@ -225,7 +237,7 @@ func (b *builder) allergensOfSet(p *Product) []Allergen {
 	return allergensOf(all...)
 }
 
-// stopOf returns the stop of a product, modifier or ingredient that is in force at the menu's
+// stopOf returns the stop of a product, modifier, ingredient or group that is in force at the menu's
 // shop now, nil when there is none.
 func (b *builder) stopOf(kind StopKind, alias string) *Stop {
 	return b.stops.findStop(kind, alias, b.menu.Place.ShopID, b.now)
@@ -295,3 +307,11 @@ func isSoldAt(e *ProductEntry, place Place) bool {
 
 // isAmong reports whether the id is in the list; an empty list means all.
 func isAmong(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }
+
+// firstOf returns the earlier of two instants, of which zero is none.
+func firstOf(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}

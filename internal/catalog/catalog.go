@@ -1,12 +1,13 @@
 // Package catalog holds what the brands sell: groups, products, modifiers, packages,
-// promotions, and what is stopped for now.
+// promotions, what is stopped for now, and what else is set over the content.
 //
 // A content revision is read from the database once and kept in memory. Readers take
 // the current [Snapshot] and ask it for menus; nothing in a snapshot ever changes, a
-// new revision or a new stop makes another one.
+// new revision or whatever is set over it makes another one.
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +20,11 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/db"
+	"servery/internal/live"
 )
 
 const (
-	// pollEvery is how often new revisions and stops are polled for.
+	// pollEvery is how often new revisions, and what is set over them, are polled for.
 	pollEvery = time.Second
 	// refreshTimeout is how long one refresh may take.
 	refreshTimeout = 5 * time.Second
@@ -92,8 +94,9 @@ func (c *Catalog) Watch(ctx context.Context) {
 	}
 }
 
-// Refresh reads the version of content and stops from the database. When one has changed, or the
-// day that the content was resolved for is over, it makes a new snapshot current. It reports
+// Refresh reads the version of the content, and of what is set over it, from the database. When one has
+// changed, the day that the content was resolved for is over or an alert has ended, it makes a new
+// snapshot current. It reports
 // whether it did. On an error the old snapshot stays current; the error is [ErrEmpty] when no
 // content was ever imported.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
@@ -106,20 +109,23 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 		return false, ErrEmpty
 	}
 	old := c.current.Load()
-	if old != nil && old.Revision == version.Revision && old.StopsVersion == version.Stops && now.Before(old.content.until) {
+	if old != nil && old.Revision == version.Revision && old.LiveVersion == version.Live && now.Before(old.content.until) && !old.hasAlertEnded(now) {
 		c.refreshedAt.Store(&now)
 		return false, nil
 	}
-	next := &Snapshot{Revision: version.Revision, StopsVersion: version.Stops}
+	next := &Snapshot{Revision: version.Revision, LiveVersion: version.Live, madeAt: now}
 	if old != nil && old.Revision == version.Revision && now.Before(old.content.until) {
 		next.content, next.Source, next.Hash, next.ImportedAt = old.content, old.Source, old.Hash, old.ImportedAt
 	} else if err := c.readContent(ctx, next, now); err != nil {
 		return false, err
 	}
-	next.Sites = next.content.sites
 	if next.stops, err = c.readStops(ctx, now); err != nil {
 		return false, err
 	}
+	if next.live, err = live.Read(ctx, c.db.Read(), now); err != nil {
+		return false, err
+	}
+	next.applyLive()
 	c.refreshedAt.Store(&now)
 	return c.storeSnapshot(next), nil
 }
@@ -129,8 +135,7 @@ func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 func (c *Catalog) storeSnapshot(next *Snapshot) bool {
 	c.swap.Lock()
 	defer c.swap.Unlock()
-	if old := c.current.Load(); old != nil && (old.Revision > next.Revision ||
-		old.Revision == next.Revision && (old.StopsVersion > next.StopsVersion || old.content.until.After(next.content.until))) {
+	if old := c.current.Load(); old != nil && next.compareAge(old) < 0 {
 		return false
 	}
 	c.current.Store(next)
@@ -140,3 +145,14 @@ func (c *Catalog) storeSnapshot(next *Snapshot) bool {
 // LastRefresh returns when [Catalog.Refresh] last succeeded, whether anything had changed or
 // not.
 func (c *Catalog) LastRefresh() time.Time { return *c.refreshedAt.Load() }
+
+// hasAlertEnded reports whether an alert that the snapshot shows has ended by now.
+func (s *Snapshot) hasAlertEnded(now time.Time) bool {
+	return !s.alertsUntil.IsZero() && !now.Before(s.alertsUntil)
+}
+
+// compareAge returns -1 when the snapshot is older than another one, 1 when it is newer: by its revision,
+// then by what is set over it, then by when it was made.
+func (s *Snapshot) compareAge(other *Snapshot) int {
+	return cmp.Or(cmp.Compare(s.Revision, other.Revision), cmp.Compare(s.LiveVersion, other.LiveVersion), s.madeAt.Compare(other.madeAt))
+}

@@ -83,6 +83,14 @@ type ProductEntry struct {
 	Picture                  *Picture         `json:"picture,omitempty"`
 }
 
+// PriceFor returns what content asks for the product by a price list, in orders of a type.
+func (e *ProductEntry) PriceFor(list string, t site.OrderType) money.Amount {
+	if takeaway, ok := e.TakeawayPrices[list]; ok && t == site.Takeaway {
+		return takeaway
+	}
+	return e.Prices[list]
+}
+
 // PartEntry is a product within a set.
 type PartEntry struct {
 	ProductID int64 `json:"product_id"`

@@ -13,7 +13,7 @@ import (
 // maxRelated is how many related products are offered at once.
 const maxRelated = 20
 
-// Menu is what one place sells at one time, with the stops applied. It is never
+// Menu is what one place sells at one time, with stops and prices that are set applied. It is never
 // changed, so it may be shared.
 type Menu struct {
 	Site  *site.Site
@@ -24,10 +24,12 @@ type Menu struct {
 	Packages []Package
 	// Gifts are those that the city offers to everybody, in the order of content.
 	Gifts []*Gift
-	// Revision and StopsVersion identify the content and the stops it was made from.
-	Revision, StopsVersion int64
-	// ValidUntil is when the next stop ends, zero when none will.
+	// Revision and LiveVersion identify the content, and what is set over it, that it was made from.
+	Revision, LiveVersion int64
+	// ValidUntil is when the next stop or price ends, zero when none will.
 	ValidUntil time.Time
+	// madeAt is the instant that it is of: before it more stops and prices may have been in force.
+	madeAt time.Time
 
 	products map[int64]*Product
 	byAlias  map[string]*Product

@@ -11,6 +11,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/live"
 	"servery/internal/site"
 )
 
@@ -67,6 +68,38 @@ func TestMenu_stopsAProductWhenAllOfARequiredGroupIsStopped(t *testing.T) {
 	if p.Type != catalog.Stopped || !p.Stop.Until.Equal(soon) {
 		t.Errorf("got %s until %v, want until the first sauce is back at %v", p.Type, p.Stop, soon)
 	}
+}
+
+// A stop of a group stops all its products and the sets with them, in the shop that it names, and says why
+// and by whom it was set. Products of other groups are sold.
+func TestSetStop_ofAGroupStopsAllOfIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newFixture(t, d)
+		origin := live.Origin{Reason: live.Equipment, Note: "rice cooker", Actor: "till 1"}
+		stop := catalog.StopEntry{Kind: catalog.StopGroup, Alias: "rolls", ShopID: arbat, Until: noon.Add(time.Hour), Origin: origin}
+		h.setStop(t, stop)
+		if got, want := stoppedAliases(h.menuAt(site.Delivery, arbat)), []string{"salmon-roll", "rice-roll", "set"}; !slices.Equal(got, want) {
+			t.Errorf("stopped are %v, want %v", got, want)
+		}
+		if got := stoppedAliases(h.menuAt(site.Takeaway, pokrovka)); got != nil {
+			t.Errorf("in another shop %v", got)
+		}
+		held, err := h.catalog.Stops("sushi")
+		if err != nil || len(held) != 1 || !held[0].IsSameAs(origin) || !held[0].At.Equal(noon) {
+			t.Fatalf("listed are %+v, %v", held, err)
+		}
+		version := h.catalog.Current().LiveVersion
+		h.clock.Advance(time.Minute)
+		h.setStop(t, stop)
+		if h.catalog.Current().LiveVersion != version {
+			t.Error("the same stop again is a change")
+		}
+		_, err = h.catalog.SetStop(t.Context(), catalog.StopChange{StopEntry: catalog.StopEntry{Site: "sushi", Kind: catalog.StopGroup, Alias: "none"}})
+		if fault.KeyOf(err) != "catalog.unknown_stop" {
+			t.Errorf("of an unknown group: %v", err)
+		}
+	})
 }
 
 // A stop of an hour is in force one millisecond before its end and not at its end. The menu is

@@ -2,13 +2,13 @@ package catalog
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"servery/internal/audit"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/site"
 )
 
@@ -22,20 +22,16 @@ type StopChange struct {
 	Remove bool
 }
 
-// SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards.
-// This process uses them at once, others within a second or two. Faults: catalog.unknown_site,
-// catalog.unknown_shop and catalog.unknown_stop (NotFound); catalog.stop_past when Until is past,
-// catalog.no_shift when no shift is running (Invalid).
+// SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. A stop
+// that is set already as asked for stays as it is. This process uses them at once, others within a
+// second or two. Faults: catalog.unknown_site, catalog.unknown_shop and catalog.unknown_stop (NotFound);
+// catalog.stop_past when Until is past, catalog.no_shift when no shift is running (Invalid).
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
-	brand, ok := snapshot.Sites.ByAlias(change.Site)
-	if !ok {
-		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
-	}
-	atlas := snapshot.Atlas(brand)
-	if _, ok := atlas.Shop(change.ShopID); !ok && change.ShopID != 0 {
-		return nil, fault.New(fault.NotFound, "catalog.unknown_shop")
+	brand, err := snapshot.FindBrand(change.Site, change.ShopID)
+	if err != nil {
+		return nil, err
 	}
 	entry := change.StopEntry
 	if !change.Remove { // a stop can be removed even when content no longer has what it stops
@@ -43,21 +39,21 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 		}
 		if change.UntilShiftEnd {
-			if entry.Until, ok = shiftEnd(brand, atlas, change.ShopID, now); !ok {
-				return nil, fault.New(fault.Invalid, "catalog.no_shift")
+			if entry.Until, err = snapshot.ShiftEnd(brand, change.ShopID, now); err != nil {
+				return nil, err
 			}
 		}
 		if !entry.isInForce(now) {
 			return nil, fault.New(fault.Invalid, "catalog.stop_past")
 		}
 	}
-	entry.Until = clock.Cut(entry.Until)
-	err := c.db.InTx(ctx, func(tx *db.Tx) error {
+	entry.Until, entry.At = clock.Cut(entry.Until), now
+	err = c.db.InTx(ctx, func(tx *db.Tx) error {
 		before, wasStopped, err := findStop(ctx, tx, entry)
-		if err != nil {
+		if err != nil || wasStopped == !change.Remove && (!wasStopped || before.isSameAs(entry)) {
 			return err
 		}
-		if err := saveStop(ctx, tx, entry, change.Remove, now); err != nil || change.Remove && !wasStopped {
+		if err := saveStop(ctx, tx, entry, change.Remove); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{
@@ -80,7 +76,23 @@ func (e StopEntry) auditFields(isStopped bool) audit.Fields {
 	if isStopped && !e.Until.IsZero() {
 		f["until"] = e.Until.UTC()
 	}
+	if isStopped && e.Reason != "" {
+		f["reason"] = e.Reason
+	}
 	return f
+}
+
+// FindBrand returns the brand with the alias. Faults, both NotFound: catalog.unknown_site, and
+// catalog.unknown_shop when the brand has no shop with the id; 0 is no shop and never unknown.
+func (s *Snapshot) FindBrand(alias string, shopID int64) (*site.Site, error) {
+	brand, ok := s.Sites.ByAlias(alias)
+	if !ok {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_site")
+	}
+	if _, ok := s.Atlas(brand).Shop(shopID); !ok && shopID != 0 {
+		return nil, fault.New(fault.NotFound, "catalog.unknown_shop")
+	}
+	return brand, nil
 }
 
 // Stops returns the stops of a site that are in force now. It returns catalog.unknown_site
@@ -99,7 +111,7 @@ func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
 	return inForce, nil
 }
 
-// hasStoppable reports whether the brand has a product, modifier or ingredient of that alias.
+// hasStoppable reports whether the brand has a product, modifier, ingredient or group of that alias.
 func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 	switch kind {
 	case StopProduct:
@@ -112,6 +124,8 @@ func (a *assortment) hasStoppable(kind StopKind, alias string) bool {
 		return a.hasModifier(alias)
 	case StopIngredient:
 		return a.ingredients[alias] != nil
+	case StopGroup:
+		return slices.ContainsFunc(a.brand.Groups, func(g GroupEntry) bool { return g.Alias == alias })
 	}
 	return false
 }
@@ -133,13 +147,13 @@ func (a *assortment) hasModifier(alias string) bool {
 	return false
 }
 
-// shiftEnd returns when the running shift of the shop ends; for shop 0 it is the latest end
-// among all shops of the brand. It reports false when no shift is running. A shop that works
-// around the clock ends its shift at the city's next midnight.
-func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (time.Time, bool) {
+// ShiftEnd returns when the running shift of the shop ends; for shop 0 it is the latest end
+// among all shops of the brand. A shop that works around the clock ends its shift at the city's
+// next midnight. It returns catalog.no_shift (Invalid) when no shift is running.
+func (s *Snapshot) ShiftEnd(brand *site.Site, shopID int64, now time.Time) (time.Time, error) {
 	var end time.Time
 	for _, city := range brand.Cities {
-		for _, shop := range atlas.Shops(city.ID) {
+		for _, shop := range s.Atlas(brand).Shops(city.ID) {
 			if shopID != 0 && shop.ID != shopID {
 				continue
 			}
@@ -156,5 +170,8 @@ func shiftEnd(brand *site.Site, atlas *geo.Atlas, shopID int64, now time.Time) (
 			}
 		}
 	}
-	return end, !end.IsZero()
+	if end.IsZero() {
+		return end, fault.New(fault.Invalid, "catalog.no_shift")
+	}
+	return end, nil
 }

@@ -8,28 +8,34 @@ import (
 
 	"servery/internal/clock"
 	"servery/internal/geo"
+	"servery/internal/live"
 	"servery/internal/schedule"
 	"servery/internal/site"
 )
 
-// Snapshot is one content revision together with one set of stops. It is never changed, so a
+// Snapshot is one content revision together with all that is set over it. It is never changed, so a
 // request may use one from beginning to end.
 type Snapshot struct {
-	// Revision and StopsVersion identify the content and the stops.
-	Revision, StopsVersion int64
+	// Revision and LiveVersion identify the content and what is set over it.
+	Revision, LiveVersion int64
 	// Source is the folder that the revision was imported from, Hash names all that it held.
 	Source, Hash string
 	// ImportedAt is when the revision was made.
 	ImportedAt time.Time
-	// Sites are the brands of the revision.
+	// Sites are the brands of the revision, with the alerts that were in force when it was made.
 	Sites *site.Sites
 
 	content *content
-	stops   map[string]stops // by site alias
-	menus   sync.Map         // menuKey to *Menu; there are as many as places
+	stops   map[string]stops      // by site alias
+	live    map[string]live.State // by site alias
+	atlases map[string]*geo.Atlas // by site alias, of brands whose shops differ from content
+	madeAt  time.Time
+	// alertsUntil is when the first of the alerts ends, zero when none does.
+	alertsUntil time.Time
+	menus       sync.Map // menuKey to *Menu; there are as many as places
 }
 
-// content is a revision with its references resolved; snapshots that differ only in their stops
+// content is a revision with its references resolved; snapshots that differ only in what is set over it
 // share it.
 type content struct {
 	sites       *site.Sites
@@ -49,6 +55,9 @@ type menuKey struct {
 // Atlas returns the shops, zones and streets of a brand; a brand that content no longer has gets an
 // empty one.
 func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
+	if a, ok := s.atlases[brand.Alias]; ok {
+		return a
+	}
 	if a, ok := s.content.atlases[brand.Alias]; ok {
 		return a
 	}
@@ -75,7 +84,7 @@ func (s *Snapshot) Allergens(brand *site.Site) []Allergen {
 
 // Menu returns the menu of a place at now. shopID is the shop that cooks, 0 while none is chosen:
 // then a product is stopped only when it is stopped in all shops. A menu is made once, and cached
-// until the next stop ends.
+// until the next stop or price ends.
 func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderType, shopID int64, now time.Time) *Menu {
 	a, ok := s.content.assortments[brand.Alias]
 	if !ok {
@@ -94,8 +103,8 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 		city = ofRevision // the caller's may be of an older revision
 	}
 	openFrom := func(t time.Time) time.Time { return s.openFrom(brand, city, shopID, t) }
-	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], now, openFrom)
-	m.Revision, m.StopsVersion = s.Revision, s.StopsVersion
+	m := a.newMenu(Place{City: city, OrderType: orderType, ShopID: shopID}, s.stops[brand.Alias], s.live[brand.Alias], now, openFrom)
+	m.Revision, m.LiveVersion = s.Revision, s.LiveVersion
 	s.menus.Store(key, m)
 	return m
 }
@@ -115,9 +124,9 @@ func (s *Snapshot) openFrom(brand *site.Site, city *site.City, shopID int64, t t
 	return first
 }
 
-// isValidAt reports whether no stop of the menu has ended by now.
+// isValidAt reports whether the stops and prices of the menu are those in force at now.
 func (m *Menu) isValidAt(now time.Time) bool {
-	return m.ValidUntil.IsZero() || now.Before(m.ValidUntil)
+	return !now.Before(m.madeAt) && (m.ValidUntil.IsZero() || now.Before(m.ValidUntil))
 }
 
 // resolveContent returns the content of a document with its references resolved. Opening hours

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"servery/internal/fault"
+	"servery/internal/live"
 )
 
 // StopKind is what can be stopped. The set is closed.
@@ -14,6 +15,7 @@ const (
 	StopProduct    StopKind = "product"
 	StopModifier   StopKind = "modifier"
 	StopIngredient StopKind = "ingredient" // and everything made with it
+	StopGroup      StopKind = "group"      // all products of a group of the menu
 )
 
 // Stop is until when something is not available.
@@ -65,12 +67,14 @@ type StopEntry struct {
 	ShopID int64
 	// Until is the end of the stop; zero means until it is removed.
 	Until time.Time
+
+	live.Origin
 }
 
 // stops are those of one brand.
 type stops []StopEntry
 
-// findStop returns the stop of a product, modifier or ingredient that is in force at now, the
+// findStop returns the stop of a product, modifier, ingredient or group that is in force at now, the
 // longest when there are several, nil when there is none. It looks at the stops of the shop and
 // at those of all shops; for shop 0 only at the latter.
 func (s stops) findStop(kind StopKind, alias string, shopID int64, now time.Time) *Stop {

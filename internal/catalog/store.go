@@ -9,6 +9,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
+	"servery/internal/live"
 )
 
 // readContent reads the revision that into names from the database and stores its content,
@@ -32,30 +33,28 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 	}
 	bySite := map[string]stops{}
 	for _, r := range rows {
-		e := StopEntry{Site: r.Site, Kind: StopKind(r.Kind), Alias: r.Alias, ShopID: r.ShopID, Until: r.Until.Time}
-		bySite[r.Site] = append(bySite[r.Site], e)
+		bySite[r.Site] = append(bySite[r.Site], stopOf(r))
 	}
 	return bySite, nil
 }
 
 // findStop returns the stored stop of the same thing in the same shop; false when there is none.
 func findStop(ctx context.Context, tx *db.Tx, e StopEntry) (stop StopEntry, exists bool, err error) {
-	until, err := tx.Q.GetStop(ctx, gen.GetStopParams{Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID})
+	row, err := tx.Q.GetStop(ctx, gen.GetStopParams{Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID})
 	if errors.Is(err, db.ErrNotFound) {
 		return StopEntry{}, false, nil
 	}
 	if err != nil {
 		return StopEntry{}, false, fmt.Errorf("find a stop: %w", err)
 	}
-	e.Until = until.Time
-	return e, true, nil
+	return stopOf(row), true, nil
 }
 
 // saveStop stores the stop, or deletes it when isRemoved. It also deletes the stops that have
 // ended, and raises the version by which other servers notice the change. It must be called in a
 // transaction.
-func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool, now time.Time) error {
-	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: now, Valid: true}); err != nil {
+func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool) error {
+	if err := tx.Q.DeleteEndedStops(ctx, sql.NullTime{Time: e.At, Valid: true}); err != nil {
 		return err
 	}
 	var err error
@@ -66,11 +65,25 @@ func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool, now t
 	} else {
 		err = tx.Q.UpsertStop(ctx, gen.UpsertStopParams{
 			Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID,
-			Until: sql.NullTime{Time: e.Until.UTC(), Valid: !e.Until.IsZero()}, Now: now,
+			Until:  sql.NullTime{Time: e.Until.UTC(), Valid: !e.Until.IsZero()},
+			Reason: string(e.Reason), Note: e.Note, Actor: e.Actor, Now: e.At,
 		})
 	}
 	if err != nil {
 		return err
 	}
-	return tx.Q.BumpStops(ctx)
+	return tx.Q.BumpLive(ctx)
+}
+
+// stopOf returns the stop that a row stores.
+func stopOf(row gen.Stop) StopEntry {
+	return StopEntry{
+		Site: row.Site, Kind: StopKind(row.Kind), Alias: row.Alias, ShopID: row.ShopID, Until: row.Until.Time,
+		Origin: live.Origin{Reason: live.Reason(row.Reason), Note: row.Note, Actor: row.Actor, At: row.CreatedAt},
+	}
+}
+
+// isSameAs reports whether two stops of the same thing differ in nothing but when they were set.
+func (e StopEntry) isSameAs(other StopEntry) bool {
+	return e.Until.Equal(other.Until) && e.IsSameAs(other.Origin)
 }

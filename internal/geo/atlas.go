@@ -2,6 +2,8 @@ package geo
 
 import (
 	"maps"
+	"slices"
+	"time"
 
 	"servery/internal/lang"
 	"servery/internal/money"
@@ -45,6 +47,14 @@ type Shop struct {
 	CompanyName string    `json:"company_name,omitempty"`
 	INN         string    `json:"inn,omitempty"`
 	OGRN        string    `json:"ogrn,omitempty"`
+	// Kitchens are what the kitchen has said about the hours ahead, by order type; it is no content. A
+	// type that is absent works as content says.
+	Kitchens map[site.OrderType]schedule.Kitchen `json:"-"`
+}
+
+// StateAt returns the state of the shop for orders of the type: that of its hours, or paused.
+func (s *Shop) StateAt(t site.OrderType, now time.Time, loc *time.Location) schedule.State {
+	return s.Kitchens[t].StateAt(s.Hours, now, loc)
 }
 
 // IntervalCeilings returns how many minutes of work an interval takes for orders of the type, by
@@ -132,6 +142,24 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 		a.cityOf(id).streets = list
 	}
 	return a
+}
+
+// WithShops returns an atlas in which the given shops stand in place of those with their ids. What is
+// not replaced is shared.
+func (a *Atlas) WithShops(replaced map[int64]*Shop) *Atlas {
+	other := &Atlas{shops: maps.Clone(a.shops), zones: a.zones, byCity: maps.Clone(a.byCity)}
+	for id, shop := range replaced {
+		old, ok := a.shops[id]
+		if !ok {
+			continue
+		}
+		other.shops[id] = shop
+		city := *other.byCity[old.CityID]
+		city.shops = slices.Clone(city.shops)
+		city.shops[slices.Index(city.shops, old)] = shop
+		other.byCity[old.CityID] = &city
+	}
+	return other
 }
 
 // cityOf returns the part of the atlas for a city, and creates it when there is none.

@@ -178,6 +178,10 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 			return schedule.Interval{}, err
 		}
 	}
+	choice[0].ID = intervalID
+	if err := q.Spot.Plan().CheckPause(choice[0], now); err != nil { // also of what is held
+		return schedule.Interval{}, err
+	}
 	start, err := schedule.Reserve(ctx, tx, s.newHold(key, q, choice, now))
 	if err != nil {
 		return schedule.Interval{}, err

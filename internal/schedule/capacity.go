@@ -30,11 +30,17 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 	return true
 }
 
-// Notice returns the message for a day on which no interval can be chosen: why the shop does not
-// work, that an order made now will not be ready today, or that all is taken. It reports false
-// when one can be chosen. intervals are those of the day, with the full ones disabled.
+// Notice returns the message for a day and reports whether no interval of it can be chosen. The message
+// says why: the shop does not work, an order made now will not be ready today, or all is taken. Where a
+// pause of the kitchen takes intervals of the day away it says that, also while others can be chosen;
+// otherwise it is empty then. intervals are those of the day, with those disabled that cannot be chosen.
 func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
-	if slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled }) {
+	isNone := !slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled })
+	if p.isPauseSeen(isToday, now, intervals) {
+		message, _ := p.PauseMessage(now)
+		return message, isNone
+	}
+	if !isNone {
 		return fault.Message{}, false
 	}
 	switch state := p.Hours.StateAt(now, p.Zone); {
@@ -49,4 +55,11 @@ func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderTyp
 	default:
 		return state.Message(orderType, p.Zone), true
 	}
+}
+
+// isPauseSeen reports whether a pause of the kitchen takes intervals of a day away: one of those listed,
+// or 'as soon as possible' of today.
+func (p Plan) isPauseSeen(isToday bool, now time.Time, intervals []Interval) bool {
+	return slices.ContainsFunc(intervals, func(i Interval) bool { return i.IsPaused }) ||
+		isToday && p.Kitchen.IsPaused(now) && p.Hours.StateAt(now, p.Zone).Open
 }

@@ -35,6 +35,9 @@ func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 	checked := slices.Clone(intervals)
 	for n := range checked {
 		i := &checked[n]
+		if i.IsPaused {
+			continue // it is disabled already
+		}
 		if !i.IsASAP() {
 			i.Disabled = !f.canTake(*i)
 			continue
@@ -52,7 +55,7 @@ func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 // reports false when none does.
 func (f *FreeWork) FirstThatTakes() (Interval, bool) {
 	today := f.plan.Today(f.now)
-	for n := range f.plan.daysOffered() {
+	for n := range f.plan.DaysOffered() {
 		for i := range f.plan.dayIntervals(today.Add(n), f.now) {
 			if f.canTake(i) {
 				return i, true
@@ -98,7 +101,7 @@ func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 }
 
 // cookableStarts returns when those intervals begin by whose start an order made now can be
-// cooked, in order: no earlier than cooking after now, or after the opening. They are those of w
+// cooked, in order: no earlier than cooking after now, after the opening, or after a pause. They are those of w
 // and of the windows that lead up to it without a break.
 func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	windows := []Window{w}
@@ -113,7 +116,10 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	if now.After(earliest) {
 		earliest = now
 	}
-	earliest = earliest.Add(time.Duration(p.Cooking) * time.Minute)
+	if p.Kitchen.PausedUntil.After(earliest) {
+		earliest = p.Kitchen.PausedUntil
+	}
+	earliest = earliest.Add(time.Duration(p.Cooking)*time.Minute + p.Kitchen.Delay(earliest))
 	var starts []time.Time
 	for _, w := range windows {
 		for _, start := range p.gridStarts(w) {
@@ -162,5 +168,5 @@ func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from,
 func (p Plan) RangeOfAll(now time.Time) (from, to time.Time) {
 	today := p.Today(now)
 	// One day more: a shift of the last day may end after midnight.
-	return clock.At(today, 0, p.Zone), clock.At(today.Add(p.daysOffered()+1), 0, p.Zone)
+	return clock.At(today, 0, p.Zone), clock.At(today.Add(p.DaysOffered()+1), 0, p.Zone)
 }

@@ -36,8 +36,10 @@ type Interval struct {
 	Start, End time.Time
 	// Title is what a wall clock shows, "19:30–20:00". That of ASAP is empty.
 	Title string
-	// Disabled says that it is shown, but full.
+	// Disabled says that it is shown, but cannot be chosen: it is full, or falls in a pause.
 	Disabled bool
+	// IsPaused says that the kitchen is paused for it.
+	IsPaused bool
 }
 
 // IsASAP reports whether the interval is 'as soon as possible'.
@@ -75,6 +77,8 @@ type Plan struct {
 	Cooking, Road int
 	// Days is how many days are offered, today included; 0 means DefaultDays.
 	Days int
+	// Kitchen is what the kitchen has said about the hours ahead.
+	Kitchen Kitchen
 }
 
 // At returns the interval that begins at start, whether it is offered now or not. It is for
@@ -100,14 +104,14 @@ func (p Plan) Today(now time.Time) clock.Day {
 	return day
 }
 
-// Dates returns the days that are offered and have an interval, in order. Today is among them also
-// when only 'as soon as possible' is left.
+// Dates returns the days that are offered and have an interval, in order, be it one in a pause. Today
+// is among them also when only 'as soon as possible' is left.
 func (p Plan) Dates(now time.Time) []Date {
 	today := p.Today(now)
 	dates := []Date{}
-	for i := range p.daysOffered() {
+	for i := range p.DaysOffered() {
 		day := today.Add(i)
-		if p.hasInterval(day, now) || i == 0 && len(p.asapIntervals(now)) > 0 {
+		if p.withoutPause().hasInterval(day, now) || i == 0 && len(p.asapIntervals(now)) > 0 {
 			dates = append(dates, Date{Day: day, IsToday: i == 0, IsTomorrow: i == 1})
 		}
 	}
@@ -115,18 +119,21 @@ func (p Plan) Dates(now time.Time) []Date {
 }
 
 // Intervals returns the intervals of the day for which an order made now can be ready, in order.
-// Before those of today it puts 'as soon as possible', while that is offered. A day that is not
-// offered has none.
+// Before those of today it puts 'as soon as possible', while that is offered. Those that a pause of the
+// kitchen takes away are among them, disabled. A day that is not offered has none.
 func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 	intervals := []Interval{}
 	ahead := p.Today(now).DaysUntil(day)
-	if ahead < 0 || ahead >= p.daysOffered() {
+	if ahead < 0 || ahead >= p.DaysOffered() {
 		return intervals
 	}
 	if soon := p.asapIntervals(now); ahead == 0 && len(soon) > 0 {
 		first := soon[0]
 		first.ID, first.Title = ASAP, ""
 		intervals = append(intervals, first)
+	}
+	if p.Kitchen.IsPaused(now) {
+		return append(intervals, p.markPaused(day, now)...)
 	}
 	return slices.AppendSeq(intervals, p.dayIntervals(day, now))
 }
@@ -143,7 +150,7 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 // reserved while the customer checked out.
 func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 	length := time.Duration(p.intervalLength()) * time.Minute
-	ready := now.Add(p.leadTime())
+	ready := now.Add(p.leadAt(now))
 	if !i.IsASAP() || i.Start.Sub(ready) >= length {
 		return i.Start, i.Start.Add(length)
 	}
@@ -157,7 +164,7 @@ func (p Plan) Handover(i Interval, now time.Time) (from, to time.Time) {
 // LastHourUntil returns the last order time of the shift while the instant is within the hour before
 // it, else the zero time. The last order time is the last instant at which 'as soon as possible' can
 // be ordered. A break in the middle of the day ends no shift, and work around the clock has no last
-// hour.
+// hour. That the kitchen is busy or paused does not matter: steps of sale follow from content alone.
 func (p Plan) LastHourUntil(now time.Time) time.Time {
 	current, open := p.Hours.windowAt(now, p.Zone)
 	if !open {
@@ -178,86 +185,17 @@ func (p Plan) LastHourUntil(now time.Time) time.Time {
 	return until
 }
 
-// Resolve returns the ordinary intervals that an id may stand for, the preferred one first: for
-// ASAP those that are left of the work that is going on now, else the one that the id names.
-//
-// Faults: schedule.unknown_interval (NotFound) when no interval can have the id;
-// schedule.closed, schedule.past, schedule.too_soon and schedule.not_ready_today (Conflict) when
-// the interval cannot be ordered now.
-func (p Plan) Resolve(id string, now time.Time) ([]Interval, error) {
-	if id == ASAP {
-		return p.resolveASAP(now)
-	}
-	start, err := time.Parse(time.RFC3339, id)
-	if err != nil || IDOf(start) != id || !p.isOnGrid(start) {
-		return nil, fault.New(fault.NotFound, "schedule.unknown_interval")
-	}
-	if start.Before(now.Add(p.leadTime())) {
-		return nil, fault.New(fault.Conflict, "schedule.past")
-	}
-	return p.resolveStart(start, now)
-}
-
-// resolveASAP returns the intervals that 'as soon as possible' may stand for, in order. Faults, both
-// Conflict: schedule.closed, and schedule.not_ready_today while the shop is open but too late.
-func (p Plan) resolveASAP(now time.Time) ([]Interval, error) {
-	if soon := p.asapIntervals(now); len(soon) > 0 {
-		return soon, nil
-	}
-	if p.Hours.StateAt(now, p.Zone).Open {
-		return nil, fault.New(fault.Conflict, "schedule.not_ready_today")
-	}
-	return nil, fault.New(fault.Conflict, "schedule.closed")
-}
-
-// resolveStart returns a list of the one interval that begins at start, if it can be ordered
-// now. Its shift may have begun on the date before. Faults: schedule.too_soon and
-// schedule.closed (Conflict); schedule.unknown_interval (NotFound) for a day that is not offered
-// yet.
-func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
-	date := clock.DayOf(start, p.Zone)
-	today := p.Today(now)
-	for _, day := range [...]clock.Day{date.Add(-1), date} {
-		if ahead := today.DaysUntil(day); ahead < 0 || ahead >= p.daysOffered() {
-			continue
-		}
-		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
-			for minute, gridStart := range p.gridStarts(w) {
-				switch {
-				case !gridStart.Equal(start): // another interval
-				case start.Before(p.earliestHandover(w, now)):
-					return nil, fault.New(fault.Conflict, "schedule.too_soon")
-				default:
-					return []Interval{p.newInterval(day, minute, start)}, nil
-				}
-			}
-		}
-	}
-	if today.DaysUntil(date) >= p.daysOffered() {
-		return nil, fault.New(fault.NotFound, "schedule.unknown_interval")
-	}
-	return nil, fault.New(fault.Conflict, "schedule.closed")
-}
-
-// isOnGrid reports whether any interval could begin at the instant. Intervals begin at whole
-// multiples of their length after the midnight of a date, or in a night shift after that of the
-// date before.
-func (p Plan) isOnGrid(start time.Time) bool {
-	minute, length := clock.MinuteOf(start, p.Zone), p.intervalLength()
-	return start.Second() == 0 && (minute%length == 0 || (minute+clock.MinutesPerDay)%length == 0)
-}
-
 // asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order:
 // those of today and tomorrow that are left before the shop next closes. When no whole one is
 // left, it is the one in which an order made now is ready, cut off at closing time. There is
-// none when such an order is ready after closing, or while the shop is closed.
+// none when such an order is ready after closing, or while the shop is closed or its kitchen paused.
 func (p Plan) asapIntervals(now time.Time) []Interval {
 	window, isOpen := p.Hours.windowAt(now, p.Zone)
-	if !isOpen {
+	if !isOpen || p.Kitchen.IsPaused(now) {
 		return nil
 	}
 	last, hasEnd := p.Hours.lastOfSpell(window, p.Zone)
-	ready := now.Add(p.leadTime())
+	ready := now.Add(p.leadAt(now))
 	if hasEnd && ready.After(last.End) {
 		return nil
 	}
@@ -341,13 +279,17 @@ func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] 
 }
 
 // earliestHandover returns when the first order made now can be handed over in the window:
-// cooking and road after now, or after the shop opened for the window.
+// cooking and road after now, after the shop opened for the window, or after the end of a pause.
 func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
-	kitchenStart := w.Start.Add(-p.leadTime()) // a spell that began earlier delays nothing in the window
+	kitchenStart := w.Start.Add(-p.leadAt(now)) // a spell that began earlier delays nothing in the window
 	if now.After(kitchenStart) {
 		kitchenStart = now
 	}
-	return p.Hours.startOfSpell(w, p.Zone, kitchenStart).Add(p.leadTime())
+	kitchenStart = p.Hours.startOfSpell(w, p.Zone, kitchenStart)
+	if p.Kitchen.PausedUntil.After(kitchenStart) {
+		kitchenStart = p.Kitchen.PausedUntil
+	}
+	return kitchenStart.Add(p.leadAt(kitchenStart))
 }
 
 // newInterval returns the ordinary interval of the day that begins at start. minute is the same
@@ -383,6 +325,9 @@ func (p Plan) gridStarts(w Window) iter.Seq2[int, time.Time] {
 // leadTime returns how long an order takes until it is handed over: cooking and road.
 func (p Plan) leadTime() time.Duration { return time.Duration(p.Cooking+p.Road) * time.Minute }
 
+// leadAt returns how long an order takes that the kitchen begins at the instant: longer while it is busy.
+func (p Plan) leadAt(start time.Time) time.Duration { return p.leadTime() + p.Kitchen.Delay(start) }
+
 // intervalLength returns the length of an interval in minutes.
 func (p Plan) intervalLength() int {
 	if p.Length > 0 {
@@ -391,8 +336,8 @@ func (p Plan) intervalLength() int {
 	return DefaultLength
 }
 
-// daysOffered returns for how many days orders are taken, today included.
-func (p Plan) daysOffered() int {
+// DaysOffered returns for how many days orders are taken, today included.
+func (p Plan) DaysOffered() int {
 	if p.Days > 0 {
 		return p.Days
 	}

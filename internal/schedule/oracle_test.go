@@ -116,8 +116,38 @@ func (l *timeline) isOffered(p Plan, now time.Time, n int) bool {
 	if m.clock%p.intervalLength() != 0 || m.again || !m.open || m.closing < n+p.intervalLength() {
 		return false
 	}
-	lead, start := time.Duration(p.Cooking+p.Road)*time.Minute, l.at(n)
-	return !start.Before(now.Add(lead)) && !start.Before(l.at(m.opening).Add(lead))
+	begin := now // when the kitchen begins to work on the order
+	for _, other := range []time.Time{l.at(m.opening), p.Kitchen.PausedUntil} {
+		if other.After(begin) {
+			begin = other
+		}
+	}
+	return !l.at(n).Before(begin.Add(leadBy(p, begin)))
+}
+
+// leadBy returns, by the model, how long an order takes that is begun at the instant.
+func leadBy(p Plan, begin time.Time) time.Duration {
+	longer := 0
+	for _, busy := range p.Kitchen.Busy {
+		if begin.Before(busy.Until) && busy.Minutes > longer {
+			longer = busy.Minutes
+		}
+	}
+	return time.Duration(p.Cooking+p.Road+longer) * time.Minute
+}
+
+// randomKitchen draws what a kitchen has said at the instant: in half of the cases nothing, else a pause,
+// busy times or both, some of which are over.
+func randomKitchen(dice *rand.Rand, now time.Time) Kitchen {
+	until := func() time.Time { return now.Add(time.Duration(dice.IntN(400)-30) * 5 * time.Minute) }
+	var k Kitchen
+	if dice.IntN(3) == 0 {
+		k.PausedUntil = until()
+	}
+	for range max(dice.IntN(5)-2, 0) {
+		k.Busy = append(k.Busy, Busy{Minutes: 5 * dice.IntN(20), Until: until()})
+	}
+	return k
 }
 
 // randomHours draws hours with days off, breaks, spans that touch, night shifts and work around
@@ -163,8 +193,8 @@ func randomHours(dice *rand.Rand, from clock.Day) Hours {
 	return h
 }
 
-// In zones of each kind, with random hours and plans, the intervals offered are exactly those of
-// a model. The times include clock changes and the last order time of a shift.
+// In zones of each kind, with random hours, plans, pauses and busy times, the intervals offered are
+// exactly those of a model. The times include clock changes and the last order time of a shift.
 func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 	t.Parallel()
 	seasons := []string{"2026-03-25", "2026-10-21", "2028-02-25", "2027-04-01", "2026-09-24"}
@@ -184,6 +214,7 @@ func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 				}
 				for range 8 {
 					now := clock.At(from, 0, loc).Add(time.Duration(dice.IntN(6*24*3600)) * time.Second)
+					p.Kitchen = randomKitchen(dice, now)
 					checkAgainstTimeline(t, p, l, now)
 					closing, ends := l.closing(l.minute(now))
 					if !ends {
@@ -203,7 +234,7 @@ func TestPlan_Intervals_everyKindOfZoneKeepsTheRules(t *testing.T) {
 // can be chosen and the last hour at now are those of the model l.
 func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	t.Helper()
-	where := fmt.Sprintf("%v of %s, length %d, cooking %d, road %d, at %v", p.Hours, p.Zone, p.Length, p.Cooking, p.Road, now.In(p.Zone))
+	where := fmt.Sprintf("%v of %s, length %d, cooking %d, road %d, kitchen %v, at %v", p.Hours, p.Zone, p.Length, p.Cooking, p.Road, p.Kitchen, now.In(p.Zone))
 	today := l.today(now)
 	if got := p.Today(now); got != today {
 		t.Fatalf("%s: today is %v, want %v", where, got, today)
@@ -219,6 +250,7 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 	for _, date := range p.Dates(now) {
 		for _, i := range p.Intervals(date.Day, now) {
 			switch {
+			case i.IsPaused: // shown, but not offered
 			case i.IsASAP():
 				asap = &i
 			case clock.DayOf(i.Start, p.Zone).Before(horizon):
@@ -241,10 +273,10 @@ func checkAgainstTimeline(t *testing.T, p Plan, l *timeline, now time.Time) {
 // case in messages.
 func checkSoon(t *testing.T, p Plan, l *timeline, now time.Time, asap *Interval, where string) {
 	t.Helper()
-	ready := now.Add(time.Duration(p.Cooking+p.Road) * time.Minute)
+	ready := now.Add(leadBy(p, now))
 	m := l.minute(now)
 	closing, ends := l.closing(m)
-	wanted := m.open && (!ends || !ready.After(closing))
+	wanted := m.open && !now.Before(p.Kitchen.PausedUntil) && (!ends || !ready.After(closing))
 	if (asap != nil) != wanted {
 		t.Fatalf("%s: as soon as possible is %v, want %v; work ends %v", where, asap, wanted, closing)
 	}

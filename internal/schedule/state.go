@@ -29,6 +29,7 @@ const (
 	ClosedToday               // no shift on this day
 	NotYet                    // a shift of this day is still to begin
 	NoLonger                  // the last shift of this day is over
+	Paused                    // it would work, but its kitchen takes no orders for a while
 )
 
 // State says whether a shop works at an instant.
@@ -41,6 +42,8 @@ type State struct {
 	ClosesIn int
 	// OpensAt is the next opening, zero when open or when none is within 60 days.
 	OpensAt time.Time
+	// since is the instant that a paused state is of, pauseEnds when it is another one.
+	since, pauseEnds time.Time
 }
 
 // StateAt returns the state at the instant: whether the shop works, and until when, or why not and
@@ -62,10 +65,16 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 }
 
 // ValidUntil returns until when the state, which must be that of now, stays the same: until the
-// next opening, the next change of ClosesIn, or 04:00, when the shift day ends. It is zero for a
-// shop that is open around the clock.
+// next opening, the next change of ClosesIn, the end of a pause, or 04:00, when the shift day ends. It
+// is zero for a shop that is open around the clock.
 func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	switch {
+	case s.Reason == Paused:
+		midnight := clock.At(clock.DayOf(now, loc).Add(1), 0, loc) // the message names the date of another day
+		if midnight.Before(s.pauseEnds) {
+			return midnight
+		}
+		return s.pauseEnds
 	case s.Open && s.ClosesAt.IsZero():
 		return time.Time{}
 	case s.ClosesIn > 0:
@@ -194,6 +203,8 @@ func (s State) Message(orderType site.OrderType, loc *time.Location) fault.Messa
 	}
 	delivery := orderType == site.Delivery
 	switch {
+	case s.Reason == Paused:
+		return pausedMessage(s.OpensAt, s.since, loc)
 	case s.Reason == NotYet && delivery:
 		return fault.Message{Key: "schedule.delivery_not_yet"}
 	case s.Reason == NotYet:

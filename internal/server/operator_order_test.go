@@ -302,7 +302,10 @@ func TestOperatorAPI_workedExample(t *testing.T) {
 			if hasBody {
 				sent = json.RawMessage(body)
 			}
-			last = desk.ok(method, path, sent, asOperator...)
+			answer := desk.ok(method, path, sent, asOperator...)
+			if answer["orders"] != nil {
+				last = answer
+			}
 			calls++
 		}
 		if o := desk.readOrder(id); o["status"] != "done" || calls < 10 {

@@ -256,6 +256,17 @@ func operatorRows(o *belongings) []row {
 		{route: "POST /api/operator/changes/webhook", body: object{"site": "sushi"}, right: closed},
 		{route: "GET /api/operator/stops", path: "/api/operator/stops?site=sushi", right: closed},
 		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}, right: closed},
+		{route: "GET /api/operator/kitchen", path: "/api/operator/kitchen?site=sushi", right: closed},
+		{route: "POST /api/operator/kitchen/pause", body: object{"site": "sushi", "shop_id": carttest.Arbat, "until_shift_end": true, "reason": "staff"}, right: closed},
+		{route: "POST /api/operator/kitchen/busy", body: object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 10, "until_shift_end": true, "reason": "staff"}, right: closed},
+		{
+			route: "GET /api/operator/kitchen/times", path: fmt.Sprintf("/api/operator/kitchen/times?site=sushi&shop_id=%d&order_type=takeaway", carttest.Arbat),
+			right: closed,
+		},
+		{route: "GET /api/operator/prices", path: "/api/operator/prices?site=sushi", right: closed},
+		{route: "POST /api/operator/prices", body: object{"site": "sushi", "product": "soy", "off": true}, right: closed},
+		{route: "GET /api/operator/alerts", path: "/api/operator/alerts?site=sushi", right: closed},
+		{route: "POST /api/operator/alerts", body: object{"site": "sushi", "shop_id": carttest.Arbat, "off": true}, right: closed},
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/fault"
+	"servery/internal/kitchen"
 	"servery/internal/limit"
 	"servery/internal/order/feed"
 	"servery/internal/order/message"
@@ -40,9 +41,10 @@ const apiRoot = "/api"
 type Areas struct {
 	api.Areas
 
-	Assets *asset.Assets
-	Finder *search.Finder
-	Feed   *feed.Service
+	Assets  *asset.Assets
+	Finder  *search.Finder
+	Feed    *feed.Service
+	Kitchen *kitchen.Service
 	// Delivery posts the changes of orders to webhooks.
 	Delivery *feed.Delivery
 	// Messages are those to phones about orders.
@@ -220,7 +222,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.operatorCalls = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder,
+		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})

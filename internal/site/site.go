@@ -250,6 +250,19 @@ func (s *Site) City(id int64) (*City, bool) {
 	return nil, false
 }
 
+// WithCities returns a copy of the brand in which the given cities stand in place of those with their
+// ids. What is not replaced is shared.
+func (s *Site) WithCities(replaced map[int64]*City) *Site {
+	other := *s
+	other.Cities = slices.Clone(s.Cities)
+	for i, city := range other.Cities {
+		if another, ok := replaced[city.ID]; ok {
+			other.Cities[i] = another
+		}
+	}
+	return &other
+}
+
 // CityByAlias returns the brand's city with the alias, false when there is none.
 func (s *Site) CityByAlias(alias string) (*City, bool) {
 	for _, c := range s.Cities {

@@ -73,6 +73,26 @@ func (s *Sites) ByAlias(alias string) (*Site, bool) {
 // All returns the sites in the order of content.
 func (s *Sites) All() []*Site { return s.list }
 
+// WithBrands returns sites in which the given brands stand in place of those with their aliases. They
+// must have the same hosts.
+func (s *Sites) WithBrands(replaced map[string]*Site) *Sites {
+	other := &Sites{byHost: map[string]*Site{}, byName: map[string]*Site{}, main: s.main}
+	for _, brand := range s.list {
+		if another, ok := replaced[brand.Alias]; ok {
+			if other.main == brand {
+				other.main = another
+			}
+			brand = another
+		}
+		other.list = append(other.list, brand)
+		other.byName[brand.Alias] = brand
+		for _, h := range brand.Hosts {
+			other.byHost[h] = brand
+		}
+	}
+	return other
+}
+
 // resolveCities sets the country and time zone of each city, and the banknotes, cash limit and
 // phone masks that follow from the countries. It returns an error for an unknown country or time
 // zone.

@@ -11,30 +11,31 @@ import (
 	"time"
 )
 
-const bumpStops = `-- name: BumpStops :exec
+const bumpLive = `-- name: BumpLive :exec
 UPDATE stop_version SET version = version + 1 WHERE id = 1
 `
 
-func (q *Queries) BumpStops(ctx context.Context) error {
-	_, err := q.db.ExecContext(ctx, bumpStops)
+// Lets all servers notice that what is set over the content has changed.
+func (q *Queries) BumpLive(ctx context.Context) error {
+	_, err := q.db.ExecContext(ctx, bumpLive)
 	return err
 }
 
 const contentVersion = `-- name: ContentVersion :one
-SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS stops
+SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS live
 FROM stop_version WHERE id = 1
 `
 
 type ContentVersionRow struct {
 	Revision int64
-	Stops    int64
+	Live     int64
 }
 
-// Whether content or stops have changed; revision is 0 before the first import.
+// Whether content, or what is set over it, has changed; revision is 0 before the first import.
 func (q *Queries) ContentVersion(ctx context.Context) (ContentVersionRow, error) {
 	row := q.db.QueryRowContext(ctx, contentVersion)
 	var i ContentVersionRow
-	err := row.Scan(&i.Revision, &i.Stops)
+	err := row.Scan(&i.Revision, &i.Live)
 	return i, err
 }
 
@@ -130,7 +131,8 @@ func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, er
 }
 
 const getStop = `-- name: GetStop :one
-SELECT until FROM stop WHERE site = $1 AND kind = $2 AND alias = $3 AND shop_id = $4
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+WHERE site = $1 AND kind = $2 AND alias = $3 AND shop_id = $4
 `
 
 type GetStopParams struct {
@@ -140,16 +142,26 @@ type GetStopParams struct {
 	ShopID int64
 }
 
-func (q *Queries) GetStop(ctx context.Context, arg GetStopParams) (sql.NullTime, error) {
+func (q *Queries) GetStop(ctx context.Context, arg GetStopParams) (Stop, error) {
 	row := q.db.QueryRowContext(ctx, getStop,
 		arg.Site,
 		arg.Kind,
 		arg.Alias,
 		arg.ShopID,
 	)
-	var until sql.NullTime
-	err := row.Scan(&until)
-	return until, err
+	var i Stop
+	err := row.Scan(
+		&i.Site,
+		&i.Kind,
+		&i.Alias,
+		&i.ShopID,
+		&i.Until,
+		&i.CreatedAt,
+		&i.Reason,
+		&i.Note,
+		&i.Actor,
+	)
+	return i, err
 }
 
 const insertPicture = `-- name: InsertPicture :exec
@@ -324,34 +336,30 @@ func (q *Queries) ListRevisions(ctx context.Context, kept int64) ([]ListRevision
 }
 
 const listStops = `-- name: ListStops :many
-SELECT site, kind, alias, shop_id, until FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
 WHERE until IS NULL OR until > $1
 ORDER BY site, kind, alias, shop_id
 `
 
-type ListStopsRow struct {
-	Site   string
-	Kind   string
-	Alias  string
-	ShopID int64
-	Until  sql.NullTime
-}
-
-func (q *Queries) ListStops(ctx context.Context, now sql.NullTime) ([]ListStopsRow, error) {
+func (q *Queries) ListStops(ctx context.Context, now sql.NullTime) ([]Stop, error) {
 	rows, err := q.db.QueryContext(ctx, listStops, now)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListStopsRow
+	var items []Stop
 	for rows.Next() {
-		var i ListStopsRow
+		var i Stop
 		if err := rows.Scan(
 			&i.Site,
 			&i.Kind,
 			&i.Alias,
 			&i.ShopID,
 			&i.Until,
+			&i.CreatedAt,
+			&i.Reason,
+			&i.Note,
+			&i.Actor,
 		); err != nil {
 			return nil, err
 		}
@@ -427,10 +435,11 @@ func (q *Queries) PictureHashes(ctx context.Context) ([]string, error) {
 }
 
 const upsertStop = `-- name: UpsertStop :exec
-INSERT INTO stop (site, kind, alias, shop_id, until, created_at)
-VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO stop (site, kind, alias, shop_id, until, reason, note, actor, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 ON CONFLICT (site, kind, alias, shop_id)
-DO UPDATE SET until = excluded.until, created_at = excluded.created_at
+DO UPDATE SET until = excluded.until, reason = excluded.reason, note = excluded.note, actor = excluded.actor,
+    created_at = excluded.created_at
 `
 
 type UpsertStopParams struct {
@@ -439,6 +448,9 @@ type UpsertStopParams struct {
 	Alias  string
 	ShopID int64
 	Until  sql.NullTime
+	Reason string
+	Note   string
+	Actor  string
 	Now    time.Time
 }
 
@@ -449,6 +461,9 @@ func (q *Queries) UpsertStop(ctx context.Context, arg UpsertStopParams) error {
 		arg.Alias,
 		arg.ShopID,
 		arg.Until,
+		arg.Reason,
+		arg.Note,
+		arg.Actor,
 		arg.Now,
 	)
 	return err

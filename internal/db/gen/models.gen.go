@@ -31,6 +31,46 @@ type CourierPosition struct {
 	ReportedAt time.Time
 }
 
+type KitchenState struct {
+	Site      string
+	ShopID    int64
+	OrderType string
+	Kind      string
+	Minutes   int64
+	Until     time.Time
+	Reason    string
+	Note      string
+	Actor     string
+	CreatedAt time.Time
+}
+
+type LiveAlert struct {
+	Site      string
+	CityID    int64
+	ShopID    int64
+	Texts     string
+	Stops     bool
+	Until     sql.NullTime
+	Reason    string
+	Note      string
+	Actor     string
+	CreatedAt time.Time
+}
+
+type LivePrice struct {
+	Site      string
+	Product   string
+	ShopID    int64
+	PriceList string
+	OrderType string
+	Price     int64
+	Until     sql.NullTime
+	Reason    string
+	Note      string
+	Actor     string
+	CreatedAt time.Time
+}
+
 type Payment struct {
 	ID            string
 	OrderID       int64
@@ -144,4 +184,16 @@ type SlotHold struct {
 	Earlier   string
 	Address   string
 	Network   string
+}
+
+type Stop struct {
+	Site      string
+	Kind      string
+	Alias     string
+	ShopID    int64
+	Until     sql.NullTime
+	CreatedAt time.Time
+	Reason    string
+	Note      string
+	Actor     string
 }

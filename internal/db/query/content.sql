@@ -47,23 +47,25 @@ ON CONFLICT (source, recipe) DO NOTHING;
 SELECT type, body FROM picture WHERE hash = @hash;
 
 -- name: ContentVersion :one
--- Whether content or stops have changed; revision is 0 before the first import.
-SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS stops
+-- Whether content, or what is set over it, has changed; revision is 0 before the first import.
+SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, version AS live
 FROM stop_version WHERE id = 1;
 
 -- name: ListStops :many
-SELECT site, kind, alias, shop_id, until FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
 WHERE until IS NULL OR until > @now
 ORDER BY site, kind, alias, shop_id;
 
 -- name: GetStop :one
-SELECT until FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
 
 -- name: UpsertStop :exec
-INSERT INTO stop (site, kind, alias, shop_id, until, created_at)
-VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @now)
+INSERT INTO stop (site, kind, alias, shop_id, until, reason, note, actor, created_at)
+VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @reason, @note, @actor, @now)
 ON CONFLICT (site, kind, alias, shop_id)
-DO UPDATE SET until = excluded.until, created_at = excluded.created_at;
+DO UPDATE SET until = excluded.until, reason = excluded.reason, note = excluded.note, actor = excluded.actor,
+    created_at = excluded.created_at;
 
 -- name: DeleteStop :exec
 DELETE FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
@@ -71,5 +73,6 @@ DELETE FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop
 -- name: DeleteEndedStops :exec
 DELETE FROM stop WHERE until <= @now;
 
--- name: BumpStops :exec
+-- name: BumpLive :exec
+-- Lets all servers notice that what is set over the content has changed.
 UPDATE stop_version SET version = version + 1 WHERE id = 1;

@@ -39,9 +39,12 @@ func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 	prices := contentwire.ZonePrices(zone)
 	w.DeliveryPossible, w.DeliveryZoneID, w.DeliveryPrices = true, &zone.ID, &prices
 	if shop, ok := atlas.Shop(zone.ShopID); ok {
-		minutes := shop.CookingMinutes + zone.DeliveryMinutes
+		minutes := shop.CookingMinutes + zone.DeliveryMinutes + contentwire.MinutesOf(shop.Kitchens[site.Delivery].Delay(v.Now))
 		w.DeliveryTime, w.ShopAddress = &minutes, s.Optional(shop.Street)
 		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
+		if w.Alert = s.DeliveryPause(shop, city, v.Now); w.Alert == nil {
+			w.Alert = s.Optional(shop.Alert)
+		}
 	}
 	return w
 }
@@ -69,7 +72,7 @@ func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.Addr
 // nearestShop returns the nearest shop where the food can be fetched now.
 func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point) *wire.NearestShop {
 	shop, metres, ok := v.Snapshot.Atlas(v.Site).NearestShop(city.ID, from, func(shop *geo.Shop) bool {
-		return shop.Takeaway && !shop.Stopped && shop.Hours.StateAt(v.Now, city.Location).Open
+		return shop.Takeaway && !shop.Stopped && shop.StateAt(site.Takeaway, v.Now, city.Location).Open
 	})
 	if !ok {
 		return nil

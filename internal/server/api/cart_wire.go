@@ -90,6 +90,12 @@ func (s localizer) interval(i schedule.Interval, plan schedule.Plan, now time.Ti
 		ID: i.ID, Title: i.Title, DayName: s.weekday(i.Day), DateString: i.Day.String(), FormattedString: s.dayMonth(i.Day),
 		IsToday: ahead == 0, IsTomorrow: ahead == 1, Disabled: i.Disabled, StartTimestamp: from.Unix(), EndTimestamp: to.Unix(),
 	}
+	switch {
+	case i.IsPaused:
+		w.DisabledReason = new(wire.IntervalDisabledReasonPause)
+	case i.Disabled:
+		w.DisabledReason = new(wire.IntervalDisabledReasonFull)
+	}
 	if i.IsASAP() {
 		asap := true
 		w.Asap, w.Title = &asap, s.Message(fault.Message{Key: "schedule.asap"})
@@ -167,6 +173,8 @@ func iconOf(notice fault.Message) string {
 	switch {
 	case notice.Key == "cart.last_hour":
 		return "clock"
+	case strings.HasPrefix(notice.Key, "schedule.pause_notice"):
+		return "pause"
 	case strings.HasPrefix(notice.Key, "cart.gift_"), strings.HasPrefix(notice.Key, "cart.present_"):
 		return "gift"
 	}

@@ -20,13 +20,13 @@ import (
 )
 
 // menuKey names one ready menu. Everything that changes a byte of it is in the key,
-// apart from the time at which stops end.
+// apart from the time at which stops and prices end.
 type menuKey struct {
-	site            string
-	city, shop      int64
-	orderType       site.OrderType
-	lang            lang.Lang
-	revision, stops int64
+	site           string
+	city, shop     int64
+	orderType      site.OrderType
+	lang           lang.Lang
+	revision, live int64
 }
 
 // requestPlace is the place that a request names, as findPlace has found it: the context of the
@@ -92,7 +92,7 @@ func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
 	return keys
 }
 
-// menuUntil returns when a ready menu must be made again: when a stop ends, or when what is often
+// menuUntil returns when a ready menu must be made again: when a stop or price ends, or when what is often
 // ordered may have changed.
 func (s *Server) menuUntil(a requestPlace) time.Time {
 	until := s.Catalog.PopularUntil(a.menu, a.Now)
@@ -105,7 +105,7 @@ func (s *Server) menuUntil(a requestPlace) time.Time {
 // readyMenu returns the menu as bytes, made once for all visitors of the place.
 func (s *Server) readyMenu(ctx context.Context, a requestPlace) (*precompressed.Body, error) {
 	key := menuKey{
-		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.StopsVersion,
+		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.LiveVersion,
 	}
 	return s.menus.Get(ctx, key, a.Now, func(ctx context.Context) ([]byte, time.Time, error) {
 		until := s.menuUntil(a) // before the menu: the popular products may become known in between

@@ -38,7 +38,7 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	in := request.From(ctx)
 	l := newLocalizer(in.Site, in.Lang)
 	data := wire.PageData{Page: q.Page, Lang: string(in.Lang), ReportsErrors: s.reportsErrors(), Site: s.wireSite(l, q.Port), Cities: l.CityList()}
-	var until time.Time
+	until := s.Catalog.Current().AlertsUntil()
 	if p, ok := in.Site.Page(q.Content, q.City); ok {
 		content := l.Page(p)
 		data.Content = &content
@@ -57,14 +57,14 @@ func (s *Server) PageData(ctx context.Context, q PageQuery) (wire.PageData, time
 	data.Path = &path
 	data.Place = &wire.Place{CityID: q.City.ID, OrderType: wire.OrderType(a.spot.OrderType)}
 	if q.Page == wire.Home && q.WithMenu {
-		until = s.menuUntil(a) // before the menu: the popular products may become known in between
+		until = contentwire.FirstOf(until, s.menuUntil(a)) // before the menu: the popular products may become known in between
 		menu := s.wireMenu(ctx, a)
 		data.Menu = &menu
 	}
 	if q.WithShops {
 		shops := l.Shops(a.Snapshot, a.city, a.Now)
 		data.Shops = &shops
-		until = contentwire.ShopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now)
+		until = contentwire.FirstOf(until, contentwire.ShopsUntil(a.Snapshot.Atlas(a.Site).Shops(a.city.ID), a.city, a.Now))
 	}
 	return data, until, nil
 }

@@ -9,6 +9,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
+	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -191,7 +192,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 		}
 	}
 	if t.quoted.Spot.Shop != nil {
-		settings.CookingTime = t.quoted.Spot.Shop.CookingMinutes
+		settings.CookingTime = t.quoted.Spot.Shop.CookingMinutes + contentwire.MinutesOf(t.plan.Kitchen.Delay(t.v.Now))
 	}
 	if t.quoted.Spot.Zone != nil {
 		settings.DeliveryTime = t.quoted.Spot.Zone.DeliveryMinutes

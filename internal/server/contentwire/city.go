@@ -206,13 +206,32 @@ func (s Localizer) Shop(shop *geo.Shop, city *site.City, now time.Time) wire.Sho
 	}
 	w.Address.Street = s.Text(shop.Street)
 	w.Address.Description = s.Optional(shop.Description)
-	state := shop.Hours.StateAt(now, city.Location)
+	delivery, takeaway := MinutesOf(shop.Kitchens[site.Delivery].Delay(now)), MinutesOf(shop.Kitchens[site.Takeaway].Delay(now))
+	if delivery > 0 || takeaway > 0 {
+		w.BusyMinutes = &wire.ShopBusyMinutes{Delivery: delivery, Takeaway: takeaway}
+	}
+	state := shop.StateAt(site.Takeaway, now, city.Location)
 	w.OpenState = wire.OpenState{Open: state.Open, Text: s.Message(state.Message(site.Takeaway, city.Location))}
 	if state.ClosesIn > 0 {
 		w.OpenState.ClosesIn = &state.ClosesIn
 	}
+	if shop.Delivery {
+		w.DeliveryPause = s.DeliveryPause(shop, city, now)
+	}
 	return w
 }
+
+// DeliveryPause returns that a shop takes no orders for delivery, and until when; nil while it does.
+func (s Localizer) DeliveryPause(shop *geo.Shop, city *site.City, now time.Time) *string {
+	state := shop.StateAt(site.Delivery, now, city.Location)
+	if state.Reason != schedule.Paused {
+		return nil
+	}
+	return convert.OrNil(s.Message(state.Message(site.Delivery, city.Location)))
+}
+
+// MinutesOf returns a duration in whole minutes.
+func MinutesOf(d time.Duration) int { return int(d / time.Minute) }
 
 // Shops converts the shops of a city with their state at now.
 func (s Localizer) Shops(snapshot *catalog.Snapshot, city *site.City, now time.Time) []wire.Shop {
@@ -227,11 +246,20 @@ func (s Localizer) Shops(snapshot *catalog.Snapshot, city *site.City, now time.T
 func ShopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
 	var until time.Time
 	for _, shop := range shops {
-		if change := shop.Hours.StateAt(now, city.Location).ValidUntil(now, city.Location); until.IsZero() || !change.IsZero() && change.Before(until) {
-			until = change
+		for _, t := range site.OrderTypes() {
+			state := shop.StateAt(t, now, city.Location)
+			until = FirstOf(until, FirstOf(state.ValidUntil(now, city.Location), shop.Kitchens[t].DelayUntil(now)))
 		}
 	}
 	return until
+}
+
+// FirstOf returns the earlier of two instants, of which zero is never.
+func FirstOf(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // WithMonth adds the hours of each day of the coming month, which only lists of shops

@@ -15,6 +15,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/feedback"
+	"servery/internal/kitchen"
 	"servery/internal/order"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
@@ -29,6 +30,7 @@ import (
 type Options struct {
 	Clock     clock.Clock
 	Catalog   *catalog.Catalog
+	Kitchen   *kitchen.Service
 	Customers *customer.Customers
 	Bonuses   *bonus.Service
 	Orders    *order.Service
@@ -56,6 +58,7 @@ type Options struct {
 type Calls struct {
 	clock     clock.Clock
 	catalog   *catalog.Catalog
+	kitchen   *kitchen.Service
 	customers *customer.Customers
 	bonuses   *bonus.Service
 	orders    *order.Service
@@ -84,7 +87,7 @@ func New(o Options) *Calls {
 	}
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
-		clock: o.Clock, catalog: o.Catalog, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
+		clock: o.Clock, catalog: o.Catalog, kitchen: o.Kitchen, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
 		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit,
 	}
 }

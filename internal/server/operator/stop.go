@@ -20,6 +20,7 @@ func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopReq
 	stops, err := c.catalog.SetStop(ctx, catalog.StopChange{
 		StopEntry: catalog.StopEntry{
 			Site: b.Site, Kind: catalog.StopKind(b.Kind), Alias: b.Alias, ShopID: convert.ValueOf(b.ShopID), Until: convert.ValueOf(b.Until),
+			Origin: toOrigin(b.Reason, b.Note, b.Actor),
 		},
 		UntilShiftEnd: convert.ValueOf(b.UntilShiftEnd), Remove: convert.ValueOf(b.Off),
 	})
@@ -29,7 +30,10 @@ func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopReq
 func toWireStops(stops []catalog.StopEntry) []wire.Stop {
 	w := make([]wire.Stop, len(stops))
 	for i, stop := range stops {
-		w[i] = wire.Stop{Site: stop.Site, Kind: wire.StopKind(stop.Kind), Alias: stop.Alias, ShopID: convert.OrNil(stop.ShopID)}
+		w[i] = wire.Stop{
+			Site: stop.Site, Kind: wire.StopKind(stop.Kind), Alias: stop.Alias, ShopID: convert.OrNil(stop.ShopID),
+			Reason: convert.OrNil(wire.LiveReason(stop.Reason)), Note: convert.OrNil(stop.Note), Actor: convert.OrNil(stop.Actor), At: &stop.At,
+		}
 		if !stop.Until.IsZero() {
 			w[i].Until = &stop.Until
 		}

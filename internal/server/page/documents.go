@@ -230,7 +230,7 @@ func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Ti
 	if err != nil {
 		return nil, fmt.Errorf("page %s: %w", key.page, err)
 	}
-	made := &keptDocument{contentHash: sha256.Sum256(bare), state: stateOf(key, snapshot, brand, city, now), validUntil: until}
+	made := &keptDocument{contentHash: sha256.Sum256(bare), state: stateOf(snapshot, brand, city, now), validUntil: until}
 	if last.hasBody() && last.contentHash == made.contentHash {
 		made.body, made.withStaleMark = last.body, last.withStaleMark
 		return made, nil

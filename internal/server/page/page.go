@@ -26,20 +26,16 @@ type documentKey struct {
 }
 
 // documentState is what a document may follow from. When it changes, the server checks whether the
-// document that it has is still right. A page without a menu has no stops in it.
+// document that it has is still right.
 type documentState struct {
-	revision, stops int64
-	day             clock.Day // of the city: opening times, offsets and festive colours follow from it
+	revision, live int64
+	day            clock.Day // of the city: opening times, offsets and festive colours follow from it
 }
 
-// stateOf returns what the document of key depends on at this instant: the revision, the stops
-// on the home page alone, and the day in the city. city is nil for a page of no city.
-func stateOf(key documentKey, snapshot *catalog.Snapshot, st *site.Site, city *site.City, now time.Time) documentState {
-	state := documentState{revision: snapshot.Revision, day: dayOf(now, st, city)}
-	if key.page == wire.Home {
-		state.stops = snapshot.StopsVersion
-	}
-	return state
+// stateOf returns what a document depends on at this instant: the revision, what is set over it, and the
+// day in the city. city is nil for a page of no city.
+func stateOf(snapshot *catalog.Snapshot, st *site.Site, city *site.City, now time.Time) documentState {
+	return documentState{revision: snapshot.Revision, live: snapshot.LiveVersion, day: dayOf(now, st, city)}
 }
 
 // dayOf returns the day in a city; for a page of no city, that in the brand's first one.
@@ -150,7 +146,7 @@ func (s *Server) sendDocument(w http.ResponseWriter, r *http.Request, page wire.
 	if city != nil {
 		key.city = city.Alias
 	}
-	state := stateOf(key, s.catalog.Current(), in.Site, city, now)
+	state := stateOf(s.catalog.Current(), in.Site, city, now)
 	answer := precompressed.Answer{Request: r, ContentType: "text/html; charset=utf-8", Status: status}
 	kept := s.documents.get(key)
 	if !kept.isCurrent(state, now) {

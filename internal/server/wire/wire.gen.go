@@ -42,25 +42,25 @@ func (e AddressCheckResult) Valid() bool {
 
 // Defines values for AuditEntryKind.
 const (
-	Command AuditEntryKind = "command"
-	Device  AuditEntryKind = "device"
-	Program AuditEntryKind = "program"
-	Staff   AuditEntryKind = "staff"
-	Token   AuditEntryKind = "token"
+	AuditEntryKindCommand AuditEntryKind = "command"
+	AuditEntryKindDevice  AuditEntryKind = "device"
+	AuditEntryKindProgram AuditEntryKind = "program"
+	AuditEntryKindStaff   AuditEntryKind = "staff"
+	AuditEntryKindToken   AuditEntryKind = "token"
 )
 
 // Valid indicates whether the value is a known member of the AuditEntryKind enum.
 func (e AuditEntryKind) Valid() bool {
 	switch e {
-	case Command:
+	case AuditEntryKindCommand:
 		return true
-	case Device:
+	case AuditEntryKindDevice:
 		return true
-	case Program:
+	case AuditEntryKindProgram:
 		return true
-	case Staff:
+	case AuditEntryKindStaff:
 		return true
-	case Token:
+	case AuditEntryKindToken:
 		return true
 	default:
 		return false
@@ -406,18 +406,126 @@ func (e GiftType) Valid() bool {
 	}
 }
 
+// Defines values for IntervalDisabledReason.
+const (
+	IntervalDisabledReasonFull  IntervalDisabledReason = "full"
+	IntervalDisabledReasonPause IntervalDisabledReason = "pause"
+)
+
+// Valid indicates whether the value is a known member of the IntervalDisabledReason enum.
+func (e IntervalDisabledReason) Valid() bool {
+	switch e {
+	case IntervalDisabledReasonFull:
+		return true
+	case IntervalDisabledReasonPause:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KitchenStateKind.
+const (
+	KitchenStateKindBusy  KitchenStateKind = "busy"
+	KitchenStateKindPause KitchenStateKind = "pause"
+)
+
+// Valid indicates whether the value is a known member of the KitchenStateKind enum.
+func (e KitchenStateKind) Valid() bool {
+	switch e {
+	case KitchenStateKindBusy:
+		return true
+	case KitchenStateKindPause:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KitchenTimeClosed.
+const (
+	KitchenTimeClosedBusy     KitchenTimeClosed = "busy"
+	KitchenTimeClosedCapacity KitchenTimeClosed = "capacity"
+	KitchenTimeClosedHoliday  KitchenTimeClosed = "holiday"
+	KitchenTimeClosedHours    KitchenTimeClosed = "hours"
+	KitchenTimeClosedPast     KitchenTimeClosed = "past"
+	KitchenTimeClosedPause    KitchenTimeClosed = "pause"
+	KitchenTimeClosedStop     KitchenTimeClosed = "stop"
+)
+
+// Valid indicates whether the value is a known member of the KitchenTimeClosed enum.
+func (e KitchenTimeClosed) Valid() bool {
+	switch e {
+	case KitchenTimeClosedBusy:
+		return true
+	case KitchenTimeClosedCapacity:
+		return true
+	case KitchenTimeClosedHoliday:
+		return true
+	case KitchenTimeClosedHours:
+		return true
+	case KitchenTimeClosedPast:
+		return true
+	case KitchenTimeClosedPause:
+		return true
+	case KitchenTimeClosedStop:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LiveReason.
+const (
+	LiveReasonCouriers      LiveReason = "couriers"
+	LiveReasonEquipment     LiveReason = "equipment"
+	LiveReasonOther         LiveReason = "other"
+	LiveReasonQuality       LiveReason = "quality"
+	LiveReasonSoldOut       LiveReason = "sold_out"
+	LiveReasonStaff         LiveReason = "staff"
+	LiveReasonSupply        LiveReason = "supply"
+	LiveReasonTooManyOrders LiveReason = "too_many_orders"
+	LiveReasonWeather       LiveReason = "weather"
+)
+
+// Valid indicates whether the value is a known member of the LiveReason enum.
+func (e LiveReason) Valid() bool {
+	switch e {
+	case LiveReasonCouriers:
+		return true
+	case LiveReasonEquipment:
+		return true
+	case LiveReasonOther:
+		return true
+	case LiveReasonQuality:
+		return true
+	case LiveReasonSoldOut:
+		return true
+	case LiveReasonStaff:
+		return true
+	case LiveReasonSupply:
+		return true
+	case LiveReasonTooManyOrders:
+		return true
+	case LiveReasonWeather:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for MarketingBannerScheduleDisplayFrequencyType.
 const (
-	Days  MarketingBannerScheduleDisplayFrequencyType = "days"
-	Hours MarketingBannerScheduleDisplayFrequencyType = "hours"
+	MarketingBannerScheduleDisplayFrequencyTypeDays  MarketingBannerScheduleDisplayFrequencyType = "days"
+	MarketingBannerScheduleDisplayFrequencyTypeHours MarketingBannerScheduleDisplayFrequencyType = "hours"
 )
 
 // Valid indicates whether the value is a known member of the MarketingBannerScheduleDisplayFrequencyType enum.
 func (e MarketingBannerScheduleDisplayFrequencyType) Valid() bool {
 	switch e {
-	case Days:
+	case MarketingBannerScheduleDisplayFrequencyTypeDays:
 		return true
-	case Hours:
+	case MarketingBannerScheduleDisplayFrequencyTypeHours:
 		return true
 	default:
 		return false
@@ -1185,6 +1293,7 @@ func (e ShopType) Valid() bool {
 
 // Defines values for StopKind.
 const (
+	StopKindGroup      StopKind = "group"
 	StopKindIngredient StopKind = "ingredient"
 	StopKindModifier   StopKind = "modifier"
 	StopKindProduct    StopKind = "product"
@@ -1193,6 +1302,8 @@ const (
 // Valid indicates whether the value is a known member of the StopKind enum.
 func (e StopKind) Valid() bool {
 	switch e {
+	case StopKindGroup:
+		return true
 	case StopKindIngredient:
 		return true
 	case StopKindModifier:
@@ -1296,6 +1407,15 @@ type AddressDetails struct {
 	Floor       *string `json:"floor,omitempty"`
 	Intercom    *string `json:"intercom,omitempty"`
 	Room        *string `json:"room,omitempty"`
+}
+
+// AlertText defines model for AlertText.
+type AlertText struct {
+	// Language BCP 47 tag
+	Language string `json:"language"`
+
+	// Text One paragraph
+	Text string `json:"text"`
 }
 
 // Allergen defines model for Allergen.
@@ -1782,7 +1902,10 @@ type CustomerPhone = string
 // DeliveryAddress defines model for DeliveryAddress.
 type DeliveryAddress struct {
 	// Address Street and house
-	Address          string    `json:"address"`
+	Address string `json:"address"`
+
+	// Alert What customers of this address should know: that no orders for delivery are taken and until when, else the alert of the shop that cooks
+	Alert            *string   `json:"alert,omitempty"`
 	City             CityBrief `json:"city"`
 	CompanyName      *string   `json:"company_name,omitempty"`
 	DeliveryPossible bool      `json:"delivery_possible"`
@@ -2083,8 +2206,11 @@ type Interval struct {
 	// DayName The day of the week
 	DayName string `json:"day_name"`
 
-	// Disabled Too full for the visitor's cart; it cannot be chosen
+	// Disabled It cannot be chosen
 	Disabled bool `json:"disabled"`
+
+	// DisabledReason Why it cannot be chosen: too full for the visitor's cart, or the kitchen takes no orders for it; present where it is disabled
+	DisabledReason *IntervalDisabledReason `json:"disabled_reason,omitempty"`
 
 	// EndTimestamp Unix seconds
 	EndTimestamp int64 `json:"end_timestamp"`
@@ -2106,6 +2232,9 @@ type Interval struct {
 	Title string `json:"title"`
 }
 
+// IntervalDisabledReason Why it cannot be chosen: too full for the visitor's cart, or the kitchen takes no orders for it; present where it is disabled
+type IntervalDisabledReason string
+
 // IntervalDate defines model for IntervalDate.
 type IntervalDate struct {
 	DateString      string `json:"date_string"`
@@ -2123,12 +2252,135 @@ type Intervals struct {
 	Dates     []IntervalDate `json:"dates"`
 	Intervals []Interval     `json:"intervals"`
 
-	// Message Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today
+	// Message Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today. While the kitchen takes no orders it says until when, also where later times can be chosen
 	Message *string `json:"message,omitempty"`
 
 	// Now Unix seconds; when the intervals were listed, by the server's clock
 	Now int64 `json:"now"`
 }
+
+// KitchenBusy defines model for KitchenBusy.
+type KitchenBusy struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Minutes By how much work takes longer; needed unless off is set
+	Minutes *int `json:"minutes,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Off End the busy time now
+	Off       *bool      `json:"off,omitempty"`
+	OrderType *OrderType `json:"order_type,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+	ShopID int64       `json:"shop_id"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+
+	// Until At most seven days ahead; this or until_shift_end is needed unless off is set
+	Until *time.Time `json:"until,omitempty"`
+
+	// UntilShiftEnd Until the end of the shop's present shift
+	UntilShiftEnd *bool `json:"until_shift_end,omitempty"`
+}
+
+// KitchenGroupWork defines model for KitchenGroupWork.
+type KitchenGroupWork struct {
+	Capacity int `json:"capacity"`
+
+	// Group Alias of the group
+	Group string `json:"group"`
+	Taken int    `json:"taken"`
+}
+
+// KitchenPause defines model for KitchenPause.
+type KitchenPause struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Off End the pause now
+	Off       *bool      `json:"off,omitempty"`
+	OrderType *OrderType `json:"order_type,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+	ShopID int64       `json:"shop_id"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+
+	// Until At most seven days ahead; this or until_shift_end is needed unless off is set
+	Until *time.Time `json:"until,omitempty"`
+
+	// UntilShiftEnd Until the end of the shop's present shift
+	UntilShiftEnd *bool `json:"until_shift_end,omitempty"`
+}
+
+// KitchenState What a kitchen has said about the hours until a time
+type KitchenState struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// At When it was set
+	At   time.Time        `json:"at"`
+	Kind KitchenStateKind `json:"kind"`
+
+	// Minutes By how much work takes longer; of a busy kitchen
+	Minutes *int `json:"minutes,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note      *LiveNote  `json:"note,omitempty"`
+	OrderType *OrderType `json:"order_type,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+	ShopID int64       `json:"shop_id"`
+	Site   string      `json:"site"`
+	Until  time.Time   `json:"until"`
+}
+
+// KitchenStateKind defines model for KitchenState.Kind.
+type KitchenStateKind string
+
+// KitchenStates defines model for KitchenStates.
+type KitchenStates struct {
+	Kitchens []KitchenState `json:"kitchens"`
+}
+
+// KitchenTime defines model for KitchenTime.
+type KitchenTime struct {
+	// Capacity Minutes of work that it takes; absent where they are not limited
+	Capacity *int `json:"capacity,omitempty"`
+
+	// Closed Why it takes no order now; absent where it does. Not on this date; outside of the hours, or too soon
+	// after the opening; too soon by now; a pause; later because the kitchen is busy; no work left; the
+	// shop or the city takes no orders.
+	Closed *KitchenTimeClosed `json:"closed,omitempty"`
+	From   time.Time          `json:"from"`
+
+	// Groups The groups of the menu whose work is limited by itself
+	Groups     *[]KitchenGroupWork `json:"groups,omitempty"`
+	IntervalID string              `json:"interval_id"`
+
+	// Taken Minutes of work that orders and checkouts have taken
+	Taken int `json:"taken"`
+
+	// Title Example: 19:30–20:00
+	Title string    `json:"title"`
+	To    time.Time `json:"to"`
+}
+
+// KitchenTimeClosed Why it takes no order now; absent where it does. Not on this date; outside of the hours, or too soon
+// after the opening; too soon by now; a pause; later because the kitchen is busy; no work left; the
+// shop or the city takes no orders.
+type KitchenTimeClosed string
 
 // LandlordRequest defines model for LandlordRequest.
 type LandlordRequest struct {
@@ -2150,6 +2402,152 @@ type LandlordRequest struct {
 	// Square Area in square metres
 	Square float32 `json:"square"`
 }
+
+// LiveAlert defines model for LiveAlert.
+type LiveAlert struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// At When it was set
+	At     time.Time `json:"at"`
+	CityID *int64    `json:"city_id,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+	ShopID *int64      `json:"shop_id,omitempty"`
+	Site   string      `json:"site"`
+
+	// Stops No orders are taken
+	Stops bool `json:"stops"`
+
+	// Texts Each in a language of its own, that of the brand's texts among them
+	Texts []AlertText `json:"texts"`
+
+	// Until Absent until it is removed
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// LiveAlertChange defines model for LiveAlertChange.
+type LiveAlertChange struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// CityID This or shop_id
+	CityID *int64 `json:"city_id,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Off Remove it, so that content holds again; else texts are needed
+	Off *bool `json:"off,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+	ShopID *int64      `json:"shop_id,omitempty"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+
+	// Stops Take no orders, also for later
+	Stops *bool `json:"stops,omitempty"`
+
+	// Texts Each in a language of its own, that of the brand's texts among them
+	Texts *[]AlertText `json:"texts,omitempty"`
+
+	// Until Absent sets it until it is removed
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// LiveAlerts defines model for LiveAlerts.
+type LiveAlerts struct {
+	Alerts []LiveAlert `json:"alerts"`
+}
+
+// LiveNote In words; stays with the restaurant
+type LiveNote = string
+
+// LivePrice defines model for LivePrice.
+type LivePrice struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// At When it was set
+	At time.Time `json:"at"`
+
+	// ContentPrice Major units of the city's currency, at most two decimals
+	ContentPrice *Money `json:"content_price,omitempty"`
+
+	// IsUnused Content has the product no longer, or does not sell it there
+	IsUnused bool `json:"is_unused"`
+
+	// Note In words; stays with the restaurant
+	Note      *LiveNote  `json:"note,omitempty"`
+	OrderType *OrderType `json:"order_type,omitempty"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price Money `json:"price"`
+
+	// PriceList The price list in whose cities it holds
+	PriceList *string `json:"price_list,omitempty"`
+
+	// Product Alias
+	Product string `json:"product"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+
+	// ShopID The shop it holds in
+	ShopID *int64 `json:"shop_id,omitempty"`
+	Site   string `json:"site"`
+
+	// Until Absent until it is removed
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// LivePriceChange defines model for LivePriceChange.
+type LivePriceChange struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Off Remove it, so that the price of content holds again; else price is needed
+	Off       *bool      `json:"off,omitempty"`
+	OrderType *OrderType `json:"order_type,omitempty"`
+
+	// Price Major units of the city's currency, at most two decimals
+	Price *Money `json:"price,omitempty"`
+
+	// PriceList Sets it in the cities of that list; a brand with several currencies needs this or shop_id
+	PriceList *string `json:"price_list,omitempty"`
+
+	// Product Alias
+	Product string `json:"product"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
+
+	// ShopID Absent sets it in every shop
+	ShopID *int64 `json:"shop_id,omitempty"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+
+	// Until Absent sets it until it is removed
+	Until *time.Time `json:"until,omitempty"`
+}
+
+// LivePrices defines model for LivePrices.
+type LivePrices struct {
+	Prices []LivePrice `json:"prices"`
+}
+
+// LiveReason Why something was set
+type LiveReason string
 
 // MapView defines model for MapView.
 type MapView struct {
@@ -3671,18 +4069,24 @@ type Shop struct {
 		Description *string `json:"description,omitempty"`
 		Street      string  `json:"street"`
 	} `json:"address"`
-	Alert       *string `json:"alert,omitempty"`
-	CityID      int64   `json:"city_id"`
-	CompanyName *string `json:"company_name,omitempty"`
+	Alert *string `json:"alert,omitempty"`
+
+	// BusyMinutes By how many minutes orders take longer now because the kitchen is busy; absent while it is not
+	BusyMinutes *ShopBusyMinutes `json:"busy_minutes,omitempty"`
+	CityID      int64            `json:"city_id"`
+	CompanyName *string          `json:"company_name,omitempty"`
 
 	// CookingTime Minutes
-	CookingTime int       `json:"cooking_time"`
-	ID          int64     `json:"id"`
-	Inn         *string   `json:"inn,omitempty"`
-	Map         MapView   `json:"map"`
-	Name        string    `json:"name"`
-	Ogrn        *string   `json:"ogrn,omitempty"`
-	OpenState   OpenState `json:"open_state"`
+	CookingTime int `json:"cooking_time"`
+
+	// DeliveryPause That no orders for delivery are taken here, and until when; absent while they are
+	DeliveryPause *string   `json:"delivery_pause,omitempty"`
+	ID            int64     `json:"id"`
+	Inn           *string   `json:"inn,omitempty"`
+	Map           MapView   `json:"map"`
+	Name          string    `json:"name"`
+	Ogrn          *string   `json:"ogrn,omitempty"`
+	OpenState     OpenState `json:"open_state"`
 
 	// PopularProducts Keys of often ordered products, most first; only in the list of shops
 	PopularProducts *[]ProductKey `json:"popular_products,omitempty"`
@@ -3695,6 +4099,12 @@ type Shop struct {
 
 // ShopType defines model for Shop.Type.
 type ShopType string
+
+// ShopBusyMinutes By how many minutes orders take longer now because the kitchen is busy; absent while it is not
+type ShopBusyMinutes struct {
+	Delivery int `json:"delivery"`
+	Takeaway int `json:"takeaway"`
+}
 
 // ShopChoice defines model for ShopChoice.
 type ShopChoice struct {
@@ -3762,8 +4172,19 @@ type SiteLink struct {
 
 // Stop defines model for Stop.
 type Stop struct {
-	Alias string   `json:"alias"`
-	Kind  StopKind `json:"kind"`
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+	Alias string     `json:"alias"`
+
+	// At When it was set
+	At   *time.Time `json:"at,omitempty"`
+	Kind StopKind   `json:"kind"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
 
 	// ShopID Absent stops it in every shop
 	ShopID *int64 `json:"shop_id,omitempty"`
@@ -3775,11 +4196,19 @@ type Stop struct {
 
 // StopChange defines model for StopChange.
 type StopChange struct {
-	Alias string   `json:"alias"`
-	Kind  StopKind `json:"kind"`
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+	Alias string     `json:"alias"`
+	Kind  StopKind   `json:"kind"`
+
+	// Note In words; stays with the restaurant
+	Note *LiveNote `json:"note,omitempty"`
 
 	// Off Take the stop back
 	Off *bool `json:"off,omitempty"`
+
+	// Reason Why something was set
+	Reason *LiveReason `json:"reason,omitempty"`
 
 	// ShopID Absent stops it in every shop
 	ShopID *int64 `json:"shop_id,omitempty"`
@@ -4300,6 +4729,11 @@ type SuggestAddressesJSONBody struct {
 	Text   string `json:"text"`
 }
 
+// OperatorListAlertsParams defines parameters for OperatorListAlerts.
+type OperatorListAlertsParams struct {
+	Site SiteAlias `form:"site" json:"site"`
+}
+
 // OperatorListAuditParams defines parameters for OperatorListAudit.
 type OperatorListAuditParams struct {
 	Site   *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
@@ -4386,6 +4820,22 @@ type OperatorListFeedbackParams struct {
 	// Before Only forms with a lower id: the value of next in the answer before
 	Before *int64 `form:"before,omitempty" json:"before,omitempty"`
 	Limit  *int   `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// OperatorListKitchensParams defines parameters for OperatorListKitchens.
+type OperatorListKitchensParams struct {
+	Site   SiteAlias `form:"site" json:"site"`
+	ShopID *int64    `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+}
+
+// OperatorListKitchenTimesParams defines parameters for OperatorListKitchenTimes.
+type OperatorListKitchenTimesParams struct {
+	Site      SiteAlias `form:"site" json:"site"`
+	ShopID    int64     `form:"shop_id" json:"shop_id"`
+	OrderType OrderType `form:"order_type" json:"order_type"`
+
+	// Day YYYY-MM-DD in the city, of the days that customers can order for; without it the day that they order for now
+	Day *string `form:"day,omitempty" json:"day,omitempty"`
 }
 
 // OperatorListOrdersParams defines parameters for OperatorListOrders.
@@ -4519,6 +4969,11 @@ type OperatorTakeOrderJSONBody struct {
 
 	// PromisedAt When it is handed over at the latest; absent to keep the promise
 	PromisedAt *time.Time `json:"promised_at,omitempty"`
+}
+
+// OperatorListPricesParams defines parameters for OperatorListPrices.
+type OperatorListPricesParams struct {
+	Site SiteAlias `form:"site" json:"site"`
 }
 
 // OperatorListStopsParams defines parameters for OperatorListStops.
@@ -4808,6 +5263,9 @@ type SearchByCoordinatesJSONRequestBody SearchByCoordinatesJSONBody
 // SuggestAddressesJSONRequestBody defines body for SuggestAddresses for application/json ContentType.
 type SuggestAddressesJSONRequestBody SuggestAddressesJSONBody
 
+// OperatorSetAlertJSONRequestBody defines body for OperatorSetAlert for application/json ContentType.
+type OperatorSetAlertJSONRequestBody = LiveAlertChange
+
 // OperatorResumeChangeWebhookJSONRequestBody defines body for OperatorResumeChangeWebhook for application/json ContentType.
 type OperatorResumeChangeWebhookJSONRequestBody OperatorResumeChangeWebhookJSONBody
 
@@ -4819,6 +5277,12 @@ type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
 
 // OperatorMakeSignInLinkJSONRequestBody defines body for OperatorMakeSignInLink for application/json ContentType.
 type OperatorMakeSignInLinkJSONRequestBody = CustomerName
+
+// OperatorSetKitchenBusyJSONRequestBody defines body for OperatorSetKitchenBusy for application/json ContentType.
+type OperatorSetKitchenBusyJSONRequestBody = KitchenBusy
+
+// OperatorPauseKitchenJSONRequestBody defines body for OperatorPauseKitchen for application/json ContentType.
+type OperatorPauseKitchenJSONRequestBody = KitchenPause
 
 // OperatorPlaceOrderJSONRequestBody defines body for OperatorPlaceOrder for application/json ContentType.
 type OperatorPlaceOrderJSONRequestBody OperatorPlaceOrderJSONBody
@@ -4849,6 +5313,9 @@ type OperatorStepBackOrderJSONRequestBody OperatorStepBackOrderJSONBody
 
 // OperatorTakeOrderJSONRequestBody defines body for OperatorTakeOrder for application/json ContentType.
 type OperatorTakeOrderJSONRequestBody OperatorTakeOrderJSONBody
+
+// OperatorSetPriceJSONRequestBody defines body for OperatorSetPrice for application/json ContentType.
+type OperatorSetPriceJSONRequestBody = LivePriceChange
 
 // OperatorSetStopJSONRequestBody defines body for OperatorSetStop for application/json ContentType.
 type OperatorSetStopJSONRequestBody = StopChange
@@ -5011,6 +5478,12 @@ type ServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(w http.ResponseWriter, r *http.Request)
+	// OperatorListAlerts Alerts of cities and shops in force on a site that are set over those of content
+	// (GET /operator/alerts)
+	OperatorListAlerts(w http.ResponseWriter, r *http.Request, params OperatorListAlertsParams)
+	// OperatorSetAlert Show customers of a city or a shop a text, or take no orders there, until a time or for good; or end that
+	// (POST /operator/alerts)
+	OperatorSetAlert(w http.ResponseWriter, r *http.Request)
 	// OperatorListAudit Who changed what, the newest first
 	// (GET /operator/audit)
 	OperatorListAudit(w http.ResponseWriter, r *http.Request, params OperatorListAuditParams)
@@ -5035,6 +5508,18 @@ type ServerInterface interface {
 	// OperatorListFeedback Forms that visitors sent, the newest first
 	// (GET /operator/feedback)
 	OperatorListFeedback(w http.ResponseWriter, r *http.Request, params OperatorListFeedbackParams)
+	// OperatorListKitchens Pauses and busy times in force on a site
+	// (GET /operator/kitchen)
+	OperatorListKitchens(w http.ResponseWriter, r *http.Request, params OperatorListKitchensParams)
+	// OperatorSetKitchenBusy Promise orders of a shop some minutes later until a time, or as usual again
+	// (POST /operator/kitchen/busy)
+	OperatorSetKitchenBusy(w http.ResponseWriter, r *http.Request)
+	// OperatorPauseKitchen Take no orders in a shop until a time, or take them again
+	// (POST /operator/kitchen/pause)
+	OperatorPauseKitchen(w http.ResponseWriter, r *http.Request)
+	// OperatorListKitchenTimes The times of a day in a shop, with the work that each takes, what is taken of it, and why it is closed
+	// (GET /operator/kitchen/times)
+	OperatorListKitchenTimes(w http.ResponseWriter, r *http.Request, params OperatorListKitchenTimesParams)
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(w http.ResponseWriter, r *http.Request, params OperatorListOrdersParams)
@@ -5077,10 +5562,16 @@ type ServerInterface interface {
 	// OperatorTakeOrder Mark an accepted order as taken by the restaurant, with the time that it promises
 	// (POST /operator/orders/{id}/take)
 	OperatorTakeOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorListPrices Prices in force on a site that are set over those of content
+	// (GET /operator/prices)
+	OperatorListPrices(w http.ResponseWriter, r *http.Request, params OperatorListPricesParams)
+	// OperatorSetPrice Set the price of a product until a time or for good, or let that of content hold again
+	// (POST /operator/prices)
+	OperatorSetPrice(w http.ResponseWriter, r *http.Request)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(w http.ResponseWriter, r *http.Request, params OperatorListStopsParams)
-	// OperatorSetStop Stop a product, a modifier or an ingredient until a time, or take a stop back
+	// OperatorSetStop Stop a product, a modifier, an ingredient or a group of the menu until a time, or take a stop back
 	// (POST /operator/stops)
 	OperatorSetStop(w http.ResponseWriter, r *http.Request)
 	// GetOrderPayment How the paying of an order of this session stands
@@ -6177,6 +6668,53 @@ func (siw *ServerInterfaceWrapper) SuggestAddresses(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorListAlerts operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListAlerts(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListAlertsParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListAlerts(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorSetAlert operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSetAlert(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSetAlert(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorListAudit operation middleware
 func (siw *ServerInterfaceWrapper) OperatorListAudit(w http.ResponseWriter, r *http.Request) {
 
@@ -6538,6 +7076,152 @@ func (siw *ServerInterfaceWrapper) OperatorListFeedback(w http.ResponseWriter, r
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorListFeedback(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListKitchens operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListKitchens(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListKitchensParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListKitchens(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorSetKitchenBusy operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSetKitchenBusy(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSetKitchenBusy(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorPauseKitchen operation middleware
+func (siw *ServerInterfaceWrapper) OperatorPauseKitchen(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorPauseKitchen(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListKitchenTimes operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListKitchenTimes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListKitchenTimesParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "order_type" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "order_type", r.URL.Query(), &params.OrderType, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order_type"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order_type", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "day" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "day", r.URL.Query(), &params.Day, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "day"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "day", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListKitchenTimes(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6983,6 +7667,53 @@ func (siw *ServerInterfaceWrapper) OperatorTakeOrder(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorTakeOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListPrices operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListPrices(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListPricesParams
+
+	// ------------- Required query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListPrices(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorSetPrice operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSetPrice(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSetPrice(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -8306,6 +9037,14 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/stops", wrapper.OperatorListStops)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/stops", wrapper.OperatorSetStop)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/audit", wrapper.OperatorListAudit)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/kitchen", wrapper.OperatorListKitchens)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/kitchen/pause", wrapper.OperatorPauseKitchen)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/kitchen/busy", wrapper.OperatorSetKitchenBusy)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/kitchen/times", wrapper.OperatorListKitchenTimes)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/prices", wrapper.OperatorListPrices)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/prices", wrapper.OperatorSetPrice)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/alerts", wrapper.OperatorListAlerts)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/alerts", wrapper.OperatorSetAlert)
 
 	return m
 }
@@ -9421,6 +10160,84 @@ func (response SuggestAddressesdefaultJSONResponse) VisitSuggestAddressesRespons
 	return err
 }
 
+type OperatorListAlertsRequestObject struct {
+	Params OperatorListAlertsParams
+}
+
+type OperatorListAlertsResponseObject interface {
+	VisitOperatorListAlertsResponse(w http.ResponseWriter) error
+}
+
+type OperatorListAlerts200JSONResponse LiveAlerts
+
+func (response OperatorListAlerts200JSONResponse) VisitOperatorListAlertsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListAlertsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListAlertsdefaultJSONResponse) VisitOperatorListAlertsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetAlertRequestObject struct {
+	Body *OperatorSetAlertJSONRequestBody
+}
+
+type OperatorSetAlertResponseObject interface {
+	VisitOperatorSetAlertResponse(w http.ResponseWriter) error
+}
+
+type OperatorSetAlert200JSONResponse LiveAlerts
+
+func (response OperatorSetAlert200JSONResponse) VisitOperatorSetAlertResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetAlertdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSetAlertdefaultJSONResponse) VisitOperatorSetAlertResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorListAuditRequestObject struct {
 	Params OperatorListAuditParams
 }
@@ -9751,6 +10568,166 @@ type OperatorListFeedbackdefaultJSONResponse struct {
 }
 
 func (response OperatorListFeedbackdefaultJSONResponse) VisitOperatorListFeedbackResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListKitchensRequestObject struct {
+	Params OperatorListKitchensParams
+}
+
+type OperatorListKitchensResponseObject interface {
+	VisitOperatorListKitchensResponse(w http.ResponseWriter) error
+}
+
+type OperatorListKitchens200JSONResponse KitchenStates
+
+func (response OperatorListKitchens200JSONResponse) VisitOperatorListKitchensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListKitchensdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListKitchensdefaultJSONResponse) VisitOperatorListKitchensResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetKitchenBusyRequestObject struct {
+	Body *OperatorSetKitchenBusyJSONRequestBody
+}
+
+type OperatorSetKitchenBusyResponseObject interface {
+	VisitOperatorSetKitchenBusyResponse(w http.ResponseWriter) error
+}
+
+type OperatorSetKitchenBusy200JSONResponse KitchenStates
+
+func (response OperatorSetKitchenBusy200JSONResponse) VisitOperatorSetKitchenBusyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetKitchenBusydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSetKitchenBusydefaultJSONResponse) VisitOperatorSetKitchenBusyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorPauseKitchenRequestObject struct {
+	Body *OperatorPauseKitchenJSONRequestBody
+}
+
+type OperatorPauseKitchenResponseObject interface {
+	VisitOperatorPauseKitchenResponse(w http.ResponseWriter) error
+}
+
+type OperatorPauseKitchen200JSONResponse KitchenStates
+
+func (response OperatorPauseKitchen200JSONResponse) VisitOperatorPauseKitchenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorPauseKitchendefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorPauseKitchendefaultJSONResponse) VisitOperatorPauseKitchenResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListKitchenTimesRequestObject struct {
+	Params OperatorListKitchenTimesParams
+}
+
+type OperatorListKitchenTimesResponseObject interface {
+	VisitOperatorListKitchenTimesResponse(w http.ResponseWriter) error
+}
+
+type OperatorListKitchenTimes200JSONResponse struct {
+	// Day YYYY-MM-DD
+	Day   string        `json:"day"`
+	Times []KitchenTime `json:"times"`
+}
+
+func (response OperatorListKitchenTimes200JSONResponse) VisitOperatorListKitchenTimesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListKitchenTimesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListKitchenTimesdefaultJSONResponse) VisitOperatorListKitchenTimesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -10373,6 +11350,84 @@ type OperatorTakeOrderdefaultJSONResponse struct {
 }
 
 func (response OperatorTakeOrderdefaultJSONResponse) VisitOperatorTakeOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPricesRequestObject struct {
+	Params OperatorListPricesParams
+}
+
+type OperatorListPricesResponseObject interface {
+	VisitOperatorListPricesResponse(w http.ResponseWriter) error
+}
+
+type OperatorListPrices200JSONResponse LivePrices
+
+func (response OperatorListPrices200JSONResponse) VisitOperatorListPricesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPricesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListPricesdefaultJSONResponse) VisitOperatorListPricesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetPriceRequestObject struct {
+	Body *OperatorSetPriceJSONRequestBody
+}
+
+type OperatorSetPriceResponseObject interface {
+	VisitOperatorSetPriceResponse(w http.ResponseWriter) error
+}
+
+type OperatorSetPrice200JSONResponse LivePrices
+
+func (response OperatorSetPrice200JSONResponse) VisitOperatorSetPriceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetPricedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSetPricedefaultJSONResponse) VisitOperatorSetPriceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -12454,6 +13509,12 @@ type StrictServerInterface interface {
 	// SuggestAddresses Up to seven addresses of the city that begin like the text
 	// (POST /geocoder/suggest)
 	SuggestAddresses(ctx context.Context, request SuggestAddressesRequestObject) (SuggestAddressesResponseObject, error)
+	// OperatorListAlerts Alerts of cities and shops in force on a site that are set over those of content
+	// (GET /operator/alerts)
+	OperatorListAlerts(ctx context.Context, request OperatorListAlertsRequestObject) (OperatorListAlertsResponseObject, error)
+	// OperatorSetAlert Show customers of a city or a shop a text, or take no orders there, until a time or for good; or end that
+	// (POST /operator/alerts)
+	OperatorSetAlert(ctx context.Context, request OperatorSetAlertRequestObject) (OperatorSetAlertResponseObject, error)
 	// OperatorListAudit Who changed what, the newest first
 	// (GET /operator/audit)
 	OperatorListAudit(ctx context.Context, request OperatorListAuditRequestObject) (OperatorListAuditResponseObject, error)
@@ -12478,6 +13539,18 @@ type StrictServerInterface interface {
 	// OperatorListFeedback Forms that visitors sent, the newest first
 	// (GET /operator/feedback)
 	OperatorListFeedback(ctx context.Context, request OperatorListFeedbackRequestObject) (OperatorListFeedbackResponseObject, error)
+	// OperatorListKitchens Pauses and busy times in force on a site
+	// (GET /operator/kitchen)
+	OperatorListKitchens(ctx context.Context, request OperatorListKitchensRequestObject) (OperatorListKitchensResponseObject, error)
+	// OperatorSetKitchenBusy Promise orders of a shop some minutes later until a time, or as usual again
+	// (POST /operator/kitchen/busy)
+	OperatorSetKitchenBusy(ctx context.Context, request OperatorSetKitchenBusyRequestObject) (OperatorSetKitchenBusyResponseObject, error)
+	// OperatorPauseKitchen Take no orders in a shop until a time, or take them again
+	// (POST /operator/kitchen/pause)
+	OperatorPauseKitchen(ctx context.Context, request OperatorPauseKitchenRequestObject) (OperatorPauseKitchenResponseObject, error)
+	// OperatorListKitchenTimes The times of a day in a shop, with the work that each takes, what is taken of it, and why it is closed
+	// (GET /operator/kitchen/times)
+	OperatorListKitchenTimes(ctx context.Context, request OperatorListKitchenTimesRequestObject) (OperatorListKitchenTimesResponseObject, error)
 	// OperatorListOrders Orders that are accepted and not final yet, in the order of their last change; what waits for its payment is not among them
 	// (GET /operator/orders)
 	OperatorListOrders(ctx context.Context, request OperatorListOrdersRequestObject) (OperatorListOrdersResponseObject, error)
@@ -12520,10 +13593,16 @@ type StrictServerInterface interface {
 	// OperatorTakeOrder Mark an accepted order as taken by the restaurant, with the time that it promises
 	// (POST /operator/orders/{id}/take)
 	OperatorTakeOrder(ctx context.Context, request OperatorTakeOrderRequestObject) (OperatorTakeOrderResponseObject, error)
+	// OperatorListPrices Prices in force on a site that are set over those of content
+	// (GET /operator/prices)
+	OperatorListPrices(ctx context.Context, request OperatorListPricesRequestObject) (OperatorListPricesResponseObject, error)
+	// OperatorSetPrice Set the price of a product until a time or for good, or let that of content hold again
+	// (POST /operator/prices)
+	OperatorSetPrice(ctx context.Context, request OperatorSetPriceRequestObject) (OperatorSetPriceResponseObject, error)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(ctx context.Context, request OperatorListStopsRequestObject) (OperatorListStopsResponseObject, error)
-	// OperatorSetStop Stop a product, a modifier or an ingredient until a time, or take a stop back
+	// OperatorSetStop Stop a product, a modifier, an ingredient or a group of the menu until a time, or take a stop back
 	// (POST /operator/stops)
 	OperatorSetStop(ctx context.Context, request OperatorSetStopRequestObject) (OperatorSetStopResponseObject, error)
 	// GetOrderPayment How the paying of an order of this session stands
@@ -13590,6 +14669,63 @@ func (sh *strictHandler) SuggestAddresses(w http.ResponseWriter, r *http.Request
 	}
 }
 
+// OperatorListAlerts operation middleware
+func (sh *strictHandler) OperatorListAlerts(w http.ResponseWriter, r *http.Request, params OperatorListAlertsParams) {
+	var request OperatorListAlertsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListAlerts(ctx, request.(OperatorListAlertsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListAlerts")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListAlertsResponseObject); ok {
+		if err := validResponse.VisitOperatorListAlertsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSetAlert operation middleware
+func (sh *strictHandler) OperatorSetAlert(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSetAlertRequestObject
+
+	var body OperatorSetAlertJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSetAlert(ctx, request.(OperatorSetAlertRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSetAlert")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSetAlertResponseObject); ok {
+		if err := validResponse.VisitOperatorSetAlertResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorListAudit operation middleware
 func (sh *strictHandler) OperatorListAudit(w http.ResponseWriter, r *http.Request, params OperatorListAuditParams) {
 	var request OperatorListAuditRequestObject
@@ -13811,6 +14947,120 @@ func (sh *strictHandler) OperatorListFeedback(w http.ResponseWriter, r *http.Req
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorListFeedbackResponseObject); ok {
 		if err := validResponse.VisitOperatorListFeedbackResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListKitchens operation middleware
+func (sh *strictHandler) OperatorListKitchens(w http.ResponseWriter, r *http.Request, params OperatorListKitchensParams) {
+	var request OperatorListKitchensRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListKitchens(ctx, request.(OperatorListKitchensRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListKitchens")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListKitchensResponseObject); ok {
+		if err := validResponse.VisitOperatorListKitchensResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSetKitchenBusy operation middleware
+func (sh *strictHandler) OperatorSetKitchenBusy(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSetKitchenBusyRequestObject
+
+	var body OperatorSetKitchenBusyJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSetKitchenBusy(ctx, request.(OperatorSetKitchenBusyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSetKitchenBusy")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSetKitchenBusyResponseObject); ok {
+		if err := validResponse.VisitOperatorSetKitchenBusyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorPauseKitchen operation middleware
+func (sh *strictHandler) OperatorPauseKitchen(w http.ResponseWriter, r *http.Request) {
+	var request OperatorPauseKitchenRequestObject
+
+	var body OperatorPauseKitchenJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorPauseKitchen(ctx, request.(OperatorPauseKitchenRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorPauseKitchen")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorPauseKitchenResponseObject); ok {
+		if err := validResponse.VisitOperatorPauseKitchenResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListKitchenTimes operation middleware
+func (sh *strictHandler) OperatorListKitchenTimes(w http.ResponseWriter, r *http.Request, params OperatorListKitchenTimesParams) {
+	var request OperatorListKitchenTimesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListKitchenTimes(ctx, request.(OperatorListKitchenTimesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListKitchenTimes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListKitchenTimesResponseObject); ok {
+		if err := validResponse.VisitOperatorListKitchenTimesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -14241,6 +15491,63 @@ func (sh *strictHandler) OperatorTakeOrder(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorTakeOrderResponseObject); ok {
 		if err := validResponse.VisitOperatorTakeOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListPrices operation middleware
+func (sh *strictHandler) OperatorListPrices(w http.ResponseWriter, r *http.Request, params OperatorListPricesParams) {
+	var request OperatorListPricesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListPrices(ctx, request.(OperatorListPricesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListPrices")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListPricesResponseObject); ok {
+		if err := validResponse.VisitOperatorListPricesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSetPrice operation middleware
+func (sh *strictHandler) OperatorSetPrice(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSetPriceRequestObject
+
+	var body OperatorSetPriceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSetPrice(ctx, request.(OperatorSetPriceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSetPrice")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSetPriceResponseObject); ok {
+		if err := validResponse.VisitOperatorSetPriceResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1701,7 +1701,7 @@ export interface paths {
         /** Stops in force on a site */
         get: operations["operatorListStops"];
         put?: never;
-        /** Stop a product, a modifier or an ingredient until a time, or take a stop back */
+        /** Stop a product, a modifier, an ingredient or a group of the menu until a time, or take a stop back */
         post: operations["operatorSetStop"];
         delete?: never;
         options?: never;
@@ -1720,6 +1720,125 @@ export interface paths {
         get: operations["operatorListAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/kitchen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pauses and busy times in force on a site */
+        get: operations["operatorListKitchens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/kitchen/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take no orders in a shop until a time, or take them again
+         * @description No time in the pause and no «as soon as possible» is offered; the kitchen begins to work at its end.
+         *     Orders that are placed already stay as they are. Without order_type it is for orders of every type.
+         *     The same call again changes nothing.
+         */
+        post: operations["operatorPauseKitchen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/kitchen/busy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Promise orders of a shop some minutes later until a time, or as usual again
+         * @description «As soon as possible» and the first time that is offered move by so many minutes. Orders that are
+         *     placed already keep their promise. Without order_type it is for orders of every type. The same call
+         *     again changes nothing.
+         */
+        post: operations["operatorSetKitchenBusy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/kitchen/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The times of a day in a shop, with the work that each takes, what is taken of it, and why it is closed */
+        get: operations["operatorListKitchenTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Prices in force on a site that are set over those of content */
+        get: operations["operatorListPrices"];
+        put?: never;
+        /**
+         * Set the price of a product until a time or for good, or let that of content hold again
+         * @description Menus and carts have it within a second or two; orders that are placed keep theirs. A price of a shop
+         *     counts before that of a price list, and that before one of all; among them one of an order type
+         *     counts before one of both. An import of content does not change what is set.
+         */
+        post: operations["operatorSetPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Alerts of cities and shops in force on a site that are set over those of content */
+        get: operations["operatorListAlerts"];
+        put?: never;
+        /** Show customers of a city or a shop a text, or take no orders there, until a time or for good; or end that */
+        post: operations["operatorSetAlert"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2041,6 +2160,11 @@ export interface components {
             /** @description Points as latitude and longitude */
             line: number[][];
         };
+        /** @description By how many minutes orders take longer now because the kitchen is busy; absent while it is not */
+        ShopBusyMinutes: {
+            delivery: number;
+            takeaway: number;
+        };
         Shop: {
             /** Format: int64 */
             id: number;
@@ -2061,8 +2185,11 @@ export interface components {
             tags: string[];
             schedule: components["schemas"]["Schedule"];
             open_state: components["schemas"]["OpenState"];
+            /** @description That no orders for delivery are taken here, and until when; absent while they are */
+            delivery_pause?: string;
             /** @description Minutes */
             cooking_time: number;
+            busy_minutes?: components["schemas"]["ShopBusyMinutes"];
             /** @description Keys of often ordered products, most first; only in the list of shops */
             popular_products?: components["schemas"]["ProductKey"][];
         };
@@ -2419,8 +2546,13 @@ export interface components {
             /** @description Whether it is of the day that customers order for now; a night belongs to the day before */
             is_today: boolean;
             is_tomorrow: boolean;
-            /** @description Too full for the visitor's cart; it cannot be chosen */
+            /** @description It cannot be chosen */
             disabled: boolean;
+            /**
+             * @description Why it cannot be chosen: too full for the visitor's cart, or the kitchen takes no orders for it; present where it is disabled
+             * @enum {string}
+             */
+            disabled_reason?: "full" | "pause";
             /** @description As soon as possible; the times are when that is */
             asap?: boolean;
             /**
@@ -2452,7 +2584,7 @@ export interface components {
             intervals: components["schemas"]["Interval"][];
             dates: components["schemas"]["IntervalDate"][];
             date_today: string;
-            /** @description Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today */
+            /** @description Why nothing can be chosen on the day; without an asked day, why nothing can be chosen today. While the kitchen takes no orders it says until when, also where later times can be chosen */
             message?: string;
         };
         TimeSettings: {
@@ -2520,6 +2652,8 @@ export interface components {
             delivery_time?: number;
             /** @description Where the food for this address is cooked */
             shop_address?: string;
+            /** @description What customers of this address should know: that no orders for delivery are taken and until when, else the alert of the shop that cooks */
+            alert?: string;
             company_name?: string;
             inn?: string;
             ogrn?: string;
@@ -3738,7 +3872,14 @@ export interface components {
             address?: string;
         };
         /** @enum {string} */
-        StopKind: "product" | "modifier" | "ingredient";
+        StopKind: "product" | "modifier" | "ingredient" | "group";
+        /**
+         * @description Why something was set
+         * @enum {string}
+         */
+        LiveReason: "sold_out" | "too_many_orders" | "equipment" | "staff" | "couriers" | "supply" | "quality" | "weather" | "other";
+        /** @description In words; stays with the restaurant */
+        LiveNote: string;
         Stop: {
             site: string;
             kind: components["schemas"]["StopKind"];
@@ -3753,6 +3894,14 @@ export interface components {
              * @description Absent stops it until it is taken back
              */
             until?: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            at?: string;
         };
         StopChange: {
             site: string;
@@ -3770,8 +3919,215 @@ export interface components {
             until?: string;
             /** @description Until the end of the shop's present shift */
             until_shift_end?: boolean;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
             /** @description Take the stop back */
             off?: boolean;
+        };
+        /** @description What a kitchen has said about the hours until a time */
+        KitchenState: {
+            site: string;
+            /** Format: int64 */
+            shop_id: number;
+            order_type?: components["schemas"]["OrderType"];
+            /** @enum {string} */
+            kind: "pause" | "busy";
+            /** @description By how much work takes longer; of a busy kitchen */
+            minutes?: number;
+            /** Format: date-time */
+            until: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            at: string;
+        };
+        KitchenPause: {
+            site: components["schemas"]["SiteAlias"];
+            /** Format: int64 */
+            shop_id: number;
+            order_type?: components["schemas"]["OrderType"];
+            /**
+             * Format: date-time
+             * @description At most seven days ahead; this or until_shift_end is needed unless off is set
+             */
+            until?: string;
+            /** @description Until the end of the shop's present shift */
+            until_shift_end?: boolean;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /** @description End the pause now */
+            off?: boolean;
+        };
+        KitchenBusy: {
+            site: components["schemas"]["SiteAlias"];
+            /** Format: int64 */
+            shop_id: number;
+            order_type?: components["schemas"]["OrderType"];
+            /** @description By how much work takes longer; needed unless off is set */
+            minutes?: number;
+            /**
+             * Format: date-time
+             * @description At most seven days ahead; this or until_shift_end is needed unless off is set
+             */
+            until?: string;
+            /** @description Until the end of the shop's present shift */
+            until_shift_end?: boolean;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /** @description End the busy time now */
+            off?: boolean;
+        };
+        KitchenGroupWork: {
+            /** @description Alias of the group */
+            group: string;
+            capacity: number;
+            taken: number;
+        };
+        KitchenTime: {
+            interval_id: string;
+            /** @example 19:30–20:00 */
+            title: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Minutes of work that it takes; absent where they are not limited */
+            capacity?: number;
+            /** @description Minutes of work that orders and checkouts have taken */
+            taken: number;
+            /** @description The groups of the menu whose work is limited by itself */
+            groups?: components["schemas"]["KitchenGroupWork"][];
+            /**
+             * @description Why it takes no order now; absent where it does. Not on this date; outside of the hours, or too soon
+             *     after the opening; too soon by now; a pause; later because the kitchen is busy; no work left; the
+             *     shop or the city takes no orders.
+             * @enum {string}
+             */
+            closed?: "holiday" | "hours" | "past" | "pause" | "busy" | "capacity" | "stop";
+        };
+        LivePrice: {
+            site: string;
+            /** @description Alias */
+            product: string;
+            /**
+             * Format: int64
+             * @description The shop it holds in
+             */
+            shop_id?: number;
+            /** @description The price list in whose cities it holds */
+            price_list?: string;
+            order_type?: components["schemas"]["OrderType"];
+            price: components["schemas"]["Money"];
+            content_price?: components["schemas"]["Money"];
+            /** @description Content has the product no longer, or does not sell it there */
+            is_unused: boolean;
+            /**
+             * Format: date-time
+             * @description Absent until it is removed
+             */
+            until?: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            at: string;
+        };
+        LivePriceChange: {
+            site: components["schemas"]["SiteAlias"];
+            /** @description Alias */
+            product: string;
+            /**
+             * Format: int64
+             * @description Absent sets it in every shop
+             */
+            shop_id?: number;
+            /** @description Sets it in the cities of that list; a brand with several currencies needs this or shop_id */
+            price_list?: string;
+            order_type?: components["schemas"]["OrderType"];
+            price?: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description Absent sets it until it is removed
+             */
+            until?: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /** @description Remove it, so that the price of content holds again; else price is needed */
+            off?: boolean;
+        };
+        LivePrices: {
+            prices: components["schemas"]["LivePrice"][];
+        };
+        AlertText: {
+            /** @description BCP 47 tag */
+            language: string;
+            /** @description One paragraph */
+            text: string;
+        };
+        LiveAlert: {
+            site: string;
+            /** Format: int64 */
+            city_id?: number;
+            /** Format: int64 */
+            shop_id?: number;
+            /** @description Each in a language of its own, that of the brand's texts among them */
+            texts: components["schemas"]["AlertText"][];
+            /** @description No orders are taken */
+            stops: boolean;
+            /**
+             * Format: date-time
+             * @description Absent until it is removed
+             */
+            until?: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /**
+             * Format: date-time
+             * @description When it was set
+             */
+            at: string;
+        };
+        LiveAlertChange: {
+            site: components["schemas"]["SiteAlias"];
+            /**
+             * Format: int64
+             * @description This or shop_id
+             */
+            city_id?: number;
+            /** Format: int64 */
+            shop_id?: number;
+            /** @description Each in a language of its own, that of the brand's texts among them */
+            texts?: components["schemas"]["AlertText"][];
+            /** @description Take no orders, also for later */
+            stops?: boolean;
+            /**
+             * Format: date-time
+             * @description Absent sets it until it is removed
+             */
+            until?: string;
+            reason?: components["schemas"]["LiveReason"];
+            note?: components["schemas"]["LiveNote"];
+            actor?: components["schemas"]["ActorName"];
+            /** @description Remove it, so that content holds again; else texts are needed */
+            off?: boolean;
+        };
+        LiveAlerts: {
+            alerts: components["schemas"]["LiveAlert"][];
+        };
+        KitchenStates: {
+            kitchens: components["schemas"]["KitchenState"][];
         };
         CourierReport: {
             coordinates: components["schemas"]["OperatorPoint"];
@@ -7038,6 +7394,207 @@ export interface operations {
                          */
                         next?: number;
                     };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListKitchens: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+                shop_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The states */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KitchenStates"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorPauseKitchen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KitchenPause"];
+            };
+        };
+        responses: {
+            /** @description What is in force in the shop */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KitchenStates"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSetKitchenBusy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KitchenBusy"];
+            };
+        };
+        responses: {
+            /** @description What is in force in the shop */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KitchenStates"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListKitchenTimes: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+                shop_id: number;
+                order_type: components["schemas"]["OrderType"];
+                /** @description YYYY-MM-DD in the city, of the days that customers can order for; without it the day that they order for now */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The times */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description YYYY-MM-DD */
+                        day: string;
+                        times: components["schemas"]["KitchenTime"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListPrices: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivePrices"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSetPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LivePriceChange"];
+            };
+        };
+        responses: {
+            /** @description The prices in force on the site */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LivePrices"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListAlerts: {
+        parameters: {
+            query: {
+                site: components["schemas"]["SiteAlias"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveAlerts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSetAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveAlertChange"];
+            };
+        };
+        responses: {
+            /** @description The alerts in force on the site */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveAlerts"];
                 };
             };
             default: components["responses"]["Problem"];

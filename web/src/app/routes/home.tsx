@@ -6,6 +6,7 @@ import { useRememberedCity } from '@/entities/city/remembered-city';
 import { useSite } from '@/entities/site/context';
 import { LastHourNotice } from '@/screens/home/last-hour-notice';
 import { MenuList } from '@/screens/home/menu-list';
+import { PausedNotice } from '@/screens/home/paused-notice';
 import { StoppedNotice } from '@/screens/home/stopped-notice';
 import { ReturnNotice } from '@/screens/payment-return/return-notice';
 import { PromoRow } from '@/screens/promo/promo-row';
@@ -33,6 +34,7 @@ export default function Home() {
         <div className="px-4 pb-3 empty:hidden desktop:px-0">
           <StoppedNotice />
         </div>
+        <PausedNotice />
         <div className="px-4 pb-4 desktop:hidden">
           <PromisePill />
         </div>

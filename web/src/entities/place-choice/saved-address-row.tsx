@@ -65,6 +65,7 @@ export function SavedAddressRow({
           {isElsewhere && (
             <span className="block text-note text-ink-soft">{address.city.name}</span>
           )}
+          {address.alert && <span className="block text-note text-warn">{address.alert}</span>}
           {!address.delivery_possible && (
             <span className="block text-note">
               <Trans id="place-choice.saved-address-row.no-longer-deliver">

@@ -4,10 +4,10 @@ import { callHref } from '@/lib/phone';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 
-/** Says that the city takes no orders now, and why; nothing in a city that does. */
+/** Says that the city takes no orders now, and why; of a city that does it shows the alert, if any. */
 export function StoppedNotice() {
   const { type, alert, phone } = useCity();
-  if (type !== 'stop') return null;
+  if (type !== 'stop') return alert ? <Notice tone="warn">{alert}</Notice> : null;
   return (
     <Notice
       tone="warn"

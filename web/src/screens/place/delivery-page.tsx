@@ -11,6 +11,7 @@ import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { ButtonLink } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
+import { cookingForDelivery } from './cooking';
 import { PlaceMap } from './place-map';
 import { usePromise } from './use-promise';
 import { ZoneMark } from './zone-mark';
@@ -56,18 +57,21 @@ export function DeliveryPage() {
 function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
   const promise = usePromise();
   const { data: shops = [] } = useQuery(shopsQuery(useCity().id));
-  const cooking = new Map(shops.map(({ id, cooking_time }) => [id, cooking_time]));
+  const byId = new Map(shops.map((shop) => [shop.id, shop]));
   return (
     <ul className="flex flex-col divide-y divide-line">
       {zones.map(({ id, name, shop_id: shopId, delivery_time: road, prices, map }) => {
-        const cook = cooking.get(shopId);
-        const minutes = cook === undefined ? undefined : cook + road;
+        const shop = byId.get(shopId);
+        const minutes = shop && cookingForDelivery(shop) + road;
         return (
           <li key={id} className="flex gap-3 py-3">
             <ZoneMark tint={map.background_color} />
             <div className="min-w-0">
               <h2 className="strong">{name}</h2>
               <p className="text-note text-ink-soft">{promise({ prices, minutes }).join(' · ')}</p>
+              {shop?.delivery_pause && (
+                <p className="mt-1 text-note text-warn">{shop.delivery_pause}</p>
+              )}
             </div>
           </li>
         );

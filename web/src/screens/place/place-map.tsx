@@ -9,6 +9,7 @@ import { useSite } from '@/entities/site/context';
 import { cornersOf, type MapMarker, type MapZone, type Point } from '@/ui/map/map-things';
 import { MapView } from '@/ui/map/map-view';
 import { useMoney } from '@/ui/money';
+import { cookingForDelivery } from './cooking';
 
 interface PlaceMapProps {
   orderType: Schema<'OrderType'>;
@@ -35,7 +36,7 @@ export function PlaceMap({ orderType, home, chosenShopId, focus, onPick, onShop 
   const isDelivery = orderType === 'delivery';
 
   const zones = useMemo((): MapZone[] => {
-    const cooking = new Map(shops.map(({ id, cooking_time }) => [id, cooking_time]));
+    const cooking = new Map(shops.map((shop) => [shop.id, cookingForDelivery(shop)]));
     return city.delivery_zones.map(({ id, map, prices, delivery_time, shop_id }) => {
       const price = money(prices.delivery);
       const minutes = delivery_time + (cooking.get(shop_id) ?? 0);

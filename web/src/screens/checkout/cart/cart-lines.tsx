@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Clock, Trash2 } from 'lucide-react';
+import { CirclePause, Clock, Trash2 } from 'lucide-react';
 import { isRemovalNotice } from '@/entities/cart/acknowledged/changes-since';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart } from '@/entities/cart/queries';
@@ -25,7 +25,7 @@ export function CartLines() {
     <div>
       {messages.map(({ icon, title, text }) => (
         <div key={text} className="py-1">
-          <Notice title={title} tone={toneOf(icon)} icon={icon === 'clock' ? Clock : undefined}>
+          <Notice title={title} tone={toneOf(icon)} icon={iconOf(icon)}>
             {text}
           </Notice>
         </div>
@@ -53,6 +53,12 @@ export function CartLines() {
     </div>
   );
 }
+
+/** The drawing beside a message; without one it has that of its tone. */
+const iconOf = (icon: string | undefined) => {
+  if (icon === 'clock') return Clock;
+  return icon === 'pause' ? CirclePause : undefined;
+};
 
 /** A message with a clock is for information and shown calmly; any other says that something is lost. */
 const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

@@ -32,7 +32,11 @@ export function IntervalButton({ interval, isChosen, onChoose, isDayKnown }: Int
       <span className={interval.asap ? undefined : 'numeral whitespace-nowrap'}>{title}</span>
       {interval.disabled ? (
         <span className="text-note">
-          <Trans id="checkout.intervals.taken">Taken</Trans>
+          {interval.disabled_reason === 'pause' ? (
+            <Trans id="checkout.intervals.paused">Paused</Trans>
+          ) : (
+            <Trans id="checkout.intervals.taken">Taken</Trans>
+          )}
         </span>
       ) : (
         isNoted && <span className="text-note">{note}</span>

@@ -16,6 +16,9 @@ import { openModal } from '@/ui/modals/modal-store';
 import { Sheet } from '@/ui/sheet';
 import { IntervalButton } from './interval-button';
 
+/** How often the times are asked for again while one is being chosen, in milliseconds. */
+const pickingRefresh = 15_000;
+
 /** When the order is wanted: a day, then a time of it. */
 export default function IntervalsDialog() {
   const place = usePlace();
@@ -39,7 +42,10 @@ function Times() {
   const { close } = useModalFrame();
   const { setInterval } = useChangeCart();
   const [date, setDate] = useState(useCart().cart?.interval?.date_string);
-  const { times, chosen, isChanging, error, retry } = useTimes({ date });
+  const { times, chosen, isChanging, error, retry } = useTimes({
+    date,
+    refetchInterval: pickingRefresh,
+  });
   // The days stay in sight while another one's times load.
   const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
   if (times && times.dates !== days) setDays(times.dates);

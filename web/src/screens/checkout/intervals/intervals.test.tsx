@@ -127,6 +127,18 @@ describe('times of the order', () => {
     await screen.findByText(message);
   });
 
+  it('are shown to be paused while the kitchen takes no orders, and until when', async () => {
+    const message = 'We are not taking orders until 18:30. Please choose a later time';
+    const paused = at('18:00–18:30', { disabled: true, disabled_reason: 'pause' });
+    const intervals = [paused, at('19:00–19:30')];
+    server.use(answer('post', '/schedule/intervals', () => day({ intervals, message })));
+    renderInCity(<p />);
+    openModal('intervals');
+    await screen.findByText(message);
+    const button = screen.getByRole('button', { name: '18:00–18:30 Paused' });
+    expect(button).toHaveProperty('disabled', true);
+  });
+
   it('can be asked for again when they did not load', async () => {
     server.use(refuse('post', '/schedule/intervals', 500, { message: 'Something broke' }));
     const { user } = renderInCity(<p />);

@@ -50,6 +50,11 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
         >
           {prices && <span className="text-note">{promise({ prices, minutes }).join(' · ')}</span>}
         </Notice>
+        {address.alert && (
+          <div className="mt-2">
+            <Notice tone="warn">{address.alert}</Notice>
+          </div>
+        )}
       </div>
       <TextField
         {...field('room')}

@@ -1,0 +1,192 @@
+package kitchen
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"servery/internal/audit"
+	"servery/internal/catalog"
+	"servery/internal/clock"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/live"
+	"servery/internal/money"
+	"servery/internal/site"
+)
+
+// maxPrice is the highest price that can be set: a slip of the finger is refused above it.
+const maxPrice = 10_000_000 * money.Scale
+
+// PriceChange is a request to set or remove the price of a product.
+type PriceChange struct {
+	live.PriceEntry
+
+	// Remove makes the price of content hold again; there need not be one that is set.
+	Remove bool
+}
+
+// PriceInForce is a price that is set, beside the price of content.
+type PriceInForce struct {
+	live.PriceEntry
+
+	// ContentPrice is what content asks there; nil where it has several prices, or none.
+	ContentPrice *money.Amount
+	// IsUnused says that content has the product no longer, or does not sell it there.
+	IsUnused bool
+}
+
+// SetPrice sets or removes the price of a product and returns the prices of the site that are in force
+// afterwards. Orders that are placed keep theirs. Faults: catalog.unknown_site, catalog.unknown_shop and
+// price.unknown_product (NotFound); price.shop_or_list, price.unknown_list and price.several_currencies at
+// price_list, price.not_sold at product, price.amount at price, kitchen.until_past at until (Invalid).
+func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInForce, error) {
+	entry := change.PriceEntry
+	entry.At, entry.Until = s.clock.Now(), clock.Cut(entry.Until)
+	snapshot := s.catalog.Current()
+	brand, err := snapshot.FindBrand(entry.Site, entry.ShopID)
+	if err != nil {
+		return nil, err
+	}
+	if entry.ShopID != 0 && entry.PriceList != "" {
+		return nil, refuse("price_list", "price.shop_or_list")
+	}
+	if !change.Remove {
+		if err := checkPrice(snapshot, brand, entry); err != nil {
+			return nil, err
+		}
+	}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		before, isSet, err := live.FindPrice(ctx, tx, entry, entry.At)
+		switch {
+		case err != nil:
+			return err
+		case isSet == !change.Remove && (!isSet || isSamePrice(before, entry)):
+			return nil
+		}
+		if err := live.SavePrice(ctx, tx, entry, change.Remove); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{
+			Site: entry.Site, ShopID: entry.ShopID, Subject: "price", ID: entry.Product,
+			Before: priceFields(before, isSet), After: priceFields(entry, !change.Remove),
+		}, entry.At)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.catalog.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return s.Prices(entry.Site)
+}
+
+// Prices returns the prices that are set on a site and in force, each beside the price of content. It
+// returns catalog.unknown_site (NotFound) for an unknown site.
+func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
+	snapshot, now := s.catalog.Current(), s.clock.Now()
+	brand, err := snapshot.FindBrand(siteAlias, noShop)
+	if err != nil {
+		return nil, err
+	}
+	inForce := []PriceInForce{}
+	for _, e := range snapshot.Live(brand).Prices {
+		if live.IsInForce(e.Until, now) {
+			inForce = append(inForce, besideContent(snapshot, brand, e))
+		}
+	}
+	return inForce, nil
+}
+
+// noShop stands for no shop.
+const noShop = 0
+
+// besideContent returns the price with what content asks in its place.
+func besideContent(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
+	set := PriceInForce{PriceEntry: e, IsUnused: true}
+	product, ok := snapshot.Product(brand, e.Product)
+	if !ok {
+		return set
+	}
+	types := site.OrderTypes()
+	if e.OrderType != "" {
+		types = []site.OrderType{e.OrderType}
+	}
+	prices := map[money.Amount]bool{}
+	for _, list := range listsOf(snapshot, brand, e) {
+		if _, isPriced := product.Prices[list]; !isPriced {
+			continue
+		}
+		set.IsUnused = false
+		for _, t := range types {
+			prices[product.PriceFor(list, t)] = true
+		}
+	}
+	if len(prices) == 1 {
+		for price := range prices {
+			set.ContentPrice = &price
+		}
+	}
+	return set
+}
+
+// checkPrice returns what is wrong with a price, nil when nothing is.
+func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) error {
+	product, ok := snapshot.Product(brand, e.Product)
+	if !ok {
+		return fault.New(fault.NotFound, "price.unknown_product", fault.Field("product", "price.unknown_product"))
+	}
+	if _, isKnown := brand.PriceLists[e.PriceList]; !isKnown && e.PriceList != "" {
+		return refuse("price_list", "price.unknown_list")
+	}
+	currencies, isSold := map[string]bool{}, false
+	for _, list := range listsOf(snapshot, brand, e) {
+		currency := brand.PriceLists[list]
+		currencies[currency.Code] = true
+		if e.Price%currency.Unit() != 0 {
+			return refuse("price", "price.amount")
+		}
+		_, isPriced := product.Prices[list]
+		isSold = isSold || isPriced
+	}
+	switch {
+	case len(currencies) > 1:
+		return refuse("price_list", "price.several_currencies")
+	case !isSold:
+		return refuse("product", "price.not_sold")
+	case e.Price.IsNegative() || e.Price > maxPrice:
+		return refuse("price", "price.amount")
+	case !live.IsInForce(e.Until, e.At):
+		return refuse("until", "kitchen.until_past")
+	}
+	return nil
+}
+
+// listsOf returns the price lists in whose cities a price holds.
+func listsOf(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) []string {
+	if e.PriceList != "" {
+		return []string{e.PriceList}
+	}
+	if shop, ok := snapshot.Atlas(brand).Shop(e.ShopID); ok {
+		city, _ := brand.City(shop.CityID)
+		return []string{city.PriceList}
+	}
+	return slices.Sorted(maps.Keys(brand.PriceLists))
+}
+
+// priceFields returns what the audit log compares of a price that is set, or of one that is not.
+func priceFields(e live.PriceEntry, isSet bool) audit.Fields {
+	if !isSet {
+		return audit.Fields{"set": false}
+	}
+	f := audit.Fields{"set": true, "price": e.Price, "price_list": e.PriceList, "order_type": e.OrderType, "reason": e.Reason}
+	if !e.Until.IsZero() {
+		f["until"] = e.Until.UTC()
+	}
+	return f
+}
+
+// isSamePrice reports whether two prices in one place differ in nothing but when they were set.
+func isSamePrice(a, b live.PriceEntry) bool {
+	return a.Price == b.Price && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
+}

@@ -1,0 +1,132 @@
+package schedule
+
+import (
+	"time"
+
+	"servery/internal/clock"
+	"servery/internal/fault"
+)
+
+// Kitchen is what a kitchen has said about the hours ahead, for orders of one type. The zero value
+// works as content says. It is never changed once it is in use, so it may be shared.
+type Kitchen struct {
+	// PausedUntil is when a paused kitchen begins to work again; zero for one that is not paused.
+	PausedUntil time.Time
+	// Busy are the times in which work takes longer, in any order.
+	Busy []Busy
+}
+
+// Busy says that work which begins before Until takes Minutes longer.
+type Busy struct {
+	Minutes int
+	Until   time.Time
+}
+
+// IsPaused reports whether the kitchen takes no work at the instant.
+func (k Kitchen) IsPaused(now time.Time) bool { return now.Before(k.PausedUntil) }
+
+// Delay returns how much longer work takes that begins at start: the greatest of all busy times that
+// have not ended by then.
+func (k Kitchen) Delay(start time.Time) time.Duration {
+	minutes := 0
+	for _, busy := range k.Busy {
+		if start.Before(busy.Until) {
+			minutes = max(minutes, busy.Minutes)
+		}
+	}
+	return time.Duration(minutes) * time.Minute
+}
+
+// DelayUntil returns when the delay of work that begins now is another one, zero when there is none.
+func (k Kitchen) DelayUntil(now time.Time) time.Time {
+	var until time.Time
+	for _, busy := range k.Busy {
+		if now.Before(busy.Until) && (until.IsZero() || busy.Until.Before(until)) {
+			until = busy.Until
+		}
+	}
+	return until
+}
+
+// StateAt returns the state of a shop with the hours at the instant: that of its hours, or
+// [Paused] where it would be open.
+func (k Kitchen) StateAt(h Hours, now time.Time, loc *time.Location) State {
+	state := h.StateAt(now, loc)
+	if !state.Open || !k.IsPaused(now) {
+		return state
+	}
+	ends := k.PausedUntil
+	if !state.ClosesAt.IsZero() && state.ClosesAt.Before(ends) {
+		ends = state.ClosesAt // from then on it is closed by its hours
+	}
+	return State{Reason: Paused, OpensAt: h.OpenFrom(k.PausedUntil, loc), since: now, pauseEnds: ends}
+}
+
+// PauseMessage returns the message for a customer who chooses a time that no orders are taken now, and
+// until when: the end of the pause or, where the shop is closed then, its next opening. It reports false
+// for a kitchen that is not paused.
+func (p Plan) PauseMessage(now time.Time) (fault.Message, bool) {
+	if !p.Kitchen.IsPaused(now) {
+		return fault.Message{}, false
+	}
+	until := p.Hours.OpenFrom(p.Kitchen.PausedUntil, p.Zone)
+	return untilMessage(until, now, p.Zone, "schedule.pause_notice", "schedule.pause_notice_until", "schedule.pause_notice_until_date"), true
+}
+
+// pausedMessage returns the message that a shop takes no orders until an instant.
+func pausedMessage(until, now time.Time, loc *time.Location) fault.Message {
+	return untilMessage(until, now, loc, "schedule.paused", "schedule.paused_until", "schedule.paused_until_date")
+}
+
+// untilMessage returns a message with an instant in it: that with the key onDate, or onClock when it is
+// of the date of now, or without when it is zero.
+func untilMessage(until, now time.Time, loc *time.Location, without, onClock, onDate string) fault.Message {
+	if until.IsZero() {
+		return fault.Message{Key: without}
+	}
+	args := fault.Args{"time": FormatClock(clock.MinuteOf(until, loc))}
+	if clock.DayOf(until, loc) == clock.DayOf(now, loc) {
+		return fault.Message{Key: onClock, Args: args}
+	}
+	args["date"] = until.In(loc).Format("02.01.2006")
+	return fault.Message{Key: onDate, Args: args}
+}
+
+// CheckPause returns schedule.pause_notice (Conflict), with the end of the pause, for an interval that falls
+// in the pause of the kitchen: it begins before the end of the pause, or is 'as soon as possible'. It
+// returns nil for any other, also for one that the kitchen would not be ready for: that is for
+// intervals that are reserved already.
+func (p Plan) CheckPause(i Interval, now time.Time) error {
+	if !p.Kitchen.IsPaused(now) || !i.IsASAP() && !i.Start.Before(p.Kitchen.PausedUntil) {
+		return nil
+	}
+	return p.pauseFault(now)
+}
+
+// pauseFault returns the fault (Conflict) of a kitchen that is paused.
+func (p Plan) pauseFault(now time.Time) error {
+	message, _ := p.PauseMessage(now)
+	return fault.New(fault.Conflict, message.Key, fault.With(message.Args))
+}
+
+// withoutPause returns the plan as it is when the kitchen is not paused.
+func (p Plan) withoutPause() Plan {
+	p.Kitchen.PausedUntil = time.Time{}
+	return p
+}
+
+// markPaused returns the intervals of a day that the plan has without the pause of the kitchen. Those
+// that the pause takes away are disabled and marked.
+func (p Plan) markPaused(day clock.Day, now time.Time) []Interval {
+	offered := map[time.Time]bool{}
+	for i := range p.dayIntervals(day, now) {
+		offered[i.Start] = true
+	}
+	var all []Interval
+	for i := range p.withoutPause().dayIntervals(day, now) {
+		i.IsPaused = !offered[i.Start]
+		i.Disabled = i.IsPaused
+		all = append(all, i)
+	}
+	return all
+}

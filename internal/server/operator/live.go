@@ -1,0 +1,89 @@
+package operator
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"servery/internal/fault"
+	"servery/internal/kitchen"
+	"servery/internal/lang"
+	"servery/internal/live"
+	"servery/internal/server/convert"
+	"servery/internal/server/wire"
+	"servery/internal/site"
+)
+
+// OperatorListPrices is GET /operator/prices.
+func (c *Calls) OperatorListPrices(_ context.Context, req wire.OperatorListPricesRequestObject) (wire.OperatorListPricesResponseObject, error) {
+	prices, err := c.kitchen.Prices(req.Params.Site)
+	return wire.OperatorListPrices200JSONResponse{Prices: toWirePrices(prices)}, err
+}
+
+// OperatorSetPrice is POST /operator/prices.
+func (c *Calls) OperatorSetPrice(ctx context.Context, req wire.OperatorSetPriceRequestObject) (wire.OperatorSetPriceResponseObject, error) {
+	b := req.Body
+	isRemoved := convert.ValueOf(b.Off)
+	if b.Price == nil && !isRemoved {
+		return nil, fault.New(fault.Invalid, "price.amount", fault.Field("price", "price.amount"))
+	}
+	prices, err := c.kitchen.SetPrice(ctx, kitchen.PriceChange{
+		PriceEntry: live.PriceEntry{
+			Site: b.Site, Product: b.Product, ShopID: convert.ValueOf(b.ShopID), PriceList: convert.ValueOf(b.PriceList),
+			OrderType: site.OrderType(convert.ValueOf(b.OrderType)), Price: convert.ValueOf(b.Price), Until: convert.ValueOf(b.Until),
+			Origin: toOrigin(b.Reason, b.Note, b.Actor),
+		},
+		Remove: isRemoved,
+	})
+	return wire.OperatorSetPrice200JSONResponse{Prices: toWirePrices(prices)}, err
+}
+
+func toWirePrices(prices []kitchen.PriceInForce) []wire.LivePrice {
+	w := make([]wire.LivePrice, len(prices))
+	for i, p := range prices {
+		w[i] = wire.LivePrice{
+			Site: p.Site, Product: p.Product, ShopID: convert.OrNil(p.ShopID), PriceList: convert.OrNil(p.PriceList),
+			OrderType: convert.OrNil(wire.OrderType(p.OrderType)), Price: p.Price, ContentPrice: p.ContentPrice, IsUnused: p.IsUnused,
+			Until: convert.OrNil(p.Until), Reason: convert.OrNil(wire.LiveReason(p.Reason)), Note: convert.OrNil(p.Note), Actor: convert.OrNil(p.Actor), At: p.At,
+		}
+	}
+	return w
+}
+
+// OperatorListAlerts is GET /operator/alerts.
+func (c *Calls) OperatorListAlerts(_ context.Context, req wire.OperatorListAlertsRequestObject) (wire.OperatorListAlertsResponseObject, error) {
+	alerts, err := c.kitchen.Alerts(req.Params.Site)
+	return wire.OperatorListAlerts200JSONResponse{Alerts: toWireAlerts(alerts)}, err
+}
+
+// OperatorSetAlert is POST /operator/alerts.
+func (c *Calls) OperatorSetAlert(ctx context.Context, req wire.OperatorSetAlertRequestObject) (wire.OperatorSetAlertResponseObject, error) {
+	b := req.Body
+	text := lang.Text{}
+	for _, words := range convert.ValueOf(b.Texts) {
+		text[lang.Lang(words.Language)] = words.Text
+	}
+	alerts, err := c.kitchen.SetAlert(ctx, kitchen.AlertChange{
+		AlertEntry: live.AlertEntry{
+			Site: b.Site, CityID: convert.ValueOf(b.CityID), ShopID: convert.ValueOf(b.ShopID), Text: text,
+			Stops: convert.ValueOf(b.Stops), Until: convert.ValueOf(b.Until), Origin: toOrigin(b.Reason, b.Note, b.Actor),
+		},
+		Remove: convert.ValueOf(b.Off),
+	})
+	return wire.OperatorSetAlert200JSONResponse{Alerts: toWireAlerts(alerts)}, err
+}
+
+func toWireAlerts(alerts []live.AlertEntry) []wire.LiveAlert {
+	w := make([]wire.LiveAlert, len(alerts))
+	for i, e := range alerts {
+		texts := []wire.AlertText{}
+		for _, tag := range slices.Sorted(maps.Keys(e.Text)) {
+			texts = append(texts, wire.AlertText{Language: string(tag), Text: e.Text[tag]})
+		}
+		w[i] = wire.LiveAlert{
+			Site: e.Site, CityID: convert.OrNil(e.CityID), ShopID: convert.OrNil(e.ShopID), Texts: texts, Stops: e.Stops,
+			Until: convert.OrNil(e.Until), Reason: convert.OrNil(wire.LiveReason(e.Reason)), Note: convert.OrNil(e.Note), Actor: convert.OrNil(e.Actor), At: e.At,
+		}
+	}
+	return w
+}
