@@ -17,7 +17,7 @@ import (
 
 	demo "servery/content"
 	"servery/internal/bonus"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/content"
@@ -65,7 +65,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	if err != nil {
 		b.Skip(err)
 	}
-	carts, addresses := cart.New(d), geo.NewAddresses(d, now)
+	carts, addresses := carts.New(d), geo.NewAddresses(d, now)
 	payments := payment.New(d, q, now, payment.Options{})
 	orders := order.New(d, carts, addresses, payments, q, now, order.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{

@@ -142,7 +142,7 @@ func (s bareSession) change(ctx context.Context, d *db.DB, body []byte, run tran
 	})
 }
 
-// postgresSave is the statement of internal/cart/store.go; a test compares them.
+// postgresSave is the statement of internal/cart/carts/store.go; a test compares them.
 const postgresSave = `
 WITH visit AS (SELECT id FROM session WHERE id = $9 FOR KEY SHARE),
 saved AS (

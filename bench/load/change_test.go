@@ -11,7 +11,7 @@ import (
 
 func TestLimit_runsTheStatementOfTheCart(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../internal/cart/store.go")
+	source, err := os.ReadFile("../../internal/cart/carts/store.go")
 	if err != nil {
 		t.Fatal(err)
 	}

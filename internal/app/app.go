@@ -16,7 +16,7 @@ import (
 	"servery/internal/asset"
 	"servery/internal/audit"
 	"servery/internal/bonus"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/config"
@@ -171,7 +171,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 		return err
 	}
 	a.areas.Audit = audit.NewLog(a.db)
-	a.areas.Carts = cart.New(a.db)
+	a.areas.Carts = carts.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
 	a.areas.Bonuses = bonus.New(a.db, a.clock)

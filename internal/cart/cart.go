@@ -1,8 +1,9 @@
-// Package cart stores what a visitor has chosen and prices it.
+// Package cart is what a visitor has chosen and what it costs. It is pure: it reads and writes
+// nothing.
 //
 // A [Cart] is a plain document: a change takes one and returns another, or a fault and changes
-// nothing. [Quote] prices a cart from memory. [Service] loads, changes, saves and prices carts;
-// each of its calls is one transaction that writes only over the version it has read.
+// nothing. [Quote] prices a cart by the menu of its place and by [Facts]. Package carts loads,
+// changes, saves and prices the carts of visitors.
 package cart
 
 import (
@@ -96,7 +97,7 @@ func (c Cart) Add(a Addition, place Place, menu *catalog.Menu, l lang.Lang, now 
 	if err := checkCount(a.Count); err != nil {
 		return c, err
 	}
-	if err := place.checkOrderable(); err != nil {
+	if err := place.CheckOrderable(); err != nil {
 		return c, err
 	}
 	product, err := productOf(a.ProductKey, c.CityID, menu)
@@ -211,9 +212,9 @@ func (c Cart) CountOf(productID int64) int {
 	return count
 }
 
-// withoutUnknownLines returns the cart without lines of products that are not in the menu at all,
+// WithoutUnknownLines returns the cart without lines of products that are not in the menu at all,
 // because content no longer has them.
-func (c Cart) withoutUnknownLines(menu *catalog.Menu) Cart {
+func (c Cart) WithoutUnknownLines(menu *catalog.Menu) Cart {
 	isUnknown := func(l Line) bool { _, ok := menu.Product(l.ProductID); return !ok }
 	if slices.ContainsFunc(c.Lines, isUnknown) {
 		c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), isUnknown)

@@ -20,9 +20,9 @@ func (c Cart) AddGift(id int64, place Place, menu *catalog.Menu, facts Facts, l 
 	q := Quote(c, place, menu, facts, l, now)
 	index := findGift(q.Gifts, id)
 	if index < 0 || q.Gifts[index].Kind != ForEverybody {
-		return c, refuseAt("gift", fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": q.nameOf(g, l)}})
+		return c, refuseAt("gift", fault.Message{Key: "cart.gift_not_offered", Args: fault.Args{"name": q.NameOf(g, l)}})
 	}
-	if err := q.Gifts[index].checkTakeable("gift", q.nameOf(g, l), l); err != nil {
+	if err := q.Gifts[index].checkTakeable("gift", q.NameOf(g, l), l); err != nil {
 		return c, err
 	}
 	c.Gifts = addGiven(c.Gifts, id)
@@ -64,9 +64,9 @@ func (c Cart) AddPresent(id int64, place Place, menu *catalog.Menu, facts Facts,
 	}
 	index := findGift(q.Presents, id)
 	if index < 0 {
-		return c, goneAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.nameOf(g, l)}})
+		return c, goneAt("present", fault.Message{Key: "cart.present_over", Args: fault.Args{"name": q.NameOf(g, l)}})
 	}
-	if err := q.Presents[index].checkTakeable("present", q.nameOf(g, l), l); err != nil {
+	if err := q.Presents[index].checkTakeable("present", q.NameOf(g, l), l); err != nil {
 		return c, err
 	}
 	c.Presents = addGiven(c.Presents, id)

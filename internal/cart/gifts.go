@@ -116,7 +116,7 @@ func (q *Quoted) limitGift(p *PricedGift, maximum int, l lang.Lang) {
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
 		p.MaxCount = 0
 	} else if p.MaxCount == 0 {
-		p.Alert = &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+		p.Alert = &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.NameOf(p.Gift, l)}}
 	}
 }
 
@@ -125,9 +125,9 @@ func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	switch p := g.Product; {
 	case p.Type == catalog.Stopped:
 		until := lazyMessage{p.Stop.Message(q.Spot.City.Location, q.At), l}
-		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.nameOf(g, l), "until": until}}
+		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.NameOf(g, l), "until": until}}
 	case !p.IsSold() || !isComplete(p):
-		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.nameOf(g, l)}}
+		return &fault.Message{Key: "cart.gift_not_sold", Args: fault.Args{"name": q.NameOf(g, l)}}
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l 
 	if lost.Gift == nil {
 		return fault.Message{Key: "cart.gift_lost_unknown"}
 	}
-	m := fault.Message{Args: fault.Args{"name": q.nameOf(lost.Gift, l)}}
+	m := fault.Message{Args: fault.Args{"name": q.NameOf(lost.Gift, l)}}
 	missing := lost.firstUnmet()
 	switch {
 	case !isShown && lost.Kind == Personal:
@@ -243,8 +243,8 @@ func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	return g
 }
 
-// nameOf returns the name of a gift, which a message writes in the language l.
-func (q *Quoted) nameOf(g *catalog.Gift, l lang.Lang) localizedName {
+// NameOf returns the name of a gift, which a message writes in the language l.
+func (q *Quoted) NameOf(g *catalog.Gift, l lang.Lang) localizedName {
 	return localizedName{q.Menu.Site, g.Name, l}
 }
 

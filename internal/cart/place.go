@@ -67,12 +67,12 @@ func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 	if err != nil {
 		return Place{}, err
 	}
-	return placeOf(v, c, city), nil
+	return PlaceOf(v, c, city), nil
 }
 
-// placeOf returns the place of a cart in the current content. A shop or zone that content no longer
+// PlaceOf returns the place of a cart in the current content. A shop or zone that content no longer
 // has is nil. An address decides the zone, and the zone decides the shop.
-func placeOf(v visit.Context, c Cart, city *site.City) Place {
+func PlaceOf(v visit.Context, c Cart, city *site.City) Place {
 	atlas := v.Snapshot.Atlas(v.Site)
 	place := Place{City: city, OrderType: c.OrderType}
 	switch {
@@ -99,9 +99,9 @@ func placeOf(v visit.Context, c Cart, city *site.City) Place {
 	return place
 }
 
-// checkOrderable returns why nothing can be ordered at the place: cart.no_shop at shop_id or
+// CheckOrderable returns why nothing can be ordered at the place: cart.no_shop at shop_id or
 // cart.no_address at delivery_address, both Invalid. It returns nil when there is a shop.
-func (p Place) checkOrderable() error {
+func (p Place) CheckOrderable() error {
 	switch {
 	case p.Shop != nil:
 		return nil
@@ -143,4 +143,32 @@ func (p Place) Ceilings() schedule.Minutes {
 		return schedule.Minutes{}
 	}
 	return p.Shop.IntervalCeilings(p.OrderType)
+}
+
+// QuoteFor returns a cart with its prices at its place, by facts that the caller has. Lines that
+// content no longer has are left out.
+func QuoteFor(v visit.Context, c Cart, city *site.City, facts Facts) Quoted {
+	place := PlaceOf(v, c, city)
+	menu := MenuAt(v, place)
+	return Quote(c.WithoutUnknownLines(menu), place, menu, facts, v.Lang, v.Now)
+}
+
+// MenuOf returns the menu of the cart's place.
+func MenuOf(v visit.Context, c Cart, city *site.City) *catalog.Menu {
+	return MenuAt(v, PlaceOf(v, c, city))
+}
+
+// WithKnownLines returns the cart without lines of products that are not in the menu of its
+// place any more.
+func WithKnownLines(v visit.Context, c Cart, city *site.City) Cart {
+	return c.WithoutUnknownLines(MenuAt(v, PlaceOf(v, c, city)))
+}
+
+// MenuAt returns the menu of a place at the instant of the visit.
+func MenuAt(v visit.Context, s Place) *catalog.Menu {
+	var shopID int64
+	if s.Shop != nil {
+		shopID = s.Shop.ID
+	}
+	return v.Snapshot.Menu(v.Site, s.City, s.OrderType, shopID, v.Now)
 }

@@ -322,3 +322,15 @@ func (q *Quoted) addNotices(portions int) {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.last_hour"})
 	}
 }
+
+// IsLarge reports whether the cart needs more work than one interval takes.
+func (q Quoted) IsLarge() bool { return q.Needs().Exceeds(q.Spot.Ceilings()) }
+
+// LeastNeeds returns the work of the cart. A cart without a line needs one minute, so that a full
+// interval is not offered for it.
+func (q Quoted) LeastNeeds() schedule.Minutes {
+	if len(q.Lines) == 0 {
+		return schedule.Minutes{schedule.AllGroups: 1}
+	}
+	return q.Needs()
+}

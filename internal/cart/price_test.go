@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/catalog"
 	"servery/internal/db"
@@ -195,7 +196,7 @@ func BenchmarkAdd(b *testing.B) {
 	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
 		b.Run(string(engine), func(b *testing.B) {
 			h := carttest.New(b, dbtest.Open(b, engine))
-			s, v := cart.New(h.DB), h.Visitor(b, "sushi")
+			s, v := carts.New(h.DB), h.Visitor(b, "sushi")
 			add := cart.Addition{ProductKey: keyOf(carttest.Rice), Count: 1}
 			b.Run("bare", func(b *testing.B) {
 				for n := 0; b.Loop(); n++ { // another value each time, or SQLite writes nothing

@@ -89,7 +89,7 @@ func (q *Quoted) promocodeBenefit(p *catalog.Promocode, l lang.Lang) fault.Messa
 		}
 		return fault.Message{Key: "cart.promocode_sum", Args: fault.Args{"sum": q.formatMoney(p.Sum, l)}}
 	case catalog.GiftGiven:
-		return fault.Message{Key: "cart.promocode_gift", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+		return fault.Message{Key: "cart.promocode_gift", Args: fault.Args{"name": q.NameOf(p.Gift, l)}}
 	case catalog.FreeDelivery:
 	}
 	return fault.Message{Key: "cart.promocode_free_delivery"}

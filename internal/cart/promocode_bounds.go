@@ -128,7 +128,7 @@ func (q *Quoted) promocodeRefusal(p *catalog.Promocode, l lang.Lang) *fault.Mess
 	case p.Gift == nil:
 		return &fault.Message{Key: "cart.promocode_unknown"}
 	case stockOf(p.Gift, q.Facts) < 1:
-		return &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.nameOf(p.Gift, l)}}
+		return &fault.Message{Key: "cart.gift_gone", Args: fault.Args{"name": q.NameOf(p.Gift, l)}}
 	}
 	return q.alertOf(p.Gift, l)
 }

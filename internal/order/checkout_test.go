@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -126,7 +127,7 @@ func TestRepeat_savesTheAddressForTheVisitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/customer"
 	"servery/internal/db"
@@ -33,7 +33,7 @@ func TestOrders_ofACustomerAreOnEachDevice(t *testing.T) {
 		if _, err := h.Orders.Get(t.Context(), handset, done.ID); err != nil {
 			t.Errorf("get: %v", err)
 		}
-		if _, err := h.Repeats().Repeat(t.Context(), handset, done.ID, cart.Replace); err != nil {
+		if _, err := h.Repeats().Repeat(t.Context(), handset, done.ID, carts.Replace); err != nil {
 			t.Errorf("repeat: %v", err)
 		}
 		if _, err := h.Orders.Cancel(t.Context(), h.NewSignedInVisitor(t, "79161230002"), open.ID); fault.KeyOf(err) != "order.not_found" {

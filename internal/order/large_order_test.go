@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -210,7 +211,7 @@ func TestRepeat_largeOrderIsOfferedTheTimesThatTakeIt(t *testing.T) {
 		o := h.Place(t, v, r)
 		h.Move(t, o, order.Cooking, order.Done)
 		v = h.Again(t, v, "sushi")
-		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
 		if err != nil || repeated.Cart.Count != 26 || repeated.Cart.Interval != nil {
 			t.Fatalf("%+v, %v", repeated.Cart.Interval, err)
 		}

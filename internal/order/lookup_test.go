@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/catalog"
 	"servery/internal/db"
@@ -33,7 +34,7 @@ func TestOrders_ofOthersAreNotFound(t *testing.T) {
 				for call, do := range map[string]func() error{
 					"get":     func() error { _, err := h.Orders.Get(t.Context(), who, id); return err },
 					"cancel":  func() error { _, err := h.Orders.Cancel(t.Context(), who, id); return err },
-					"repeat":  func() error { _, err := h.Repeats().Repeat(t.Context(), who, id, cart.Replace); return err },
+					"repeat":  func() error { _, err := h.Repeats().Repeat(t.Context(), who, id, carts.Replace); return err },
 					"courier": func() error { _, _, err := h.Follow.Courier(t.Context(), who, id); return err },
 					"watch":   func() error { _, err := h.Follow.Watch(t.Context(), who, id); return err },
 					"look":    func() error { _, err := h.Orders.LookUp(t.Context(), who, order.Lookup{OrderID: id}); return err },
@@ -198,7 +199,7 @@ func TestRepeat_namesTheDifferences(t *testing.T) {
 		}
 		r.SeenTotal = q.Prices.Total
 		o := h.Place(t, v, r)
-		if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
+		if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace); !errors.Is(err, fault.New(fault.Conflict, "order.not_repeatable")) {
 			t.Fatalf("before it is done: %v", err)
 		}
 		h.Move(t, o, order.Cooking, order.Sent, order.Done)
@@ -210,7 +211,7 @@ products:
 		h.Stop(t, catalog.StopProduct, "rice-roll")
 		v = h.Again(t, v, "sushi")
 		for range 2 { // twice is once
-			again, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace)
+			again, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -47,7 +47,7 @@ func TestCreate_storesOffersAndRemovesThemFromTheCart(t *testing.T) {
 			t.Errorf("left in the cart: %+v, %v", q.Cart, err)
 		}
 		h.Move(t, o, order.Cooking, order.Done)
-		repeated, err := h.Repeats().Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, cart.Replace)
+		repeated, err := h.Repeats().Repeat(t.Context(), h.Again(t, v, "sushi"), o.ID, carts.Replace)
 		if err != nil || len(repeated.Cart.Lines) != 1 || len(repeated.Cart.Cart.Gifts) != 0 || repeated.Cart.Promocode != nil {
 			t.Errorf("repeated %+v, %v", repeated.Cart.Cart, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/clock"
 	"servery/internal/customer"
 	"servery/internal/db"
@@ -203,7 +204,7 @@ func (s *Service) composeIn(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	if digits, err := phone.Parse(p.Request.Phone, city); err == nil {
 		number = digits
 	}
-	return s.carts.ComposeIn(ctx, tx, v, city, cart.Composition{
+	return s.carts.ComposeIn(ctx, tx, v, city, carts.Composition{
 		Place:   cart.PlaceRequest{CityID: city.ID, OrderType: p.Request.OrderType, ShopID: p.Request.ShopID},
 		Address: p.Address, Additions: p.Additions, GiftIDs: p.GiftIDs, Promocode: p.Promocode, Phone: number, WithoutBag: p.WithoutBag,
 	})

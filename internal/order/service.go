@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"time"
 
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
@@ -28,7 +28,7 @@ import (
 // another customer and for a number without an order.
 type Service struct {
 	db        *db.DB
-	carts     *cart.Service
+	carts     *carts.Service
 	payments  *payment.Service
 	addresses *geo.Addresses
 	queue     *queue.Queue
@@ -55,7 +55,7 @@ type Options struct {
 
 // New returns the service on a migrated database. It registers its jobs with the queue, which
 // must not be started yet, and attaches itself to the payments.
-func New(d *db.DB, carts *cart.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
+func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,

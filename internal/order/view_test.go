@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
@@ -47,7 +47,7 @@ func TestLookUp_byPhoneAndNumberShowsAnOrderInBrief(t *testing.T) {
 			}
 		}
 		for name, err := range map[string]error{
-			"repeat": func() error { _, err := h.Repeats().Repeat(t.Context(), stranger, o.ID, cart.Replace); return err }(),
+			"repeat": func() error { _, err := h.Repeats().Repeat(t.Context(), stranger, o.ID, carts.Replace); return err }(),
 			"cancel": func() error { _, err := h.Orders.Cancel(t.Context(), stranger, o.ID); return err }(),
 		} {
 			if fault.KeyOf(err) != "order.not_found" {

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"servery/internal/bonus"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/customer"
 	"servery/internal/db"
 	"servery/internal/feedback"
@@ -22,7 +22,7 @@ import (
 // Rooms are the areas that store personal data.
 type Rooms struct {
 	Customers *customer.Customers
-	Carts     *cart.Service
+	Carts     *carts.Service
 	Addresses *geo.Addresses
 	Bonuses   *bonus.Service
 	Feedback  *feedback.Service

@@ -22,7 +22,7 @@ import (
 	"servery/internal/asset"
 	"servery/internal/audit"
 	"servery/internal/bonus"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/customer"
@@ -105,7 +105,7 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 		t.Fatal(err)
 	}
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
-	carts, addresses := cart.New(d), geo.NewAddresses(d, e.Clock)
+	carts, addresses := carts.New(d), geo.NewAddresses(d, e.Clock)
 	with := payment.Options{Log: log}
 	if accounts != nil {
 		with.Accounts = accounts(e.Clock)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/content"
@@ -154,7 +155,7 @@ func (h *House) Customer(t testing.TB, brand, phone string) int64 {
 
 // SignIn makes the visitor's session one of the customer and merges the visitor's carts into the
 // customer's. It returns the visitor as signed in.
-func (h *House) SignIn(t testing.TB, s *cart.Service, v visit.Context, customer int64, phone string) visit.Context {
+func (h *House) SignIn(t testing.TB, s *carts.Service, v visit.Context, customer int64, phone string) visit.Context {
 	t.Helper()
 	v.CustomerID, v.CustomerPhone = customer, phone
 	err := h.DB.InTx(t.Context(), func(tx *db.Tx) error {

@@ -10,6 +10,7 @@ import (
 
 	"servery/internal/bonus"
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/customer"
@@ -48,7 +49,7 @@ var (
 // House is a brand with a database and the services that take its orders.
 type House struct {
 	*carttest.House
-	Carts     *cart.Service
+	Carts     *carts.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
 	History   *history.Service
@@ -60,7 +61,7 @@ type House struct {
 // bonuses.
 func New(t testing.TB, d *db.DB) *House {
 	t.Helper()
-	h := &House{House: carttest.New(t, d), Carts: cart.New(d)}
+	h := &House{House: carttest.New(t, d), Carts: carts.New(d)}
 	h.Addresses = geo.NewAddresses(d, h.Clock)
 	h.StartProcess(t, order.Options{}, payment.Options{})
 	return h

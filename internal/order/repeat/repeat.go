@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -47,12 +48,12 @@ type Repeated struct {
 // Service repeats orders. It is safe for concurrent use.
 type Service struct {
 	orders    *order.Service
-	carts     *cart.Service
+	carts     *carts.Service
 	addresses *geo.Addresses
 }
 
 // New returns the service over orders, carts and saved addresses.
-func New(orders *order.Service, carts *cart.Service, addresses *geo.Addresses) *Service {
+func New(orders *order.Service, carts *carts.Service, addresses *geo.Addresses) *Service {
 	return &Service{orders, carts, addresses}
 }
 
@@ -62,7 +63,7 @@ func New(orders *order.Service, carts *cart.Service, addresses *geo.Addresses) *
 // earn and to choose. The differences name them, and what is not sold any more and left out.
 // Repeating an order twice fills the cart as once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
 // cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
-func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode cart.FillMode) (Repeated, error) {
+func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode carts.FillMode) (Repeated, error) {
 	o, err := s.orders.Get(ctx, v, id)
 	if err != nil {
 		return Repeated{}, err
@@ -93,16 +94,16 @@ func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode ca
 			differences = append(differences, *difference)
 		}
 	}
-	filled, err := s.carts.Fill(ctx, v, cart.Filling{OrderID: o.ID, Mode: mode, Cart: wanted})
+	filled, err := s.carts.Fill(ctx, v, carts.Filling{OrderID: o.ID, Mode: mode, Cart: wanted})
 	return Repeated{Order: o, Cart: filled, Differences: append(differences, notRepeated(o)...)}, err
 }
 
 // repeatPlace returns an empty cart at the place at which the order is repeated. That is the
 // place of the visitor's cart when mode is Join and it has one, else the place of the order,
 // whose address it saves as one of the visitor's.
-func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode cart.FillMode) (cart.Cart, error) {
+func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Order, city *site.City, mode carts.FillMode) (cart.Cart, error) {
 	at := cart.Cart{CityID: o.CityID, OrderType: o.Type, ZoneID: o.ZoneID, WithoutBag: o.Details.WithoutBag}
-	if mode == cart.Join {
+	if mode == carts.Join {
 		kept, isPlaced, err := s.carts.StoredCart(ctx, v, city)
 		if err != nil {
 			return at, err

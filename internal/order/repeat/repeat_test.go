@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -47,11 +48,11 @@ func TestRepeat_asksBeforeItTakesTheCartsPlace(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
 		v, o := placeRepeatable(t, h)
-		filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.WhenEmpty)
 		if err != nil || len(filled.Cart.Lines) != len(o.Lines) {
 			t.Fatalf("an empty cart: %+v, %v", filled.Cart.Cart, err)
 		}
-		_, err = h.Repeats().Repeat(t.Context(), v, o.ID, cart.WhenEmpty)
+		_, err = h.Repeats().Repeat(t.Context(), v, o.ID, carts.WhenEmpty)
 		if !errors.Is(err, fault.New(fault.Conflict, "cart.filled")) {
 			t.Errorf("a filled cart: %v", err)
 		}
@@ -65,13 +66,13 @@ func TestRepeat_canBeUndone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := ordertest.New(t, d)
 		v, o := placeRepeatable(t, h, cart.Addition{ProductKey: "1-1007", Count: 3})
-		for mode, want := range map[cart.FillMode]int{cart.Replace: 2, cart.Join: 3} {
+		for mode, want := range map[carts.FillMode]int{carts.Replace: 2, carts.Join: 3} {
 			filled, err := h.Repeats().Repeat(t.Context(), v, o.ID, mode)
 			if err != nil || len(filled.Cart.Lines) != want {
 				t.Fatalf("%s: %+v, %v", mode, filled.Cart.Cart, err)
 			}
 			isAtShop := filled.Cart.Cart.OrderType == site.Takeaway
-			if isAtShop != (mode == cart.Join) {
+			if isAtShop != (mode == carts.Join) {
 				t.Errorf("%s: ordered as %s", mode, filled.Cart.Cart.OrderType)
 			}
 			once := v
@@ -97,7 +98,7 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 			once := v
 			once.IdempotencyKey = "add-" + string(rune('a'+want))
 			for range 2 { // twice is once
-				filled, err := h.Repeats().Repeat(t.Context(), once, o.ID, cart.Join)
+				filled, err := h.Repeats().Repeat(t.Context(), once, o.ID, carts.Join)
 				if err != nil || filled.Cart.Lines[0].Count != want*o.Lines[0].Count {
 					t.Errorf("repeat %d: %+v, %v", want, filled.Cart.Cart, err)
 				}
@@ -106,7 +107,7 @@ func TestRepeat_addsToTheSameLine(t *testing.T) {
 		if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: o.Lines[0].Key, Count: cart.MaxCount - 2*o.Lines[0].Count}); err != nil {
 			t.Fatal(err)
 		}
-		q, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Join)
+		q, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Join)
 		if err != nil || countPortions(q.Cart.Cart)[o.Lines[0].Key] != cart.MaxCount {
 			t.Errorf("above %d portions: %+v, %v", cart.MaxCount, q.Cart.Cart, err)
 		}
@@ -133,7 +134,7 @@ func TestRepeat_isNotUndoneOverALaterChange(t *testing.T) {
 			if _, err := h.Carts.Add(t.Context(), v, carttest.Delivery(), soup); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, cart.Replace); err != nil {
+			if _, err := h.Repeats().Repeat(t.Context(), v, o.ID, carts.Replace); err != nil {
 				t.Fatal(err)
 			}
 			if err := change(); err != nil {

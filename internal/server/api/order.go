@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"servery/internal/captcha"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/order"
 	"servery/internal/server/convert"
 	"servery/internal/server/request"
@@ -129,7 +129,7 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	if v.IdempotencyKey, err = session.ReadKey(req.Params.IdempotencyKey); err != nil {
 		return nil, err
 	}
-	mode := cart.FillMode(cmp.Or(convert.ValueOf(req.Body.Mode), wire.Replace))
+	mode := carts.FillMode(cmp.Or(convert.ValueOf(req.Body.Mode), wire.Replace))
 	r, err := s.repeats.Repeat(ctx, v, req.Body.OrderID, mode)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"servery/internal/bonus"
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/catalog"
 	"servery/internal/clock"
 	"servery/internal/customer"
@@ -47,7 +47,7 @@ type Areas struct {
 	Sessions  *customer.Sessions
 	Customers *customer.Customers
 	Bonuses   *bonus.Service
-	Carts     *cart.Service
+	Carts     *carts.Service
 	Addresses *geo.Addresses
 	Orders    *order.Service
 	History   *history.Service

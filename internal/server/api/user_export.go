@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
 	"servery/internal/site"
@@ -158,7 +159,7 @@ func (s *Server) exportCarts(ctx context.Context, v visit.Context, to *wire.User
 }
 
 // exportedCart converts a saved cart, without prices: a cart stores none.
-func exportedCart(v visit.Context, c cart.Saved) wire.ExportedCart {
+func exportedCart(v visit.Context, c carts.Saved) wire.ExportedCart {
 	w := wire.ExportedCart{
 		CityID: c.CityID, OrderType: wire.OrderType(c.OrderType), ShopID: convert.OrNil(c.ShopID), IntervalID: convert.OrNil(c.IntervalID),
 		Phone: convert.OrNil(c.Phone), Promocode: convert.OrNil(c.Promocode), Bonuses: convert.OrNil(c.Bonuses), WithoutBag: c.WithoutBag, ChangedAt: c.ChangedAt,

@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"reflect"
@@ -43,10 +43,10 @@ func TestCart_Add_addsTheUsualModifiersWhenNoneAreNamed(t *testing.T) {
 			{keyOf(carttest.Salmon), nil, map[string]int{sauced: 1}},
 			{keyOf(carttest.Salmon), nil, map[string]int{sauced: 2}},
 			{keyOf(carttest.Salmon), []cart.Chosen{spicySauce}, map[string]int{sauced: 2, spiced: 1}},
-			{spiced, nil, map[string]int{sauced: 2, spiced: 2}},                      // more of the line
-			{spiced, []cart.Chosen{soySauce}, map[string]int{sauced: 3, spiced: 2}},  // what is named counts
-			{keyOf(bowl), nil, map[string]int{sauced: 3, spiced: 2, keyOf(bowl): 1}}, // nothing is usual
-			{keyOf(bowl), []cart.Chosen{}, map[string]int{sauced: 3, spiced: 2, keyOf(bowl): 2}},
+			{spiced, nil, map[string]int{sauced: 2, spiced: 2}},                                        // more of the line
+			{spiced, []cart.Chosen{soySauce}, map[string]int{sauced: 3, spiced: 2}},                    // what is named counts
+			{keyOf(carttest.Bowl), nil, map[string]int{sauced: 3, spiced: 2, keyOf(carttest.Bowl): 1}}, // nothing is usual
+			{keyOf(carttest.Bowl), []cart.Chosen{}, map[string]int{sauced: 3, spiced: 2, keyOf(carttest.Bowl): 2}},
 		} {
 			if got := countByKey(add(step.key, step.modifiers)); !reflect.DeepEqual(got, step.want) {
 				t.Errorf("step %d: %v, want %v", i, got, step.want)
@@ -67,17 +67,17 @@ func TestCart_Add_findsTheGroupOfAModifier(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s := newOfferingHouse(t, d)
 		v := h.Visitor(t, "sushi")
-		named := []cart.Chosen{{ID: carttest.Ginger, Count: 1}, {ID: truffle, GroupID: toppings, Count: 1}, {ID: cheese, GroupID: toppings, Count: 2}}
-		bare := []cart.Chosen{{ID: cheese, Count: 1}, {ID: truffle, Count: 1}, {ID: cheese, GroupID: toppings, Count: 1}}
-		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: named[1:]})
-		q := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: bare})
+		named := []cart.Chosen{{ID: carttest.Ginger, Count: 1}, {ID: carttest.Truffle, GroupID: carttest.Toppings, Count: 1}, {ID: carttest.Cheese, GroupID: carttest.Toppings, Count: 2}}
+		bare := []cart.Chosen{{ID: carttest.Cheese, Count: 1}, {ID: carttest.Truffle, Count: 1}, {ID: carttest.Cheese, GroupID: carttest.Toppings, Count: 1}}
+		mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Bowl), Count: 1, Modifiers: named[1:]})
+		q := mustAdd(t, s, v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Bowl), Count: 1, Modifiers: bare})
 		if len(q.Lines) != 1 || q.Lines[0].Count != 2 || !reflect.DeepEqual(q.Lines[0].Line.Modifiers, named[1:]) {
 			t.Errorf("the same choice is another line: %+v", q.Cart.Lines)
 		}
 		if bare[0].GroupID != 0 {
 			t.Error("the choice of the request was changed")
 		}
-		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: named})
+		_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Bowl), Count: 1, Modifiers: named})
 		wantKey(t, "a modifier of another product", err, "cart.unknown_modifier")
 	})
 }
@@ -91,7 +91,7 @@ func TestService_Add_distinguishesAnEmptyListFromNoneUnderOneKey(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		v.IdempotencyKey = "one-key-for-both"
 		add := func(modifiers []cart.Chosen) error {
-			_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(bowl), Count: 1, Modifiers: modifiers})
+			_, err := s.Add(t.Context(), v, carttest.Delivery(), cart.Addition{ProductKey: keyOf(carttest.Bowl), Count: 1, Modifiers: modifiers})
 			return err
 		}
 		if err := add(nil); err != nil {

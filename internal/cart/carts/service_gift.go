@@ -1,9 +1,10 @@
-package cart
+package carts
 
 import (
 	"context"
 	"time"
 
+	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/fault"
 	"servery/internal/guess"
@@ -15,8 +16,8 @@ import (
 // prices. It returns an Invalid fault at gift when the gift is not offered, not earned or in the
 // cart as often as it may be, and a Conflict with the fresh cart when it has run out or is
 // stopped.
-func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) AddGift(ctx context.Context, v visit.Context, p cart.PlaceRequest, giftID int64) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"add gift", p, giftID}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
@@ -28,26 +29,26 @@ func (s *Service) AddGift(ctx context.Context, v visit.Context, p PlaceRequest, 
 // RemoveGift removes one of a gift from the visitor's cart, saves it and returns it with its
 // prices. When the gift comes from the promocode, the promocode leaves too, and a notice says
 // so. A gift that is not in the cart is no fault.
-func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", Cart.RemoveGift)
+func (s *Service) RemoveGift(ctx context.Context, v visit.Context, p cart.PlaceRequest, giftID int64) (cart.Quoted, error) {
+	return s.removeGiftWith(ctx, v, p, giftID, "remove gift", cart.Cart.RemoveGift)
 }
 
 // ForgetGift removes a gift from the visitor's cart, whatever its count, saves the cart and
 // returns it with its prices. When the gift comes from the promocode, the promocode leaves too,
 // and a notice says so.
-func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p PlaceRequest, giftID int64) (Quoted, error) {
-	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", Cart.ForgetGift)
+func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p cart.PlaceRequest, giftID int64) (cart.Quoted, error) {
+	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", cart.Cart.ForgetGift)
 }
 
 // removeGiftWith removes a gift from the visitor's cart by the function remove, saves it and
 // returns it with its prices. change names the call in its request hash. When the promocode
 // leaves with its gift, it adds a notice.
 func (s *Service) removeGiftWith(
-	ctx context.Context, v visit.Context, p PlaceRequest, id int64, change string, remove func(c Cart, id int64, menu *catalog.Menu) Cart,
-) (Quoted, error) {
+	ctx context.Context, v visit.Context, p cart.PlaceRequest, id int64, change string, remove func(c cart.Cart, id int64, menu *catalog.Menu) cart.Cart,
+) (cart.Quoted, error) {
 	lostCode := ""
-	q, err := s.updateAtPlace(ctx, v, p, request{change, p, id}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
-		changed := remove(c, id, MenuOf(v, c, loader.city))
+	q, err := s.updateAtPlace(ctx, v, p, request{change, p, id}, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		changed := remove(c, id, cart.MenuOf(v, c, loader.city))
 		lostCode = "" // an earlier attempt may have set it
 		if changed.Promocode == "" {
 			lostCode = c.Promocode
@@ -58,7 +59,7 @@ func (s *Service) removeGiftWith(
 		return q, err
 	}
 	g, _ := q.Menu.Gift(id) // it is in the menu, or the code would not have had it
-	args := fault.Args{"code": lostCode, "name": q.nameOf(g, v.Lang)}
+	args := fault.Args{"code": lostCode, "name": q.NameOf(g, v.Lang)}
 	q.Notices = append(q.Notices, fault.Message{Key: "cart.promocode_left", Args: args})
 	return q, nil
 }
@@ -67,8 +68,8 @@ func (s *Service) removeGiftWith(
 // with its prices. It returns an Invalid fault at present when it is not the customer's, not
 // earned or in the cart as often as it may be, and a Conflict with the fresh cart when it is
 // used up, expired or stopped.
-func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) AddPresent(ctx context.Context, v visit.Context, p cart.PlaceRequest, id int64) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"add present", p, id}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err
@@ -79,8 +80,8 @@ func (s *Service) AddPresent(ctx context.Context, v visit.Context, p PlaceReques
 
 // RemovePresent removes one of a present from the visitor's cart, saves it and returns it with
 // its prices. A present that is not in the cart is no fault.
-func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceRequest, id int64) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p cart.PlaceRequest, id int64) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"remove present", p, id}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.RemovePresent(id), nil
 	})
 }
@@ -94,7 +95,7 @@ func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p PlaceReq
 // returns cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
 // promocode where there is no captcha. A code that several visitors have applied already passes
 // the limits of address and site.
-func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRequest, code string) (Quoted, error) {
+func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p cart.PlaceRequest, code string) (cart.Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
 	g := guess.Guess{
@@ -102,10 +103,10 @@ func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p PlaceRe
 		PassesShared: v.Caller.PassedCaptcha || s.codesEntered.IsPublic(secret),
 	}
 	if wait, refusedBy := s.codes.Attempt(g, v.Now); refusedBy != guess.Unbound {
-		return Quoted{}, refuseGuess(v, refusedBy, wait)
+		return cart.Quoted{}, refuseGuess(v, refusedBy, wait)
 	}
 	exists := true // a call that fails before the code is looked up is no wrong guess
-	q, err := s.updateAtPlace(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+	q, err := s.updateAtPlace(ctx, v, p, request{"apply promocode", p, code}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		withCode := c
 		withCode.Promocode = code
 		in, err := loader.loadPricing(ctx, withCode)
@@ -152,8 +153,8 @@ func refuseGuess(v visit.Context, refusedBy guess.Bound, wait time.Duration) err
 
 // ForgetPromocode removes the promocode from the visitor's cart, saves it and returns it with
 // its prices.
-func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{Change: "forget promocode", Place: p}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p cart.PlaceRequest) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{Change: "forget promocode", Place: p}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.ForgetPromocode(), nil
 	})
 }
@@ -161,8 +162,8 @@ func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p PlaceR
 // ApplyBonuses sets that at most this many bonuses pay for the visitor's cart, saves it and
 // returns it with its prices. 0 is always accepted. It returns an Invalid fault at bonuses for a
 // guest and where bonuses cannot be spent.
-func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p PlaceRequest, maximum money.Amount) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, maximum}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p cart.PlaceRequest, maximum money.Amount) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, maximum}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
 			return c, err

@@ -1,10 +1,11 @@
-package cart_test
+package carts_test
 
 import (
 	"testing"
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -49,7 +50,7 @@ func TestStep_lastHourHoldsAsWritten(t *testing.T) {
 		h := carttest.New(t, d)
 		h.Import(t, map[string]string{"sushi/menu/02-sauces.yaml": carttest.Texts["sushi/menu/02-sauces.yaml"] +
 			"  - {id: 1008, alias: gyoza, name: Гёдза, price: 20, sale_multiplicity: 10, sale_multiplicity_last_hour: 4, picture: none}\n"})
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		s, v := carts.New(d), h.Visitor(t, "sushi")
 		pokrovka := carttest.Takeaway(carttest.Pokrovka)
 		var gyoza int64 = 1008
 		change := func(count int) (cart.Quoted, error) {

@@ -1,4 +1,4 @@
-package cart
+package carts
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"servery/internal/catalog"
+	"servery/internal/cart"
 	"servery/internal/fault"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -17,9 +17,9 @@ import (
 // request is a call that changes a cart, with its arguments. Its hash distinguishes a repeated call
 // from another one under the same idempotency key.
 type request struct {
-	Change string       `json:"change"`
-	Place  PlaceRequest `json:"place"`
-	What   any          `json:"what"`
+	Change string            `json:"change"`
+	Place  cart.PlaceRequest `json:"place"`
+	What   any               `json:"what"`
 }
 
 // claim is a request that is made once under its key; the zero value has no key.
@@ -31,15 +31,15 @@ type claim struct {
 }
 
 // edit returns a cart with a change made. It may load facts about the cart.
-type edit func(ctx context.Context, c Cart, loader *factLoader) (Cart, error)
+type edit func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error)
 
 // updateAtPlace moves the visitor's cart of a city to the place, makes a change to it, saves it
 // and returns it with its prices. asked is the call, whose hash is stored under the idempotency
 // key. It returns the faults of the place and of the change, and cart.changed (Conflict) when
 // other calls were first.
-func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceRequest, asked request, change edit) (Quoted, error) {
-	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		c, err := MoveTo(v, c, p, loader.city)
+func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p cart.PlaceRequest, asked request, change edit) (cart.Quoted, error) {
+	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		c, err := cart.MoveTo(v, c, p, loader.city)
 		if err != nil {
 			return c, err
 		}
@@ -52,15 +52,15 @@ func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p PlaceReq
 // that the change is made once under that key. It returns cart.changed (Conflict) when other
 // calls were first, and customer.session_rotated (Conflict) when a sign-in has overtaken the
 // call.
-func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, change edit) (Quoted, error) {
+func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, change edit) (cart.Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	var claimed claim
 	if v.IdempotencyKey != "" {
 		if claimed, err = newClaim(asked); err != nil {
-			return Quoted{}, err
+			return cart.Quoted{}, err
 		}
 	}
 	changed, err := s.update(ctx, v, city, claimed, change)
@@ -89,7 +89,7 @@ func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refuse
 // reading and writing: the version of the cart is an optimistic lock. When another call has saved
 // the cart first, it starts again. After the last attempt it returns cart.changed (Conflict) with
 // the fresh cart.
-func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
+func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
 	for range attempts {
 		changed, err := s.tryUpdate(ctx, v, city, claimed, change)
 		if !errors.Is(err, errVersionConflict) {
@@ -98,20 +98,20 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 	}
 	found, err := readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	fresh, err := s.factLoader(v, city).withStored(found).priceCart(ctx, found.cart)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
-	return Quoted{}, Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
+	return cart.Quoted{}, cart.Refuse(fault.New(fault.Conflict, "cart.changed"), fresh)
 }
 
 // tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
 // cart first. With an idempotency key the cart may come from memory: saving a new key over that
 // version shows that it was not stale. Any other outcome is discarded, and the change is made again
 // to the cart as it is read.
-func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (Quoted, error) {
+func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
 		changed, err := s.applyAndSave(ctx, v, city, claimed, found, change)
@@ -122,7 +122,7 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 	}
 	found, err := readCart(ctx, s.db.Read(), o, v.IdempotencyKey)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	found.readAt = v.Now
 	return s.applyAndSave(ctx, v, city, claimed, found, change)
@@ -133,7 +133,7 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 // key. When that key was used before, nothing is changed, and the earlier answer is returned. A
 // Conflict has the unchanged cart beside it. It returns errVersionConflict when another call was
 // first.
-func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (Quoted, error) {
+func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)
 	if found.answeredHash != nil {
@@ -141,15 +141,15 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	}
 	c, err := change(ctx, found.cart, loader)
 	if err != nil {
-		return Quoted{}, loader.attachCart(ctx, err, found.cart)
+		return cart.Quoted{}, loader.attachCart(ctx, err, found.cart)
 	}
-	q, err := loader.priceCart(ctx, c.dropStaleBefore(found.cart))
+	q, err := loader.priceCart(ctx, c.WithoutStaleBefore(found.cart))
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	body, err := json.Marshal(q.Cart)
 	if err != nil {
-		return Quoted{}, fmt.Errorf("write cart: %w", err)
+		return cart.Quoted{}, fmt.Errorf("write cart: %w", err)
 	}
 	toStore := answer{key: v.IdempotencyKey, hash: claimed.hash}
 	if claimed.keepsCart {
@@ -157,13 +157,13 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 	}
 	if bytes.Equal(body, found.body) {
 		if found.isRecalled { // only a save shows that the cart from memory is not stale
-			return Quoted{}, errVersionConflict
+			return cart.Quoted{}, errVersionConflict
 		}
 		return q, storeAnswer(ctx, s.db, o, toStore, v.Now)
 	}
 	isEmptied := len(q.Cart.Lines) == 0 && len(found.cart.Lines) > 0
 	if err := saveWithAnswer(ctx, s.db, o, q.Cart, body, toStore, isEmptied, v.Now); err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	s.memory.storeCart(o, found, body)
 	q.Cart.Version++
@@ -173,23 +173,23 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 // answerAgain returns the answer to a request whose idempotency key was used before: the cart of
 // the first answer where that is stored, else the cart as found. It returns cart.key_reused
 // (Invalid) when the key was used for another request.
-func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found stored) (Quoted, error) {
+func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found stored) (cart.Quoted, error) {
 	if !bytes.Equal(found.answeredHash, claimed.hash) {
-		return Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
+		return cart.Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
 	}
 	if !claimed.keepsCart || found.answered == nil {
 		return l.priceCart(ctx, found.cart)
 	}
 	answered, err := parseCart(found.answered, l.city.ID)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	return l.priceCart(ctx, answered)
 }
 
 // attachCart returns a refusal with the priced cart c beside it when it is a Conflict. Any other
 // error is returned as it is.
-func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) error {
+func (l *factLoader) attachCart(ctx context.Context, refused error, c cart.Cart) error {
 	if fault.CodeOf(refused) != fault.Conflict {
 		return refused
 	}
@@ -197,7 +197,7 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c Cart) erro
 	if err != nil {
 		return err
 	}
-	return Refuse(refused, q)
+	return cart.Refuse(refused, q)
 }
 
 // newClaim returns the claim of a request: its hash, and whether the cart of its answer is
@@ -213,7 +213,7 @@ func newClaim(asked request) (claim, error) {
 
 // isUnsavedAndEmpty reports whether the cart was never saved and holds nothing that is worth
 // saving.
-func isUnsavedAndEmpty(c Cart) bool {
+func isUnsavedAndEmpty(c cart.Cart) bool {
 	return c.Version == 0 && len(c.Lines) == 0 && c.ShopID == 0 && c.Address == nil && c.IntervalID == "" &&
 		len(c.Gifts) == 0 && len(c.Presents) == 0 && c.Promocode == "" && c.Bonuses == 0 && c.Phone == ""
 }
@@ -224,19 +224,4 @@ func ownerOf(v visit.Context, city *site.City) owner {
 		sessionID: v.SessionID, customerID: v.CustomerID, phone: v.CustomerPhone, mark: v.MarkPhone(v.CustomerPhone),
 		site: v.Site.Alias, cityID: city.ID,
 	}
-}
-
-// withKnownLines returns the cart without lines of products that are not in the menu of its
-// place any more.
-func withKnownLines(v visit.Context, c Cart, city *site.City) Cart {
-	return c.withoutUnknownLines(menuAt(v, placeOf(v, c, city)))
-}
-
-// menuAt returns the menu of a place at the instant of the visit.
-func menuAt(v visit.Context, s Place) *catalog.Menu {
-	var shopID int64
-	if s.Shop != nil {
-		shopID = s.Shop.ID
-	}
-	return v.Snapshot.Menu(v.Site, s.City, s.OrderType, shopID, v.Now)
 }

@@ -1,8 +1,9 @@
-package cart
+package carts
 
 import (
 	"testing"
 
+	"servery/internal/cart"
 	"servery/internal/db/storedtest"
 	"servery/internal/geo"
 )
@@ -11,5 +12,5 @@ import (
 // has stored.
 func TestStoredForm_ofCart(t *testing.T) {
 	t.Parallel()
-	storedtest.ExpectForm(t, Cart{}, request{}, Addition{}, geo.Address{})
+	storedtest.ExpectForm(t, cart.Cart{}, request{}, cart.Addition{}, geo.Address{})
 }

@@ -1,10 +1,11 @@
-package cart
+package carts
 
 import (
 	"context"
 	"fmt"
 	"time"
 
+	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/schedule"
@@ -13,7 +14,7 @@ import (
 // usedSlots are the minutes that others have reserved of the intervals of a place within a stretch
 // of time, by interval id.
 type usedSlots struct {
-	place    Place
+	place    cart.Place
 	from, to time.Time
 	minutes  map[string]schedule.Minutes
 }
@@ -21,7 +22,7 @@ type usedSlots struct {
 // usedMinutes returns the minutes that others have reserved in the intervals of a place, by
 // interval id. It reads those that begin at from or later and before to, and not again when the
 // last call was for the same. What the visitor's own checkouts and waiting orders hold is left out.
-func (l *factLoader) usedMinutes(ctx context.Context, place Place, from, to time.Time) (map[string]schedule.Minutes, error) {
+func (l *factLoader) usedMinutes(ctx context.Context, place cart.Place, from, to time.Time) (map[string]schedule.Minutes, error) {
 	if l.slots.minutes != nil && l.slots.place == place && l.slots.from.Equal(from) && l.slots.to.Equal(to) {
 		return l.slots.minutes, nil
 	}
@@ -40,7 +41,7 @@ func (l *factLoader) usedMinutes(ctx context.Context, place Place, from, to time
 
 // subtractOwnHolds subtracts from used the minutes that the visitor's own checkouts and waiting
 // orders hold.
-func (l *factLoader) subtractOwnHolds(ctx context.Context, place Place, used map[string]schedule.Minutes) error {
+func (l *factLoader) subtractOwnHolds(ctx context.Context, place cart.Place, used map[string]schedule.Minutes) error {
 	rows, err := l.q.ListOwnSlotHolds(ctx, gen.ListOwnSlotHoldsParams{
 		SessionID: l.v.SessionID, CustomerID: l.v.CustomerID, Site: l.v.Site.Alias, CityID: l.city.ID, Now: l.v.Now,
 		ShopID: place.Shop.ID, OrderType: string(place.OrderType),

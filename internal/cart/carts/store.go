@@ -1,4 +1,4 @@
-package cart
+package carts
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/site"
@@ -41,7 +42,7 @@ func (o owner) storeKey() string {
 
 // stored is a cart as the database has it, or memory, with what was read together with it.
 type stored struct {
-	cart Cart
+	cart cart.Cart
 	body []byte
 	// answeredHash is the hash of the request that was answered under the key before, nil when
 	// there was none. answered is the cart of its answer, nil where the answer is the cart as it is
@@ -94,7 +95,7 @@ func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
 // sessionCart is a cart that belonged to a session.
 type sessionCart struct {
 	site string
-	cart Cart
+	cart cart.Cart
 }
 
 // detachSessionCarts removes the carts of a session and returns them in the order of site and city,
@@ -119,7 +120,7 @@ func detachSessionCarts(ctx context.Context, q *gen.Queries, sessionID int64) ([
 
 // saveCart writes the cart, as body, over its version. It returns errVersionConflict when another
 // call has saved it first.
-func saveCart(ctx context.Context, q *gen.Queries, o owner, c Cart, body []byte, now time.Time) error {
+func saveCart(ctx context.Context, q *gen.Queries, o owner, c cart.Cart, body []byte, now time.Time) error {
 	if c.Version == 0 {
 		return insertCart(ctx, q, o, body, now)
 	}
@@ -176,7 +177,7 @@ func storeAnswer(ctx context.Context, d *db.DB, o owner, a answer, now time.Time
 // saveWithAnswer writes the cart, as body, over its version and stores the answer, both or
 // neither. With isEmptied it also releases the time slots that checkouts of the cart hold. It
 // returns errVersionConflict when another call was first or has used the key of the answer.
-func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
+func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []byte, a answer, isEmptied bool, now time.Time) error {
 	if d.Engine() == db.Postgres && c.Version > 0 && a.hash != nil && !isEmptied {
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
 	}
@@ -215,7 +216,7 @@ SELECT $9, $7, $8, 200, $10, $2 FROM saved`
 // PostgreSQL. It returns errVersionConflict when another call was first. One statement needs one
 // round trip where a transaction of two statements needs four, which is most of the cost of adding
 // to a cart.
-func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c Cart, body []byte, a answer, now time.Time) error {
+func saveInOneStatement(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []byte, a answer, now time.Time) error {
 	result, err := d.Writer().ExecContext(ctx, postgresSave,
 		body, now, o.storeKey(), o.site, o.cityID, c.Version, keyPrefix+a.key, a.hash, o.sessionID, a.body)
 	if db.IsDuplicate(err, "idempotency") {
@@ -259,13 +260,13 @@ func expectOneRow(rows int64, err error, operation string) error {
 var noBody []byte
 
 // parseCart returns the cart of a stored body, in a city. No body is an empty cart for delivery.
-func parseCart(body []byte, cityID int64) (Cart, error) {
-	c := Cart{CityID: cityID, OrderType: site.Delivery}
+func parseCart(body []byte, cityID int64) (cart.Cart, error) {
+	c := cart.Cart{CityID: cityID, OrderType: site.Delivery}
 	if len(body) == 0 {
 		return c, nil
 	}
 	if err := json.Unmarshal(body, &c); err != nil {
-		return Cart{}, fmt.Errorf("read cart: %w", err)
+		return cart.Cart{}, fmt.Errorf("read cart: %w", err)
 	}
 	return c, nil
 }

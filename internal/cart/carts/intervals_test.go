@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -19,13 +20,13 @@ import (
 // kitchen is a brand with its carts, some of whose time slots other orders have filled.
 type kitchen struct {
 	*carttest.House
-	carts *cart.Service
+	carts *carts.Service
 }
 
 // newKitchen returns a brand with its carts on a database, without any order.
 func newKitchen(t *testing.T, d *db.DB) kitchen {
 	t.Helper()
-	return kitchen{carttest.New(t, d), cart.New(d)}
+	return kitchen{carttest.New(t, d), carts.New(d)}
 }
 
 // atTime returns the instant of a time of day in Moscow, on the day of the test.
@@ -192,7 +193,7 @@ func TestSetInterval_namesTheFirstTimeForALargeCartAndThePhone(t *testing.T) {
 func TestWhyTooLarge_ofACartThatNoTimeTakes(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
-	s, v := cart.New(h.DB), h.Visitor(t, "sushi")
+	s, v := carts.New(h.DB), h.Visitor(t, "sushi")
 	h.Import(t, map[string]string{"sushi/shops.yaml": strings.Replace(carttest.Texts["sushi/shops.yaml"], "ceiling: {takeaway: 5}", "ceiling: {takeaway: 5}, ceiling_groups: {rolls: 2}", 1)})
 	v = h.Again(t, v, "sushi")
 	q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), addRice(100)) // 500 minutes, 2 an interval

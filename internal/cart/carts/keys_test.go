@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"strconv"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -33,7 +34,7 @@ func TestService_repeatedKey_returnsTheCartAsItIs(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		s, v := carts.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		changes := map[string]func(v visit.Context) (cart.Quoted, error){
 			"add": func(v visit.Context) (cart.Quoted, error) {
 				return s.Add(t.Context(), v, carttest.Delivery(), addRice(1))
@@ -89,9 +90,9 @@ func TestService_Fill_answersARepeatedKeyWithWhatItFilled(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		s, v := carts.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		dishes := mustAdd(t, s, v(), carttest.Delivery(), addRice(2)).Cart
-		filling := cart.Filling{OrderID: 7, Mode: cart.Join, Cart: dishes}
+		filling := carts.Filling{OrderID: 7, Mode: carts.Join, Cart: dishes}
 		once := v()
 		for range 2 {
 			q, err := s.Fill(t.Context(), once, filling)
@@ -116,7 +117,7 @@ func TestService_keepsTheNewestKeysOfASession(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v, other := cart.New(d), h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
+		s, v, other := carts.New(d), h.Visitor(t, "sushi"), h.Visitor(t, "sushi")
 		other.IdempotencyKey = "of another session"
 		mustAdd(t, s, other, carttest.Delivery(), addRice(1))
 		changeAt := func(n int) cart.Quoted {

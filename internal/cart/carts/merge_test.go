@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"math/rand/v2"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -31,7 +32,7 @@ func countsOfLines(q cart.Quoted) map[string]int {
 }
 
 // mustLoad returns the visitor's cart at a place, which must load.
-func mustLoad(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest) cart.Quoted {
+func mustLoad(t *testing.T, s *carts.Service, v visit.Context, p cart.PlaceRequest) cart.Quoted {
 	t.Helper()
 	q, err := s.Load(t.Context(), v, p, carttest.SameInterval)
 	if err != nil {
@@ -213,7 +214,7 @@ func TestMerge_keepsTheLinesOfDevicesThatSignInConcurrently(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h, s := newOfferingHouse(t, d)
 		anna := h.Customer(t, "sushi", annasPhone)
-		products := []int64{carttest.Rice, carttest.Soy, carttest.OnlyArbat, mint, third}
+		products := []int64{carttest.Rice, carttest.Soy, carttest.OnlyArbat, carttest.Mint, carttest.Third}
 		devices := make([]visit.Context, len(products))
 		for i, product := range products {
 			devices[i] = h.Visitor(t, "sushi")

@@ -1,4 +1,8 @@
-package cart
+// Package carts loads, changes, saves and prices the carts of visitors, by the rules of package cart.
+//
+// Each call of [Service] that changes a cart is one transaction that writes only over the version it
+// has read.
+package carts
 
 import (
 	"bytes"
@@ -7,7 +11,7 @@ import (
 	"errors"
 	"fmt"
 
-	"servery/internal/catalog"
+	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -46,13 +50,13 @@ func New(d *db.DB) *Service {
 // that pricing has removed a gift. A visitor without a session gets an empty cart at the place.
 // Faults: cart.unknown_city (NotFound); an unknown order type, shop, zone or time (Invalid); a
 // time without room for the cart (Conflict).
-func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, interval *string) (Quoted, error) {
+func (s *Service) Load(ctx context.Context, v visit.Context, p cart.PlaceRequest, interval *string) (cart.Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
-	move := func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
-		c, err := MoveTo(v, c, p, city)
+	move := func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		c, err := cart.MoveTo(v, c, p, city)
 		if err != nil || interval == nil {
 			return c, err
 		}
@@ -61,12 +65,12 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 	// Most calls change nothing, so the cart is read and priced without a transaction first.
 	found, err := s.findCart(ctx, v, city)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	loader := s.factLoader(v, city).withStored(found)
 	c, err := move(ctx, found.cart, loader)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	q, err := loader.priceCart(ctx, c)
 	if err != nil || v.SessionID == 0 {
@@ -81,18 +85,18 @@ func (s *Service) Load(ctx context.Context, v visit.Context, p PlaceRequest, int
 
 // Preview returns the visitor's cart in a city as it would be at the place, and saves nothing.
 // Faults: cart.unknown_city (NotFound); an unknown order type, shop or zone (Invalid).
-func (s *Service) Preview(ctx context.Context, v visit.Context, p PlaceRequest) (Quoted, error) {
+func (s *Service) Preview(ctx context.Context, v visit.Context, p cart.PlaceRequest) (cart.Quoted, error) {
 	city, err := v.City(p.CityID)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	found, err := s.findCart(ctx, v, city)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
-	c, err := MoveTo(v, found.cart, p, city)
+	c, err := cart.MoveTo(v, found.cart, p, city)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
 	return s.factLoader(v, city).withStored(found).priceCart(ctx, c)
 }
@@ -111,10 +115,10 @@ func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City
 // returns an Invalid fault when the place, the count or the modifiers cannot be had,
 // cart.unknown_product (NotFound), and a Conflict with the fresh cart when the product or a
 // modifier was stopped.
-func (s *Service) Add(ctx context.Context, v visit.Context, p PlaceRequest, a Addition) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"add", p, a}, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
-		place := placeOf(v, c, loader.city)
-		return c.Add(a, place, menuAt(v, place), v.Lang, v.Now)
+func (s *Service) Add(ctx context.Context, v visit.Context, p cart.PlaceRequest, a cart.Addition) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"add", p, a}, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		place := cart.PlaceOf(v, c, loader.city)
+		return c.Add(a, place, cart.MenuAt(v, place), v.Lang, v.Now)
 	})
 }
 
@@ -122,27 +126,27 @@ func (s *Service) Add(ctx context.Context, v visit.Context, p PlaceRequest, a Ad
 // left, saves the cart and returns it with its prices. A line that is not in the cart is no
 // fault. It returns cart.bad_count or cart.multiplicity (Invalid) for a wrong count, and
 // cart.unknown_product (NotFound).
-func (s *Service) Remove(ctx context.Context, v visit.Context, p PlaceRequest, key string, count int) (Quoted, error) {
-	asked := request{"remove", p, Addition{ProductKey: key, Count: count}}
-	return s.updateAtPlace(ctx, v, p, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
-		place := placeOf(v, c, loader.city)
-		return c.Remove(key, count, place, menuAt(v, place))
+func (s *Service) Remove(ctx context.Context, v visit.Context, p cart.PlaceRequest, key string, count int) (cart.Quoted, error) {
+	asked := request{"remove", p, cart.Addition{ProductKey: key, Count: count}}
+	return s.updateAtPlace(ctx, v, p, asked, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		place := cart.PlaceOf(v, c, loader.city)
+		return c.Remove(key, count, place, cart.MenuAt(v, place))
 	})
 }
 
 // Forget removes a whole line from the visitor's cart, saves the cart and returns it with its
 // prices. A line that is not in the cart is no fault. It returns cart.unknown_product (NotFound)
 // for a key that is none.
-func (s *Service) Forget(ctx context.Context, v visit.Context, p PlaceRequest, key string) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) Forget(ctx context.Context, v visit.Context, p cart.PlaceRequest, key string) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.Forget(key)
 	})
 }
 
 // SetBag stores whether the customer refuses the packages that can be refused, and returns the
 // cart with its prices.
-func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, refusesBag bool) (Quoted, error) {
-	return s.updateAtPlace(ctx, v, p, request{"bag", p, refusesBag}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) SetBag(ctx context.Context, v visit.Context, p cart.PlaceRequest, refusesBag bool) (cart.Quoted, error) {
+	return s.updateAtPlace(ctx, v, p, request{"bag", p, refusesBag}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		c.WithoutBag = refusesBag
 		return c, nil
 	})
@@ -150,8 +154,8 @@ func (s *Service) SetBag(ctx context.Context, v visit.Context, p PlaceRequest, r
 
 // Clear removes dishes, gifts, code, bonuses and chosen time from the visitor's cart of a city,
 // and returns it. The place stays. The time slots that checkouts of the cart hold are released.
-func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
-	return s.updateInCity(ctx, v, cityID, request{Change: "clear", Place: PlaceRequest{CityID: cityID}}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (cart.Quoted, error) {
+	return s.updateInCity(ctx, v, cityID, request{Change: "clear", Place: cart.PlaceRequest{CityID: cityID}}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.Emptied(), nil
 	})
 }
@@ -160,30 +164,30 @@ func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (Quo
 // cart; an empty id removes the choice. It returns an Invalid fault for a time that does not
 // exist or a cart without a shop, schedule.unavailable (Conflict) for a time without room, and
 // for a large cart a Conflict that names the first time which takes it.
-func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (Quoted, error) {
-	return s.updateInCity(ctx, v, cityID, request{"interval", PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (cart.Quoted, error) {
+	return s.updateInCity(ctx, v, cityID, request{"interval", cart.PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		return loader.chooseInterval(ctx, c, id)
 	})
 }
 
 // SetShop chooses a shop and makes the cart of its city one for takeaway. It returns
 // cart.unknown_shop (Invalid) at shop_id when there is no such shop.
-func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (Quoted, error) {
+func (s *Service) SetShop(ctx context.Context, v visit.Context, shopID int64) (cart.Quoted, error) {
 	shop, exists := v.Snapshot.Atlas(v.Site).Shop(shopID)
 	if !exists {
-		return Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
+		return cart.Quoted{}, fault.New(fault.Invalid, "cart.unknown_shop", fault.Field("shop_id", "cart.unknown_shop"))
 	}
-	p := PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
-	nothingElse := func(_ context.Context, c Cart, _ *factLoader) (Cart, error) { return c, nil }
+	p := cart.PlaceRequest{CityID: shop.CityID, OrderType: site.Takeaway, ShopID: shopID}
+	nothingElse := func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) { return c, nil }
 	return s.updateAtPlace(ctx, v, p, request{Change: "shop", Place: p}, nothingElse)
 }
 
 // SetAddress chooses where to deliver and makes the cart of that city one for delivery. The caller
 // must have checked that the address is the visitor's own. It may be outside of all zones: then the
 // place has no zone. It returns cart.order_type (Invalid) when the city does not deliver.
-func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address) (Quoted, error) {
-	asked := request{"address", PlaceRequest{CityID: a.CityID}, a}
-	return s.updateInCity(ctx, v, a.CityID, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
+func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address) (cart.Quoted, error) {
+	asked := request{"address", cart.PlaceRequest{CityID: a.CityID}, a}
+	return s.updateInCity(ctx, v, a.CityID, asked, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		if !loader.city.Delivery {
 			return c, fault.New(fault.Invalid, "cart.order_type", fault.Field("order_type", "cart.order_type"))
 		}
@@ -196,8 +200,8 @@ func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address
 // deleted. It also removes the former cart that [Service.BringBack] would restore, since that may
 // have the address.
 func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, addressID int64) error {
-	asked := request{"forget address", PlaceRequest{CityID: cityID}, addressID}
-	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+	asked := request{"forget address", cart.PlaceRequest{CityID: cityID}, addressID}
+	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		if c.Address != nil && c.Address.ID == addressID {
 			c.Address = nil
 		}
@@ -209,7 +213,7 @@ func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, ad
 
 // Save writes the cart over its version in the caller's transaction. It returns cart.changed
 // (Conflict) when another call was first.
-func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c Cart) error {
+func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart) error {
 	body, err := json.Marshal(c)
 	if err != nil {
 		return fmt.Errorf("write cart: %w", err)
@@ -223,20 +227,20 @@ func (s *Service) Save(ctx context.Context, tx *db.Tx, v visit.Context, c Cart) 
 
 // ReadIn returns the visitor's cart in a city, read in the caller's transaction. Lines of products
 // that content no longer has are left out.
-func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (Cart, error) {
+func (s *Service) ReadIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City) (cart.Cart, error) {
 	found, err := readCart(ctx, tx.Q, ownerOf(v, city), noKey)
-	return withKnownLines(v, found.cart, city), err
+	return cart.WithKnownLines(v, found.cart, city), err
 }
 
 // Price returns a cart of the visitor with its prices at its place, and saves nothing. The
 // number of gifts that are used may be a second old.
-func (s *Service) Price(ctx context.Context, v visit.Context, c Cart, city *site.City) (Quoted, error) {
+func (s *Service) Price(ctx context.Context, v visit.Context, c cart.Cart, city *site.City) (cart.Quoted, error) {
 	return s.factLoader(v, city).priceCart(ctx, c)
 }
 
 // PriceIn returns a cart of the visitor with its prices at its place, by facts that are all read
 // in the caller's transaction.
-func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Cart, city *site.City) (Quoted, error) {
+func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c cart.Cart, city *site.City) (cart.Quoted, error) {
 	return factLoaderIn(tx, v, city).priceCart(ctx, c)
 }
 
@@ -244,22 +248,9 @@ func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c Car
 // a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
 	v.IdempotencyKey = noKey // the key is of the refused order; without one the request is not used
-	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		c.Phone = phone
 		return c, nil
 	})
 	return err
-}
-
-// QuoteFor returns a cart with its prices at its place, by facts that the caller has. Lines that
-// content no longer has are left out.
-func QuoteFor(v visit.Context, c Cart, city *site.City, facts Facts) Quoted {
-	place := placeOf(v, c, city)
-	menu := menuAt(v, place)
-	return Quote(c.withoutUnknownLines(menu), place, menu, facts, v.Lang, v.Now)
-}
-
-// MenuOf returns the menu of the cart's place.
-func MenuOf(v visit.Context, c Cart, city *site.City) *catalog.Menu {
-	return menuAt(v, placeOf(v, c, city))
 }

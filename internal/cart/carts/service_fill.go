@@ -1,9 +1,9 @@
-package cart
+package carts
 
 import (
 	"context"
-	"reflect"
 
+	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/geo"
@@ -29,18 +29,18 @@ type Filling struct {
 	OrderID int64
 	Mode    FillMode
 	// Cart has the place and the dishes. Its place counts where the cart has none, or is replaced.
-	Cart Cart
+	Cart cart.Cart
 }
 
 // Fill puts the dishes of an order into the visitor's cart of its city. The cart as it was before
 // can be restored by [Service.BringBack]. A repeated request with the same idempotency key returns
 // the cart as it was filled the first time. A cart gets no more than [MaxCount] portions of a
 // product. It returns cart.filled (Conflict) when the mode is WhenEmpty and the cart is not empty.
-func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted, error) {
+func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (cart.Quoted, error) {
 	cityID := f.Cart.CityID
-	asked := request{fillChange, PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
-	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, loader *factLoader) (Cart, error) {
-		if f.Mode == WhenEmpty && c.holdsAny() {
+	asked := request{fillChange, cart.PlaceRequest{CityID: cityID}, []any{f.OrderID, f.Mode}}
+	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+		if f.Mode == WhenEmpty && c.HoldsAny() {
 			return c, fault.New(fault.Conflict, "cart.filled")
 		}
 		filled := f.Cart
@@ -48,7 +48,7 @@ func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted,
 			filled = joinOrder(v, c, f.Cart, loader.city)
 		}
 		filled.Version, filled.Phone, filled.Before = c.Version, c.Phone, nil
-		if c.holdsAny() {
+		if c.HoldsAny() {
 			c.Before = nil
 			filled.Before = &c
 		}
@@ -58,8 +58,8 @@ func (s *Service) Fill(ctx context.Context, v visit.Context, f Filling) (Quoted,
 
 // joinOrder returns the cart with the order's dishes added. A cart without a chosen place gets the
 // order's place.
-func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
-	if placeOf(v, c, city).checkOrderable() != nil {
+func joinOrder(v visit.Context, c, order cart.Cart, city *site.City) cart.Cart {
+	if cart.PlaceOf(v, c, city).CheckOrderable() != nil {
 		c.OrderType, c.ShopID, c.Address, c.ZoneID = order.OrderType, order.ShopID, order.Address, order.ZoneID
 	}
 	for _, line := range order.Lines {
@@ -70,17 +70,17 @@ func joinOrder(v visit.Context, c, order Cart, city *site.City) Cart {
 
 // StoredCart returns the visitor's cart of a city as it is stored, not priced, and reports
 // whether its place is chosen.
-func (s *Service) StoredCart(ctx context.Context, v visit.Context, city *site.City) (Cart, bool, error) {
+func (s *Service) StoredCart(ctx context.Context, v visit.Context, city *site.City) (cart.Cart, bool, error) {
 	found, err := s.findCart(ctx, v, city)
-	return found.cart, err == nil && placeOf(v, found.cart, city).checkOrderable() == nil, err
+	return found.cart, err == nil && cart.PlaceOf(v, found.cart, city).CheckOrderable() == nil, err
 }
 
 // BringBack replaces the visitor's cart of a city by the cart as it was before an order was put
 // into it, and returns it with its prices. It returns cart.not_kept (Conflict) when there is
 // none.
-func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (Quoted, error) {
-	asked := request{Change: "bring back", Place: PlaceRequest{CityID: cityID}}
-	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c Cart, _ *factLoader) (Cart, error) {
+func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) (cart.Quoted, error) {
+	asked := request{Change: "bring back", Place: cart.PlaceRequest{CityID: cityID}}
+	return s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		if c.Before == nil {
 			return c, fault.New(fault.Conflict, "cart.not_kept")
 		}
@@ -90,34 +90,12 @@ func (s *Service) BringBack(ctx context.Context, v visit.Context, cityID int64) 
 	})
 }
 
-// holdsAny reports whether there is a dish, gift or present in the cart.
-func (c Cart) holdsAny() bool {
-	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
-}
-
-// dropStaleBefore returns a changed cart without its Before when the change was to the dishes,
-// gifts, code or place: restoring Before would then lose that change. found is the cart before
-// the change. A Before that the change itself has set stays.
-func (c Cart) dropStaleBefore(found Cart) Cart {
-	isSetByChange := c.Before != found.Before // pointers: what is filled in is another cart
-	if c.Before == nil || isSetByChange {
-		return c
-	}
-	isSame := reflect.DeepEqual(c.Lines, found.Lines) && reflect.DeepEqual(c.Gifts, found.Gifts) &&
-		reflect.DeepEqual(c.Presents, found.Presents) && c.Promocode == found.Promocode &&
-		c.OrderType == found.OrderType && c.ShopID == found.ShopID && reflect.DeepEqual(c.Address, found.Address)
-	if !isSame {
-		c.Before = nil
-	}
-	return c
-}
-
 // Composition is what staff put into a cart for a customer who is on the phone.
 type Composition struct {
-	Place PlaceRequest
+	Place cart.PlaceRequest
 	// Address is where a delivery goes; nil for takeaway. It decides the zone.
 	Address   *geo.Address
-	Additions []Addition
+	Additions []cart.Addition
 	// GiftIDs names a gift as often as it is given.
 	GiftIDs   []int64
 	Promocode string
@@ -129,35 +107,35 @@ type Composition struct {
 // ComposeIn returns a cart of these things with its prices, by facts that are all read in the
 // caller's transaction, and saves nothing. The visitor's own cart stays as it is. Faults: those of
 // [MoveTo], [Cart.Add], [Cart.ApplyPromocode] and [Cart.AddGift].
-func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (Quoted, error) {
+func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (cart.Quoted, error) {
 	loader := factLoaderIn(tx, v, city)
-	c, err := MoveTo(v, Cart{CityID: city.ID, Phone: m.Phone, Address: m.Address, WithoutBag: m.WithoutBag}, m.Place, city)
+	c, err := cart.MoveTo(v, cart.Cart{CityID: city.ID, Phone: m.Phone, Address: m.Address, WithoutBag: m.WithoutBag}, m.Place, city)
 	if err != nil {
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	}
-	place := placeOf(v, c, city)
+	place := cart.PlaceOf(v, c, city)
 	for _, a := range m.Additions {
-		if c, err = c.Add(a, place, menuAt(v, place), v.Lang, v.Now); err != nil {
-			return Quoted{}, err
+		if c, err = c.Add(a, place, cart.MenuAt(v, place), v.Lang, v.Now); err != nil {
+			return cart.Quoted{}, err
 		}
 	}
 	if m.Promocode != "" {
 		c.Promocode = m.Promocode
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
-			return Quoted{}, err
+			return cart.Quoted{}, err
 		}
 		if c, err = c.ApplyPromocode(m.Promocode, in.place, in.menu, in.facts, v.Lang, v.Now); err != nil {
-			return Quoted{}, err
+			return cart.Quoted{}, err
 		}
 	}
 	for _, id := range m.GiftIDs {
 		in, err := loader.loadPricing(ctx, c)
 		if err != nil {
-			return Quoted{}, err
+			return cart.Quoted{}, err
 		}
 		if c, err = c.AddGift(id, in.place, in.menu, in.facts, v.Lang, v.Now); err != nil {
-			return Quoted{}, err
+			return cart.Quoted{}, err
 		}
 	}
 	return loader.priceCart(ctx, c)

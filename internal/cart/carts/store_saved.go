@@ -1,4 +1,4 @@
-package cart
+package carts
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/visit"
@@ -13,7 +14,7 @@ import (
 
 // Saved is a stored cart with the time of its last change.
 type Saved struct {
-	Cart
+	cart.Cart
 
 	ChangedAt time.Time
 }

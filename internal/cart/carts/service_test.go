@@ -1,12 +1,12 @@
-package cart_test
+package carts_test
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 	"testing"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/catalog"
 	"servery/internal/db"
@@ -24,7 +24,7 @@ var (
 )
 
 // keyOf returns the key of a product in Moscow.
-func keyOf(product int64) string { return fmt.Sprintf("%d-%d", carttest.Moscow, product) }
+func keyOf(product int64) string { return carttest.KeyOf(product) }
 
 // addSalmon returns an addition of salmon with soy sauce and further modifiers.
 func addSalmon(count int, extra ...cart.Chosen) cart.Addition {
@@ -37,14 +37,14 @@ func addRice(count int) cart.Addition {
 }
 
 // newVisitor returns a brand on a database, the service of its carts, and a visitor.
-func newVisitor(t *testing.T, d *db.DB) (*carttest.House, *cart.Service, visit.Context) {
+func newVisitor(t *testing.T, d *db.DB) (*carttest.House, *carts.Service, visit.Context) {
 	t.Helper()
 	h := carttest.New(t, d)
-	return h, cart.New(d), h.Visitor(t, "sushi")
+	return h, carts.New(d), h.Visitor(t, "sushi")
 }
 
 // mustAdd adds to the visitor's cart, which must succeed, and returns the cart.
-func mustAdd(t *testing.T, s *cart.Service, v visit.Context, p cart.PlaceRequest, a cart.Addition) cart.Quoted {
+func mustAdd(t *testing.T, s *carts.Service, v visit.Context, p cart.PlaceRequest, a cart.Addition) cart.Quoted {
 	t.Helper()
 	q, err := s.Add(t.Context(), v, p, a)
 	if err != nil {
@@ -95,7 +95,7 @@ func TestAdd_refusesEachWrongAddition(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
 		h.Stop(t, catalog.StopProduct, "soy")
-		s, v := cart.New(d), h.Visitor(t, "sushi")
+		s, v := carts.New(d), h.Visitor(t, "sushi")
 		before := mustAdd(t, s, v, carttest.Delivery(), addRice(99))
 		with := func(id, group int64, count int) cart.Addition {
 			return addSalmon(1, cart.Chosen{ID: id, GroupID: group, Count: count})
@@ -318,7 +318,7 @@ func TestLoad_withoutASessionReturnsAnEmptyCart(t *testing.T) {
 	t.Parallel()
 	h := carttest.New(t, dbtest.Open(t, db.SQLite))
 	v := h.Again(t, visit.Context{}, "sushi")
-	q, err := cart.New(h.DB).Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
+	q, err := carts.New(h.DB).Load(t.Context(), v, carttest.Delivery(), carttest.SameInterval)
 	if err != nil || len(q.Lines) != 0 || q.Spot.Zone == nil || q.Prices.Total != 0 || q.Minimum == nil {
 		t.Errorf("got %+v, %v", q, err)
 	}

@@ -1,10 +1,11 @@
-package cart
+package carts
 
 import (
 	"context"
 	"fmt"
 	"slices"
 
+	"servery/internal/cart"
 	"servery/internal/db/gen"
 	"servery/internal/money"
 	"servery/internal/stock"
@@ -86,7 +87,7 @@ func (h waitingHolds) hasGift() bool {
 
 // presentsLeft returns the presents without the uses by the cart's own waiting orders. It does not
 // change the list.
-func (h waitingHolds) presentsLeft(site string, presents []Present) []Present {
+func (h waitingHolds) presentsLeft(site string, presents []cart.Present) []cart.Present {
 	if len(h.items) == 0 {
 		return presents
 	}

@@ -1,11 +1,11 @@
-package cart_test
+package carts_test
 
 import (
 	"errors"
 	"strconv"
 	"testing"
 
-	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -28,7 +28,7 @@ func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		here, there, v := cart.New(d), cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		here, there, v := carts.New(d), carts.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		mustAdd(t, there, v(), carttest.Delivery(), addRice(1))
@@ -43,9 +43,9 @@ func TestService_changesTheCartThatAnotherProcessHasChanged(t *testing.T) {
 		}
 
 		for _, step := range []struct {
-			s       *cart.Service
+			s       *carts.Service
 			without bool
-		}{{here, true}, {cart.New(d), false}, {here, true}} {
+		}{{here, true}, {carts.New(d), false}, {here, true}} {
 			if _, err := step.s.SetBag(t.Context(), v(), carttest.Delivery(), step.without); err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestService_repeatedKey_changesOnceInAllProcesses(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		here, there, v := cart.New(d), cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		here, there, v := carts.New(d), carts.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		mustAdd(t, here, v(), carttest.Delivery(), addRice(1))
 		again := v()
 		mustAdd(t, there, again, carttest.Delivery(), addRice(1))
@@ -82,7 +82,7 @@ func TestAdd_failsForASessionThatHasEnded(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		h := carttest.New(t, d)
-		s, v := cart.New(d), withFreshKeys(h.Visitor(t, "sushi"))
+		s, v := carts.New(d), withFreshKeys(h.Visitor(t, "sushi"))
 		mustAdd(t, s, v(), carttest.Delivery(), addRice(1))
 		if _, err := d.Writer().ExecContext(t.Context(), "DELETE FROM session WHERE id = $1", v().SessionID); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package cart
+package carts
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/maypok86/otter/v2"
 
 	"servery/internal/bonus"
+	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/db/gen"
 	"servery/internal/stock"
@@ -65,7 +66,7 @@ func (l *factLoader) loadCustomer(ctx context.Context) error {
 		return fmt.Errorf("read presents: %w", err)
 	}
 	for _, row := range rows {
-		p := Present{ID: row.ID, GiftID: row.GiftID, MaxCount: int(row.Count), Used: int(row.Used)}
+		p := cart.Present{ID: row.ID, GiftID: row.GiftID, MaxCount: int(row.Count), Used: int(row.Used)}
 		if row.ExpiresAt.Valid {
 			p.ExpiresAt = row.ExpiresAt.Time
 		}

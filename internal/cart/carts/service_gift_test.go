@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -17,7 +18,7 @@ import (
 	"servery/internal/visit"
 )
 
-// The gifts of ruleTexts that the service is tried with.
+// The gifts of [carttest.RuleTexts] that the service is tried with.
 const (
 	subtotalGift int64 = 1 // from 500
 	bowlGift     int64 = 2
@@ -30,11 +31,11 @@ const (
 
 // newOfferingHouse returns a brand with an offer for each rule on a database, and the service of
 // its carts.
-func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.House, *cart.Service) {
+func newOfferingHouse(t *testing.T, d *db.DB) (*carttest.House, *carts.Service) {
 	t.Helper()
 	h := carttest.New(t, d)
-	h.Import(t, ruleTexts)
-	return h, cart.New(d)
+	h.Import(t, carttest.RuleTexts)
+	return h, carts.New(d)
 }
 
 // reserveStock reserves limited stock for a holder, as an order does.

@@ -1,4 +1,4 @@
-package cart_test
+package carts_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 
 	"servery/internal/bonus"
 	"servery/internal/cart"
+	"servery/internal/cart/carts"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -218,7 +219,7 @@ func TestApplyPromocode_pausesAfterTenWrongCodes(t *testing.T) {
 
 // newApplier returns a function that applies a code for a new visitor who calls so, and returns
 // the key of the refusal, empty for none.
-func newApplier(t *testing.T, h *carttest.House, s *cart.Service) func(caller limit.Caller, code string) string {
+func newApplier(t *testing.T, h *carttest.House, s *carts.Service) func(caller limit.Caller, code string) string {
 	t.Helper()
 	return func(caller limit.Caller, code string) string {
 		v := h.Visitor(t, "sushi")

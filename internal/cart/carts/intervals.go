@@ -1,9 +1,10 @@
-package cart
+package carts
 
 import (
 	"cmp"
 	"context"
 
+	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/schedule"
@@ -13,19 +14,19 @@ import (
 // Intervals returns the intervals of a day at the place of a visitor's cart. Those that are too
 // full for this cart are disabled: a large cart needs more of an interval than a small one. Minutes
 // that the visitor's own checkout holds count as free.
-func (s *Service) Intervals(ctx context.Context, v visit.Context, q Quoted, day clock.Day) ([]schedule.Interval, error) {
+func (s *Service) Intervals(ctx context.Context, v visit.Context, q cart.Quoted, day clock.Day) ([]schedule.Interval, error) {
 	return s.factLoader(v, q.Spot.City).disableFull(ctx, q, q.Spot.Plan().Intervals(day, v.Now))
 }
 
 // WhyTooLarge returns the message for a cart that is too large for an interval: the first time that
 // takes it, if any, and the phone to call.
-func (s *Service) WhyTooLarge(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
+func (s *Service) WhyTooLarge(ctx context.Context, v visit.Context, q cart.Quoted) (fault.Message, error) {
 	return s.factLoader(v, q.Spot.City).largeCartMessage(ctx, q)
 }
 
 // WhyFull returns the message for an interval that other orders have filled. It names the next
 // time that has room for the cart, where there is one.
-func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault.Message, error) {
+func (s *Service) WhyFull(ctx context.Context, v visit.Context, q cart.Quoted) (fault.Message, error) {
 	first, fits, err := s.factLoader(v, q.Spot.City).firstFree(ctx, q)
 	if err != nil || !fits {
 		return fault.Message{Key: "schedule.full"}, err
@@ -33,26 +34,14 @@ func (s *Service) WhyFull(ctx context.Context, v visit.Context, q Quoted) (fault
 	return fault.Message{Key: "schedule.full_next", Args: fault.Args{"time": first.Words(q.Spot.Plan().Today(v.Now), v.Lang)}}, nil
 }
 
-// IsLarge reports whether the cart needs more work than one interval takes.
-func (q Quoted) IsLarge() bool { return q.Needs().Exceeds(q.Spot.Ceilings()) }
-
-// leastNeeds returns the work of the cart. A cart without a line needs one minute, so that a full
-// interval is not offered for it.
-func (q Quoted) leastNeeds() schedule.Minutes {
-	if len(q.Lines) == 0 {
-		return schedule.Minutes{schedule.AllGroups: 1}
-	}
-	return q.Needs()
-}
-
 // disableFull returns the intervals, with those disabled that have no room for the cart. Minutes
 // that the visitor's own checkouts and waiting orders hold count as free.
-func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []schedule.Interval) ([]schedule.Interval, error) {
+func (l *factLoader) disableFull(ctx context.Context, q cart.Quoted, intervals []schedule.Interval) ([]schedule.Interval, error) {
 	plan, ceilings := q.Spot.Plan(), q.Spot.Ceilings()
 	if len(ceilings) == 0 || len(intervals) == 0 {
 		return intervals, nil
 	}
-	needs := q.leastNeeds()
+	needs := q.LeastNeeds()
 	from, to := plan.RangeFor(intervals, l.v.Now, needs.Exceeds(ceilings))
 	used, err := l.usedMinutes(ctx, q.Spot, from, to)
 	if err != nil {
@@ -64,14 +53,14 @@ func (l *factLoader) disableFull(ctx context.Context, q Quoted, intervals []sche
 // fitInterval checks the chosen interval of a priced cart. It removes one without room for the
 // cart, and moves 'as soon as possible' to the first interval with room. In a transaction an
 // ordinary interval is left as it is: the order reserves it, and that is the check.
-func (l *factLoader) fitInterval(ctx context.Context, q Quoted) (Quoted, error) {
+func (l *factLoader) fitInterval(ctx context.Context, q cart.Quoted) (cart.Quoted, error) {
 	if q.Interval == nil || l.isInTx && !q.Interval.IsASAP() {
 		return q, nil
 	}
 	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval})
 	switch {
 	case err != nil:
-		return Quoted{}, err
+		return cart.Quoted{}, err
 	case checked[0].Disabled:
 		q.Interval, q.Notices = nil, append(q.Notices, fault.Message{Key: "cart.interval_gone"})
 	default:
@@ -84,7 +73,7 @@ func (l *factLoader) fitInterval(ctx context.Context, q Quoted) (Quoted, error) 
 // returns a fault when the time does not exist or the place has no shop, and a Conflict when the
 // time has no room for the cart, with a message for a large cart that names a time which takes
 // it.
-func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID string) (Cart, error) {
+func (l *factLoader) chooseInterval(ctx context.Context, c cart.Cart, intervalID string) (cart.Cart, error) {
 	c.IntervalID = intervalID
 	if intervalID == "" {
 		return c, nil
@@ -93,13 +82,13 @@ func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID stri
 	if err != nil {
 		return c, err
 	}
-	if err := in.place.checkOrderable(); err != nil {
+	if err := in.place.CheckOrderable(); err != nil {
 		return c, err
 	}
 	if _, err := in.place.Plan().Resolve(intervalID, l.v.Now); err != nil {
 		return c, err
 	}
-	q := Quote(c.withoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now)
+	q := cart.Quote(c.WithoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now)
 	checked, err := l.disableFull(ctx, q, []schedule.Interval{*q.Interval}) // set, since Resolve has found it
 	if err != nil || !checked[0].Disabled {
 		return c, err
@@ -116,7 +105,7 @@ func (l *factLoader) chooseInterval(ctx context.Context, c Cart, intervalID stri
 
 // largeCartMessage returns the message for a cart that is too large for an interval. It names the
 // first time that takes the cart and the phone to call, each where there is one.
-func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Message, error) {
+func (l *factLoader) largeCartMessage(ctx context.Context, q cart.Quoted) (fault.Message, error) {
 	first, isFound, err := l.firstFree(ctx, q)
 	if err != nil {
 		return fault.Message{}, err
@@ -142,7 +131,7 @@ func (l *factLoader) largeCartMessage(ctx context.Context, q Quoted) (fault.Mess
 
 // firstFree returns the first interval that is offered and has room for the cart; false when there
 // is none.
-func (l *factLoader) firstFree(ctx context.Context, q Quoted) (schedule.Interval, bool, error) {
+func (l *factLoader) firstFree(ctx context.Context, q cart.Quoted) (schedule.Interval, bool, error) {
 	plan := q.Spot.Plan()
 	from, to := plan.RangeOfAll(l.v.Now)
 	used, err := l.usedMinutes(ctx, q.Spot, from, to)

@@ -1,0 +1,159 @@
+package carts
+
+import (
+	"context"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/money"
+	"servery/internal/site"
+	"servery/internal/stock"
+	"servery/internal/visit"
+)
+
+// factLoader loads the facts of a visitor's cart in a city. It reads only what the price of that
+// cart depends on, and nothing twice: a change loads facts before it decides, and again to price
+// the changed cart. Each attempt of a change has a new loader.
+type factLoader struct {
+	q queries
+	v visit.Context
+	// giftsUsed returns the counts of a brand's gifts.
+	giftsUsed func(ctx context.Context) (map[int64]int, error)
+
+	city       *site.City
+	loadedUses usesQuery
+	uses       formerUses
+	// hasOrdered says that session or customer have ordered before, and isWaiting that an order of
+	// theirs waits for its payment. Both are set only where hasStored says that they were read with
+	// the cart.
+	hasStored, hasOrdered, isWaiting bool
+
+	areHoldsLoaded bool
+	holds          waitingHolds
+
+	isInTx bool
+	// slots are what was read last of the intervals.
+	slots usedSlots
+
+	isCustomerLoaded bool // whether presents and balance are known
+	presents         []cart.Present
+	balance          money.Amount
+}
+
+// usesQuery says what to read of orders and codes; the zero value reads nothing.
+type usesQuery struct {
+	orders bool
+	codeID int64
+	phone  string
+}
+
+// factLoader returns a loader of facts that reads the database outside of any transaction. The
+// number of gifts that are used may be a second old.
+func (s *Service) factLoader(v visit.Context, city *site.City) *factLoader {
+	read := s.db.Read()
+	counts := func(ctx context.Context) (map[int64]int, error) {
+		return s.gifts.countsAt(ctx, read, v.Site.Alias, v.Now)
+	}
+	return &factLoader{q: read, v: v, city: city, giftsUsed: counts}
+}
+
+// factLoaderIn returns a loader of facts that reads everything in the transaction, and nothing
+// from a cache.
+func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
+	counts := func(ctx context.Context) (map[int64]int, error) {
+		return stock.Used(ctx, tx.Q, v.Site.Alias, stock.Gift)
+	}
+	return &factLoader{q: tx.Q, v: v, city: city, giftsUsed: counts, isInTx: true}
+}
+
+// withStored sets what was read together with the cart, so that it is not read again, and returns
+// the loader.
+func (l *factLoader) withStored(s stored) *factLoader {
+	l.hasStored, l.hasOrdered, l.isWaiting = true, s.hasOrdered, s.isWaiting
+	return l
+}
+
+// pricing is all that the price of a cart depends on besides the cart: its place, menu and facts.
+type pricing struct {
+	place cart.Place
+	menu  *catalog.Menu
+	facts cart.Facts
+}
+
+// loadPricing finds the place and the menu of a cart and loads the facts for its price.
+func (l *factLoader) loadPricing(ctx context.Context, c cart.Cart) (pricing, error) {
+	place := cart.PlaceOf(l.v, c, l.city)
+	menu := cart.MenuAt(l.v, place)
+	facts, err := l.loadFacts(ctx, c, menu)
+	return pricing{place, menu, facts}, err
+}
+
+// priceCart returns the cart with its prices, without lines that content no longer has. A chosen
+// interval without room for the cart is removed, with a notice.
+func (l *factLoader) priceCart(ctx context.Context, c cart.Cart) (cart.Quoted, error) {
+	in, err := l.loadPricing(ctx, c)
+	if err != nil {
+		return cart.Quoted{}, err
+	}
+	return l.fitInterval(ctx, cart.Quote(c.WithoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now))
+}
+
+// loadFacts returns what the price of a cart depends on besides cart and content. What the
+// visitor's own unpaid orders of this cart hold counts as free, because a new order of the cart
+// cancels them first.
+func (l *factLoader) loadFacts(ctx context.Context, c cart.Cart, menu *catalog.Menu) (cart.Facts, error) {
+	f := cart.Facts{CustomerID: l.v.CustomerID}
+	// The holds are read before the counts. In the other order, an order canceled between the two
+	// reads would be counted as used, and no longer be left out.
+	if err := l.loadWaitingHolds(ctx); err != nil {
+		return cart.Facts{}, err
+	}
+	var code *catalog.Promocode
+	if c.Promocode != "" {
+		code, _ = menu.Promocode(c.Promocode)
+	}
+	if hasLimitedStock(menu, code) {
+		var err error
+		if f.GiftsUsed, err = l.giftsUsedByOthers(ctx); err != nil {
+			return cart.Facts{}, err
+		}
+	}
+	if err := l.loadUses(ctx, usesQueryOf(c, menu, code)); err != nil {
+		return cart.Facts{}, err
+	}
+	f.HasOrdered = l.hasOrdered || l.uses.HasOrdered != 0
+	if code != nil {
+		f.PromocodeUsed, f.PromocodeUsedByPhone = l.codeUses(code.ID, c.Phone)
+	}
+	if err := l.loadCustomer(ctx); err != nil {
+		return cart.Facts{}, err
+	}
+	f.Presents, f.Balance = l.holds.presentsLeft(l.v.Site.Alias, l.presents), l.balance.Add(l.holds.bonuses)
+	return f, nil
+}
+
+// hasLimitedStock reports whether the stock of anything that the cart may hold is limited.
+func hasLimitedStock(menu *catalog.Menu, code *catalog.Promocode) bool {
+	for _, g := range menu.Gifts {
+		if g.Stock != nil {
+			return true
+		}
+	}
+	return code != nil && code.Gift != nil && code.Gift.Stock != nil
+}
+
+// usesQueryOf returns what has to be read of former orders and uses of the code to price a cart.
+// For most carts that is nothing.
+func usesQueryOf(c cart.Cart, menu *catalog.Menu, code *catalog.Promocode) usesQuery {
+	needed := usesQuery{orders: code != nil && code.FirstOrder, phone: c.Phone}
+	for _, g := range menu.Gifts {
+		for i := range g.Conditions {
+			needed.orders = needed.orders || g.Conditions[i].Kind == catalog.OfFirstOrder
+		}
+	}
+	if code != nil && (code.Limit != nil || code.LimitPerPhone != nil) {
+		needed.codeID = code.ID
+	}
+	return needed
+}
