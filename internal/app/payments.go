@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/order"
+	"servery/internal/order/correct"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
@@ -32,6 +33,7 @@ func (a *App) makePayments(ctx context.Context) {
 	a.areas.Delivery = feed.NewDelivery(feed.DeliveryOptions{
 		DB: a.db, Clock: a.clock, Log: a.log, Sites: a.siteAliases, Hook: a.areas.Providers.ChangeHook, Encode: operator.ChangeEncoder(a.areas.Catalog),
 	})
+	a.areas.Correct = correct.New(a.db, a.areas.Orders, a.areas.Payments)
 	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		a.warnOfNotTaken(ctx, s)

@@ -6,7 +6,6 @@ import (
 
 	"servery/internal/catalog"
 	"servery/internal/fault"
-	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/schedule"
@@ -166,8 +165,7 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 	q.quoteGifts(l)
 	q.quotePresents(l)
 	q.payWithBonuses(l)
-	q.Prices.Total = q.Prices.Subtotal.Add(q.Prices.Packages).Add(q.Prices.Delivery).
-		Sub(q.Prices.Discount).Sub(q.Prices.Bonuses)
+	q.Prices = q.Prices.WithDelivery(q.Prices.Delivery)
 	q.findInterval(now)
 	q.addNotices(portions)
 	q.Fingerprint = q.computeFingerprint()
@@ -258,35 +256,11 @@ func (q *Quoted) priceDelivery(portions int) {
 	if q.Spot.Zone == nil || q.Spot.OrderType != site.Delivery {
 		return
 	}
-	q.Prices.Delivery, q.Minimum = deliveryPrice(q.Spot.Zone, q.Prices.Subtotal.Add(q.Prices.Packages))
-	isFreeByCode := q.Promocode.isFreeDelivery()
-	if isFreeByCode || portions == 0 {
+	goods := q.Prices.Subtotal.Add(q.Prices.Packages)
+	q.Prices.Delivery, q.Minimum = DeliveryTo(q.Spot.Zone, goods, q.Promocode.isFreeDelivery())
+	if portions == 0 {
 		q.Prices.Delivery = 0
 	}
-	if (isFreeByCode || q.Spot.Zone.Delivery == 0) && q.Minimum != nil && q.Minimum.Kind == ForFreeDelivery {
-		q.Minimum = nil // delivery is free already
-	}
-}
-
-// deliveryPrice returns the price of delivery in a zone for goods of this sum, and the minimum
-// that the sum does not reach: that of an order or that of free delivery, nil for none.
-func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
-	missing := func(kind MinimumKind, amount money.Amount) *Minimum {
-		return &Minimum{Kind: kind, Amount: amount, Missing: amount.Sub(goods)}
-	}
-	switch {
-	case z.HasFreeDelivery && goods < z.MinimumOrder:
-		return z.Delivery, missing(ForFreeDelivery, z.MinimumOrder)
-	case z.HasFreeDelivery:
-		return 0, nil
-	case goods < z.MinimumOrder:
-		return z.Delivery, missing(ForOrder, z.MinimumOrder)
-	case z.FreeFrom == nil:
-		return z.Delivery, nil
-	case goods < *z.FreeFrom:
-		return z.Delivery, missing(ForFreeDelivery, *z.FreeFrom)
-	}
-	return 0, nil
 }
 
 // findInterval sets Interval to the chosen time. When that is no longer available, it adds a notice

@@ -89,6 +89,8 @@ type settingsFields struct {
 	ShowPopularProductGroups bool `field:"show_popular_product_groups" usual:"true"`
 	// Customers see the courier on the map
 	CourierTracking bool `field:"courier_tracking"`
+	// Customers see the phone of the courier who is on the way to them
+	CourierPhone bool `field:"courier_phone"`
 	// Length of an interval
 	IntervalMinutes int `field:"interval_minutes" min:"5" max:"240" usual:"30"`
 	// How many days can be ordered for, today included
@@ -300,7 +302,8 @@ func (b *brandReader) readSettings(v of[settingsFields]) {
 		ShowLangButton: f.ShowLangButton, IsAuthEnabled: f.IsAuthEnabled, GuestOrders: f.GuestOrders, GuestPortions: f.GuestPortions,
 		NotificationChannels: f.NotificationChannels, ResendTimer: f.ResendTimer, CodeLength: f.CodeLength,
 		EnableFractionalPrices: f.EnableFractionalPrices, ShowPopularProductGroups: f.ShowPopularProductGroups, CourierTracking: f.CourierTracking,
-		Interval: f.IntervalMinutes, DaysAhead: f.DaysAhead, OrderMessages: f.OrderMessages, LateMinutes: f.LateMinutes, LastHour: f.LastHour,
+		CourierPhone: f.CourierPhone,
+		Interval:     f.IntervalMinutes, DaysAhead: f.DaysAhead, OrderMessages: f.OrderMessages, LateMinutes: f.LateMinutes, LastHour: f.LastHour,
 		MapTiles: f.MapTiles.readTiles(), MapAttribution: f.MapAttribution,
 	}
 	if !f.Terms.isNull() {

@@ -28,6 +28,9 @@ func recordChange(ctx context.Context, tx *db.Tx, before, o Order) error {
 			after[name] = value
 		}
 	}
+	if len(last.Fields) > 0 {
+		after["fields"] = last.Fields
+	}
 	if last.Amount != 0 {
 		after["amount"] = last.Amount
 	}
@@ -54,5 +57,6 @@ func (o Order) auditEntry(before, after audit.Fields) audit.Entry {
 func (o Order) auditFields() audit.Fields {
 	return audit.Fields{
 		"status": o.State, "promised_to": o.PromisedTo.UTC(), "taken": !o.TakenAt.IsZero(), "refunded": !o.RefundedAt.IsZero(), "total": o.Prices.Total,
+		"zone": o.ZoneID, "courier": o.Courier.ID,
 	}
 }

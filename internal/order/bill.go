@@ -68,7 +68,7 @@ func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount mone
 		return err
 	}
 	c := Change{Kind: Refunded, State: o.State, Actor: string(Acquirer), At: now, Amount: amount}
-	if err := b.changeLocked(ctx, tx, &o, c); err != nil {
+	if err := b.StoreChange(ctx, tx, &o, c); err != nil {
 		return err
 	}
 	isRefunded, err := setRefunded(ctx, tx.Q, id, now)
@@ -85,11 +85,12 @@ func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	return err
 }
 
-// Bill returns what payments read of the order. One that was read without its lines has no parts.
+// Bill returns what payments read of the order, with the prices that were paid. One that was read without its lines has no parts.
 func (o Order) Bill() payment.Bill {
+	total, _ := o.paidPrices()
 	bill := payment.Bill{
 		OrderID: o.ID, Site: o.Site, CityID: o.CityID, Type: o.Type, CacheKey: o.CacheKey, Link: o.Link, CreatedAt: o.CreatedAt,
-		State: payment.BillAccepted, OrderState: string(o.State), Sum: acquiring.Sum{Amount: o.Prices.Total, Currency: o.Currency},
+		State: payment.BillAccepted, OrderState: string(o.State), Sum: acquiring.Sum{Amount: total, Currency: o.Currency},
 		Deadline: o.PayUntil, PaymentType: o.PaymentType, PaidBy: o.PaidBy, Kept: o.Kept,
 		Payer: payment.Payer{Name: o.Details.Username, Phone: o.Phone, Email: o.Details.Email},
 	}
@@ -126,15 +127,16 @@ func (o Order) parts() []payment.Part {
 	for _, p := range o.Details.Packages {
 		add(payment.Part{Key: p.Alias, Name: p.Name, Count: p.Count}, p.Price.Times(p.Count).Sub(p.Bonuses))
 	}
-	if o.Prices.Delivery > 0 {
+	total, delivery := o.paidPrices()
+	if delivery > 0 {
 		name := lang.Text{}
 		for _, l := range lang.All() {
 			name[l] = lang.T(l, "refund.delivery", nil)
 		}
-		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, o.Prices.Delivery.Sub(o.Details.DeliveryBonuses))
+		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, delivery.Sub(o.Details.DeliveryBonuses))
 	}
 	// The weights add up to the total, so they stay as they are, except in old orders.
-	for i, paid := range o.Prices.Total.ProrateUnits(o.Currency.Unit(), weights) {
+	for i, paid := range total.ProrateUnits(o.Currency.Unit(), weights) {
 		parts[i].Paid = paid
 	}
 	return parts

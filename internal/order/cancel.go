@@ -173,7 +173,7 @@ func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *Order, 
 	from := o.State
 	o.Outcome = r.Outcome
 	c := Change{Kind: Cancellation, State: Canceled, Actor: operatorName(r.Actor), At: now, Reason: r.Reason, Note: r.Note, Food: r.Food}
-	if err := s.changeLocked(ctx, tx, o, c); err != nil {
+	if err := s.StoreChange(ctx, tx, o, c); err != nil {
 		return err
 	}
 	if err := leaveRoad(ctx, tx, o.ID, from); err != nil {

@@ -22,8 +22,12 @@ const (
 	SteppedBack  ChangeKind = "stepped_back" // into the state before
 	Promised     ChangeKind = "promised"     // for another time; the state stays
 	Cancellation ChangeKind = "canceled"
-	RefundOwed   ChangeKind = "refund_owed" // money that is to be handed back by hand; the state stays
-	Refunded     ChangeKind = "refunded"    // in part or in full; the state stays
+	// The courier was assigned, or taken off the order again; the state stays.
+	CourierAssigned ChangeKind = "courier_assigned"
+	CourierRemoved  ChangeKind = "courier_removed"
+	Corrected       ChangeKind = "corrected"   // before it was sent; the state stays
+	RefundOwed      ChangeKind = "refund_owed" // money that is to be handed back by hand; the state stays
+	Refunded        ChangeKind = "refunded"    // in part or in full; the state stays
 )
 
 // CancelReason is why the restaurant canceled an order. The set is closed; the values are stored and
@@ -68,6 +72,10 @@ type Change struct {
 	Reason CancelReason
 	Note   string
 	Food   Food
+	// CourierID is the courier who was assigned or removed.
+	CourierID string
+	// Fields are what was corrected.
+	Fields []string
 	// Amount is what was refunded.
 	Amount money.Amount
 	// PromisedFrom and PromisedTo are the new promise; both are zero where there is none.
@@ -108,16 +116,22 @@ func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o Order) error {
 	return s.announce(ctx, tx, o, o.History[len(o.History)-1])
 }
 
-// NewsID returns the number of the last change of which the customer is notified: another state, or
-// a promise behind the agreed one.
+// NewsID returns the number of the last change of which the customer is notified: another state, a
+// promise behind the agreed one, or a correction.
 func (o Order) NewsID() int64 {
 	for i := len(o.History) - 1; i > 0; i-- {
 		c := o.History[i]
-		if c.State != o.History[i-1].State || !o.AgreedTo.IsZero() && c.PromisedTo.After(o.AgreedTo) {
+		isLater := !o.AgreedTo.IsZero() && c.PromisedTo.After(o.AgreedTo)
+		if c.State != o.History[i-1].State || isLater || c.Kind == Corrected {
 			return c.ID
 		}
 	}
 	return o.History[0].ID
+}
+
+// isCorrected reports whether the order was corrected since it was placed.
+func (o Order) isCorrected() bool {
+	return slices.ContainsFunc(o.History, func(c Change) bool { return c.Kind == Corrected })
 }
 
 // lastMove returns the last change that gave the order another state, false when it has only been

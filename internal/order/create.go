@@ -320,7 +320,7 @@ func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o 
 		return err
 	}
 	// Only now is it certain that no other order has the number, which may hold a time under it.
-	if err := schedule.Confirm(ctx, tx, checkoutHolder(o.CacheKey), orderHolder(o.ID)); err != nil {
+	if err := schedule.Confirm(ctx, tx, checkoutHolder(o.CacheKey), Holder(o.ID)); err != nil {
 		return err
 	}
 	if err := reserveBenefits(ctx, tx, *o, q, v); err != nil {

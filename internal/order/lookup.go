@@ -36,7 +36,7 @@ func (o Order) ViewedAs(as View) Order {
 	if as != BriefView {
 		return o
 	}
-	o.Link, o.Phone, o.Promocode, o.CacheKey, o.PaidBy = "", "", "", "", ""
+	o.Link, o.Phone, o.Promocode, o.CacheKey, o.PaidBy, o.Courier = "", "", "", "", "", Courier{}
 	shown := Details{
 		Packages: o.Details.Packages, Gifts: o.Details.Gifts, WithoutBag: o.Details.WithoutBag,
 		DeliveryBonuses: o.Details.DeliveryBonuses,

@@ -63,25 +63,31 @@ func (s *Service) SetState(ctx context.Context, id int64, to State, actor string
 	if to == Canceled {
 		return s.CancelForRestaurant(ctx, id, CancelRequest{Outcome: OutcomeCanceled, Actor: actor}, now)
 	}
-	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
 		if o.State == to {
 			return nil
 		}
-		from := o.State
-		if !CanMove(from, to, o.Type, Operator) {
-			return notMovable(from, to)
-		}
-		if err := s.changeLocked(ctx, tx, o, Change{Kind: Moved, State: to, Actor: by, At: now}); err != nil {
-			return err
-		}
-		if err := leaveRoad(ctx, tx, id, from); err != nil || to != Done {
-			return err
-		}
-		if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
-			return err
-		}
-		return accrueBonuses(ctx, tx, *o, now)
+		return s.moveLocked(ctx, tx, o, to, by, now)
 	})
+}
+
+// moveLocked moves an order that the transaction has locked into its next state, with all that follows
+// from that. It returns order.not_movable (Conflict) when the restaurant cannot move it there.
+func (s *Service) moveLocked(ctx context.Context, tx *db.Tx, o *Order, to State, by string, now time.Time) error {
+	from := o.State
+	if !CanMove(from, to, o.Type, Operator) {
+		return notMovable(from, to)
+	}
+	if err := s.StoreChange(ctx, tx, o, Change{Kind: Moved, State: to, Actor: by, At: now}); err != nil {
+		return err
+	}
+	if err := leaveRoad(ctx, tx, o.ID, from); err != nil || to != Done {
+		return err
+	}
+	if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
+		return err
+	}
+	return accrueBonuses(ctx, tx, *o, now)
 }
 
 // stepBackWithin is how long after a move an order may step back from it.
@@ -100,7 +106,7 @@ func (o Order) CanStepBack(now time.Time) bool {
 // actor, order.not_found (NotFound), order.no_step_back (Conflict) where [Order.CanStepBack]
 // reports false.
 func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time.Time) (Order, error) {
-	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
 		if last, moved := o.lastMove(); moved && last.Kind == SteppedBack {
 			return nil
 		}
@@ -109,17 +115,17 @@ func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time
 		}
 		from := o.State
 		to, _ := StateBefore(from)
-		if err := s.changeLocked(ctx, tx, o, Change{Kind: SteppedBack, State: to, Actor: by, At: now}); err != nil {
+		if err := s.StoreChange(ctx, tx, o, Change{Kind: SteppedBack, State: to, Actor: by, At: now}); err != nil {
 			return err
 		}
 		return leaveRoad(ctx, tx, id, from)
 	})
 }
 
-// changeForRestaurant calls change with a locked order and the name of who changes it, in one
+// ChangeForRestaurant calls change with a locked order and the name of who changes it, in one
 // transaction, and returns the order. It returns the error of change, common.too_long (Invalid) at
 // actor and order.not_found (NotFound).
-func (s *Service) changeForRestaurant(ctx context.Context, id int64, actor string, change func(tx *db.Tx, o *Order, by string) error) (Order, error) {
+func (s *Service) ChangeForRestaurant(ctx context.Context, id int64, actor string, change func(tx *db.Tx, o *Order, by string) error) (Order, error) {
 	var wrong validationErrors
 	if wrong.checkLength("actor", actor, maxActorName); len(wrong) > 0 {
 		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
@@ -149,8 +155,8 @@ func lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (Order, error) {
 	return o, hideNotFound(err)
 }
 
-// changeLocked stores a change of an order that the transaction has locked, and announces it.
-func (s *Service) changeLocked(ctx context.Context, tx *db.Tx, o *Order, c Change) error {
+// StoreChange stores a change of an order that the transaction has locked, and announces it.
+func (s *Service) StoreChange(ctx context.Context, tx *db.Tx, o *Order, c Change) error {
 	isStored, err := s.change(ctx, tx, o, c)
 	if err == nil && !isStored {
 		err = errMoved

@@ -54,6 +54,11 @@ type Order struct {
 	TakenBy string
 	// RefundedAt is when it was paid back; zero when it never was.
 	RefundedAt time.Time
+	// Surcharge is what of an order paid online is collected at the hand-over, and Reduction by how much
+	// its total has become less than what was paid, both because it was corrected.
+	Surcharge, Reduction money.Amount
+	// Courier brings it; the zero value while nobody does.
+	Courier Courier
 	// Kept is what of its money the restaurant keeps although the order is canceled.
 	Kept money.Amount
 	// CacheKey is that of the checkout that it was made of.
@@ -79,6 +84,23 @@ type Order struct {
 
 // IsRefunded reports whether all of the order was refunded.
 func (o Order) IsRefunded() bool { return !o.RefundedAt.IsZero() }
+
+// ToCollect returns what the counter or the courier still collects: the total of an order paid on
+// receipt, and the surcharge of one paid online, until the order is done or canceled.
+func (o Order) ToCollect() money.Amount {
+	switch {
+	case o.State.IsFinal():
+		return 0
+	case o.isPaidOnReceipt():
+		return o.Prices.Total
+	}
+	return o.Surcharge
+}
+
+// paidPrices returns the total and the price of the delivery as they were paid, before corrections.
+func (o Order) paidPrices() (total, delivery money.Amount) {
+	return o.Prices.Total.Sub(o.Surcharge).Add(o.Reduction), o.Prices.Delivery.Sub(o.Surcharge).Add(o.Reduction)
+}
 
 // Ticket returns the message for the kitchen about the allergens that the customer does not eat,
 // in the language; false when there are none.
@@ -121,6 +143,9 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	}
 	if o.State.IsFinal() || o.State == WaitingForPayment {
 		return sentences
+	}
+	if o.isCorrected() {
+		sentences = append(sentences, fault.Message{Key: "order.corrected"})
 	}
 	from, to := o.PromisedFrom.In(loc), o.PromisedTo.In(loc)
 	args := fault.Args{"from": from.Format("15:04"), "to": to.Format("15:04"), "date": from.Format("02.01")}

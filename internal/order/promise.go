@@ -16,7 +16,7 @@ const promiseWithin = 24 * time.Hour
 // taken already keeps its mark. Faults: common.too_long (Invalid) at actor, common.not_allowed
 // (Invalid) at promised_at, order.not_found (NotFound), order.not_movable (Conflict).
 func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, actor string, now time.Time) (Order, error) {
-	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
 		switch {
 		case !o.TakenAt.IsZero():
 			return nil
@@ -33,7 +33,7 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 		if err := setTaken(ctx, tx.Q, *o); err != nil {
 			return err
 		}
-		return s.changeLocked(ctx, tx, o, c)
+		return s.StoreChange(ctx, tx, o, c)
 	})
 }
 
@@ -48,7 +48,7 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 	if wrong.checkLength("note", note, maxNote); len(wrong) > 0 {
 		return Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
 	}
-	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
 		switch {
 		case o.PromisedTo.Equal(promised):
 			return nil
@@ -59,7 +59,7 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 		if err := o.promise(ctx, tx, &c, promised); err != nil {
 			return err
 		}
-		return s.changeLocked(ctx, tx, o, c)
+		return s.StoreChange(ctx, tx, o, c)
 	})
 }
 

@@ -27,7 +27,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	if err := r.Check(); err != nil {
 		return Order{}, err
 	}
-	return s.changeForRestaurant(ctx, id, r.Actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, r.Actor, func(tx *db.Tx, o *Order, by string) error {
 		r.Actor = by
 		switch {
 		case site.IsOnline(o.PaymentType):
@@ -46,7 +46,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		case err != nil || !isNew:
 			return err
 		case h.IsOwed():
-			return s.changeLocked(ctx, tx, o, Change{Kind: RefundOwed, State: o.State, Actor: by, At: now, Amount: h.Amount})
+			return s.StoreChange(ctx, tx, o, Change{Kind: RefundOwed, State: o.State, Actor: by, At: now, Amount: h.Amount})
 		}
 		return s.storeHandedBack(ctx, tx, o, h.Amount, by, now)
 	})
@@ -57,7 +57,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 // common.too_long (Invalid) at actor, order.not_found (NotFound), order.refund_unknown (NotFound) at
 // key.
 func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now time.Time) (Order, error) {
-	return s.changeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
 		h, isFirst, err := payment.HandBack(ctx, tx, id, key, by, now)
 		if err != nil || !isFirst {
 			return err
@@ -70,7 +70,7 @@ func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now
 // it was, it marks the order as refunded and reverses what the order did to bonuses, once.
 func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *Order, amount money.Amount, by string, now time.Time) error {
 	c := Change{Kind: Refunded, State: o.State, Actor: by, At: now, Amount: amount}
-	if err := s.changeLocked(ctx, tx, o, c); err != nil {
+	if err := s.StoreChange(ctx, tx, o, c); err != nil {
 		return err
 	}
 	isWhole, err := payment.IsHandedBack(ctx, tx, o.Bill())

@@ -25,7 +25,7 @@ import (
 func reserveBenefits(ctx context.Context, tx *db.Tx, o Order, q cart.Quoted, v visit.Context) error {
 	wants := stockRequests(q, v, o.Phone)
 	noDeadline := time.Time{}
-	if err := stock.Reserve(ctx, tx, orderHolder(o.ID), wants, noDeadline); err != nil {
+	if err := stock.Reserve(ctx, tx, Holder(o.ID), wants, noDeadline); err != nil {
 		return explainStockFault(err, q, v)
 	}
 	if o.Prices.Bonuses == 0 {
@@ -42,7 +42,7 @@ func (o Order) account() bonus.Account {
 // confirmReservations makes the reservations of stock and bonuses of an accepted order final. It
 // must be called in the transaction that accepts the order.
 func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time) error {
-	if err := stock.Confirm(ctx, tx, orderHolder(id)); err != nil {
+	if err := stock.Confirm(ctx, tx, Holder(id)); err != nil {
 		return err
 	}
 	return bonus.Confirm(ctx, tx, id, now)
@@ -51,10 +51,10 @@ func confirmReservations(ctx context.Context, tx *db.Tx, id int64, now time.Time
 // releaseReservations releases what a canceled order has reserved or used: its interval, limited
 // stock and bonuses. It must be called in the transaction that cancels the order.
 func releaseReservations(ctx context.Context, tx *db.Tx, o Order, now time.Time) error {
-	if err := schedule.Release(ctx, tx, orderHolder(o.ID)); err != nil {
+	if err := schedule.Release(ctx, tx, Holder(o.ID)); err != nil {
 		return err
 	}
-	if err := stock.Release(ctx, tx, orderHolder(o.ID)); err != nil {
+	if err := stock.Release(ctx, tx, Holder(o.ID)); err != nil {
 		return err
 	}
 	return refundBonuses(ctx, tx, o, now)

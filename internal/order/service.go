@@ -87,8 +87,8 @@ func hideNotFound(err error) error {
 // checkoutHolder returns the name under which a checkout reserves its interval.
 func checkoutHolder(key string) string { return "cache:" + key }
 
-// orderHolder returns the name under which an order reserves its interval and limited stock.
-func orderHolder(id int64) string { return fmt.Sprintf("order:%d", id) }
+// Holder returns the name under which an order reserves its interval and limited stock.
+func Holder(id int64) string { return fmt.Sprintf("order:%d", id) }
 
 // Order numbers have eight digits: there are numberCount of them, from lowestNumber on.
 const (

@@ -134,7 +134,8 @@ func FromRow(row gen.GetOrderRow) (Order, error) {
 		Promocode: row.Promocode, RefundedAt: row.RefundedAt.Time, CacheKey: row.CacheKey,
 		PayUntil: row.PayUntil.Time, PaidBy: acquiring.ID(row.PaidBy),
 		Outcome: Outcome(row.Outcome), TakenBy: row.TakenBy, TakenAt: row.TakenAt.Time, AgreedFrom: row.AgreedFrom.Time, AgreedTo: row.AgreedTo.Time,
-		Kept:      money.Amount(row.Kept),
+		Kept: money.Amount(row.Kept), Surcharge: money.Amount(row.Surcharge), Reduction: money.Amount(row.Reduction),
+		Courier:   Courier{ID: row.CourierID, Name: row.CourierName, Phone: row.CourierPhone},
 		sessionID: row.SessionID, customerID: row.CustomerID, requestHash: row.RequestHash,
 	}
 	if err := json.Unmarshal(row.Details, &o.Details); err != nil {

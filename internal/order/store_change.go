@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"servery/internal/db"
 	"servery/internal/db/gen"
@@ -35,14 +36,24 @@ func ChangeFromRow(row gen.ListOrderStatusesRow) Change {
 	return Change{
 		ID: row.ID, Kind: kindOf(row.Kind, State(row.State), row.Actor), State: State(row.State), Actor: row.Actor, At: row.At,
 		Reason: CancelReason(row.Reason), Note: row.Note, Food: Food(row.Food), Amount: money.Amount(row.Amount),
+		CourierID: row.CourierID, Fields: splitFields(row.Fields),
 		PromisedFrom: row.PromisedFrom.Time, PromisedTo: row.PromisedTo.Time,
 	}
+}
+
+// splitFields returns the names of corrected fields as they are stored; nil for none.
+func splitFields(stored string) []string {
+	if stored == "" {
+		return nil
+	}
+	return strings.Split(stored, ",")
 }
 
 // params returns what is stored of a change of the order with the id.
 func (c Change) params(id int64) gen.InsertOrderStatusParams {
 	return gen.InsertOrderStatusParams{
 		OrderID: id, Kind: string(c.Kind), State: string(c.State), Actor: c.Actor, Reason: string(c.Reason), Note: c.Note, Food: string(c.Food), Amount: int64(c.Amount),
+		CourierID: c.CourierID, Fields: strings.Join(c.Fields, ","),
 		PromisedFrom: nullTime(c.PromisedFrom), PromisedTo: nullTime(c.PromisedTo), Now: c.At,
 	}
 }
@@ -128,6 +139,15 @@ func setTaken(ctx context.Context, q *gen.Queries, o Order) error {
 	err := q.SetOrderTaken(ctx, gen.SetOrderTakenParams{TakenBy: o.TakenBy, Now: nullTime(o.TakenAt), ID: o.ID})
 	if err != nil {
 		return fmt.Errorf("take order: %w", err)
+	}
+	return nil
+}
+
+// setCourier stores who brings the order.
+func setCourier(ctx context.Context, q *gen.Queries, o Order) error {
+	err := q.SetOrderCourier(ctx, gen.SetOrderCourierParams{CourierID: o.Courier.ID, CourierName: o.Courier.Name, CourierPhone: o.Courier.Phone, ID: o.ID})
+	if err != nil {
+		return fmt.Errorf("write courier: %w", err)
 	}
 	return nil
 }

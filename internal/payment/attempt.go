@@ -198,11 +198,12 @@ type RefundCause string
 
 // The causes of a refund.
 const (
-	ByOperator RefundCause = "operator"
-	OnCancel   RefundCause = "canceled"  // a paid order was canceled
-	PaidLate   RefundCause = "late"      // paid after the order was canceled
-	PaidTwice  RefundCause = "duplicate" // another attempt had paid already
-	Mismatch   RefundCause = "mismatch"  // another sum or currency was taken than requested
+	ByOperator   RefundCause = "operator"
+	OnCancel     RefundCause = "canceled"  // a paid order was canceled
+	PaidLate     RefundCause = "late"      // paid after the order was canceled
+	PaidTwice    RefundCause = "duplicate" // another attempt had paid already
+	OnCorrection RefundCause = "corrected" // the order has become cheaper
+	Mismatch     RefundCause = "mismatch"  // another sum or currency was taken than requested
 )
 
 // Bearer is whose money a refund is in the end. The set is closed; the values are stored and go

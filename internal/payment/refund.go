@@ -198,6 +198,35 @@ func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r Refund, call ref
 // newID returns a new random id.
 func newID() acquiring.ID { return acquiring.ID(rand.Text()) }
 
+// RefundCorrection stores the refund of a part of what was paid online for the part of an order with
+// the key, which a correction has made cheaper, and returns what it refunds: no more than is left of
+// that part. It must be called in a transaction that has locked the order.
+func (s *Service) RefundCorrection(ctx context.Context, tx *db.Tx, bill Bill, key string, amount money.Amount, actor string, now time.Time) (money.Amount, error) {
+	if bill.PaidBy == "" {
+		return 0, nil
+	}
+	a, err := loadAttempt(ctx, tx.Q, bill.PaidBy)
+	if err != nil {
+		return 0, err
+	}
+	l, err := loadLedger(ctx, tx, bill, a)
+	if err != nil {
+		return 0, err
+	}
+	for _, part := range l.parts {
+		if part.Key == key {
+			amount = min(amount, part.Paid.Sub(l.refunded[key].Amount))
+			if amount <= 0 {
+				return 0, nil
+			}
+			refund := l.newRefund(OnCorrection, noOperatorReason)
+			refund.Lines, refund.Sum.Amount, refund.Actor = []RefundLine{{Key: key, Amount: amount}}, amount, actor
+			return amount, s.storeRefund(ctx, tx, refund, refundCall{}, now)
+		}
+	}
+	return 0, nil
+}
+
 // requestedLines returns the lines that an operator asks for, with their prices. Faults:
 // order.refund_line_unknown, order.refund_line_over (Invalid) at lines.
 func (l ledger) requestedLines(requested []RefundLine) ([]RefundLine, error) {

@@ -29,6 +29,9 @@ func operatorChanges(w *world) []row {
 	promised := w.edge.Clock.Now().Add(3 * time.Hour)
 	rows := []row{
 		{route: "POST /api/operator/orders/{id}/take", path: of(w.open, "take"), body: object{"actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/correct", path: of(w.open, "correct"), body: object{"key": "c", "comment": ownersComment + "!", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/courier", path: of(w.open, "courier"), body: object{"id": "c7", "name": "Ivan", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/courier/remove", path: of(w.open, "courier/remove"), body: object{"actor": "till 1"}},
 		{route: "POST /api/operator/orders/{id}/delay", path: of(w.open, "delay"), body: object{"promised_at": promised, "note": ownersComment, "actor": "till 1"}},
 		{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking", "actor": "till 1"}},
 		{route: "POST /api/operator/orders/{id}/step-back", path: of(w.open, "step-back"), body: object{"actor": "till 1"}},
@@ -48,13 +51,15 @@ func operatorChanges(w *world) []row {
 		{route: "POST /api/operator/prices", body: object{"site": "sushi", "product": "soy", "shop_id": carttest.Pokrovka, "price": 35, "actor": "till 1"}},
 		{route: "POST /api/operator/alerts", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "texts": []object{{"language": "ru", "text": "Ремонт"}}, "actor": "till 1"}},
 	}
-	for _, status := range []string{"cooking", "sent"} {
-		rows = append(rows, row{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": status}})
-	}
-	return append(rows, row{
-		route: "POST /api/operator/orders/{id}/courier-location", path: of(w.open, "courier-location"),
-		body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}},
-	})
+	return append(
+		rows,
+		row{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking"}},
+		row{route: "POST /api/operator/orders/{id}/hand-over", path: of(w.open, "hand-over"), body: object{"actor": "till 1"}},
+		row{
+			route: "POST /api/operator/orders/{id}/courier-location", path: of(w.open, "courier-location"),
+			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}},
+		},
+	)
 }
 
 // changeNothing are calls that only ask, with a body that an address has no room for.

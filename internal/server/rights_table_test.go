@@ -244,6 +244,17 @@ func operatorRows(o *belongings) []row {
 			body: object{"outcome": "refused"}, right: closed,
 		},
 		{route: "GET /api/operator/audit", right: closed},
+		{
+			route: "POST /api/operator/orders/{id}/courier", path: fmt.Sprintf("/api/operator/orders/%d/courier", o.open),
+			body: object{"id": "c7", "name": "Ivan"}, right: closed,
+		},
+		{route: "POST /api/operator/orders/{id}/courier/remove", path: fmt.Sprintf("/api/operator/orders/%d/courier/remove", o.open), body: object{}, right: closed},
+		{
+			route: "POST /api/operator/orders/{id}/correct", path: fmt.Sprintf("/api/operator/orders/%d/correct", o.open),
+			body: object{"dry_run": true, "name": "Boris"}, right: closed,
+		},
+		{route: "GET /api/operator/orders/{id}/corrections", path: fmt.Sprintf("/api/operator/orders/%d/corrections", o.open), right: closed},
+		{route: "POST /api/operator/orders/{id}/hand-over", path: fmt.Sprintf("/api/operator/orders/%d/hand-over", o.open), body: object{}, right: closed},
 		{route: "GET /api/operator/changes", right: closed},
 		{route: "GET /api/operator/changes/events", right: closed},
 		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: fmt.Sprintf("/api/operator/orders/%d/refund/handed-back", o.done), body: object{"key": "before"}, right: closed},

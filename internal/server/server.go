@@ -20,6 +20,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/kitchen"
 	"servery/internal/limit"
+	"servery/internal/order/correct"
 	"servery/internal/order/feed"
 	"servery/internal/order/message"
 	"servery/internal/order/search"
@@ -45,6 +46,7 @@ type Areas struct {
 	Finder  *search.Finder
 	Feed    *feed.Service
 	Kitchen *kitchen.Service
+	Correct *correct.Service
 	// Delivery posts the changes of orders to webhooks.
 	Delivery *feed.Delivery
 	// Messages are those to phones about orders.
@@ -222,7 +224,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 		return err
 	}
 	s.operatorCalls = operator.New(operator.Options{
-		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder,
+		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder, Correct: s.Correct,
 		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})

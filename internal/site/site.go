@@ -189,6 +189,8 @@ type Settings struct {
 	ShowPopularProductGroups bool `json:"show_popular_product_groups"`
 	// CourierTracking lets customers see the courier on the map.
 	CourierTracking bool `json:"courier_tracking"`
+	// CourierPhone lets customers see the phone of the courier who is on the way to them.
+	CourierPhone bool `json:"courier_phone,omitempty"`
 	// Interval is the length of an order interval in minutes.
 	Interval int `json:"interval_minutes"`
 	// DaysAhead is how many days can be ordered for, today included.

@@ -45,6 +45,48 @@ func (q *Queries) ClaimOrderCache(ctx context.Context, arg ClaimOrderCacheParams
 	return i, err
 }
 
+const correctOrder = `-- name: CorrectOrder :exec
+UPDATE orders SET phone = $1, zone_id = $2, interval_id = $3, promised_from = $4, promised_to = $5,
+    agreed_from = $6, agreed_to = $7, delivery = $8, total = $9, surcharge = $10, reduction = $11,
+    details = $12
+WHERE id = $13
+`
+
+type CorrectOrderParams struct {
+	Phone        string
+	ZoneID       int64
+	IntervalID   string
+	PromisedFrom time.Time
+	PromisedTo   time.Time
+	AgreedFrom   sql.NullTime
+	AgreedTo     sql.NullTime
+	Delivery     int64
+	Total        int64
+	Surcharge    int64
+	Reduction    int64
+	Details      []byte
+	ID           int64
+}
+
+func (q *Queries) CorrectOrder(ctx context.Context, arg CorrectOrderParams) error {
+	_, err := q.db.ExecContext(ctx, correctOrder,
+		arg.Phone,
+		arg.ZoneID,
+		arg.IntervalID,
+		arg.PromisedFrom,
+		arg.PromisedTo,
+		arg.AgreedFrom,
+		arg.AgreedTo,
+		arg.Delivery,
+		arg.Total,
+		arg.Surcharge,
+		arg.Reduction,
+		arg.Details,
+		arg.ID,
+	)
+	return err
+}
+
 const countCustomerOrders = `-- name: CountCustomerOrders :one
 SELECT COUNT(*) FROM orders WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 `
@@ -302,7 +344,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -354,6 +397,11 @@ type ExportOrdersRow struct {
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 	Kept            int64
+	CourierID       string
+	CourierName     string
+	CourierPhone    string
+	Surcharge       int64
+	Reduction       int64
 }
 
 // All orders of a customer, the newest first.
@@ -407,6 +455,11 @@ func (q *Queries) ExportOrders(ctx context.Context, arg ExportOrdersParams) ([]E
 			&i.AgreedFrom,
 			&i.AgreedTo,
 			&i.Kept,
+			&i.CourierID,
+			&i.CourierName,
+			&i.CourierPhone,
+			&i.Surcharge,
+			&i.Reduction,
 		); err != nil {
 			return nil, err
 		}
@@ -482,7 +535,7 @@ func (q *Queries) FirstHeldSince(ctx context.Context, arg FirstHeldSinceParams) 
 }
 
 const forgetChangeNotes = `-- name: ForgetChangeNotes :exec
-UPDATE order_status SET note = '' WHERE order_id = $1 AND note <> ''
+UPDATE order_status SET note = '', courier_id = '' WHERE order_id = $1 AND (note <> '' OR courier_id <> '')
 `
 
 func (q *Queries) ForgetChangeNotes(ctx context.Context, orderID int64) error {
@@ -492,7 +545,7 @@ func (q *Queries) ForgetChangeNotes(ctx context.Context, orderID int64) error {
 
 const forgetOrder = `-- name: ForgetOrder :exec
 UPDATE orders SET phone = $1, details = $2, link = $3, cache_key = $4,
-    request_hash = $5, session_id = 0, customer_id = 0
+    request_hash = $5, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = ''
 WHERE id = $6
 `
 
@@ -518,6 +571,21 @@ func (q *Queries) ForgetOrder(ctx context.Context, arg ForgetOrderParams) error 
 	return err
 }
 
+const forgetOrderCorrections = `-- name: ForgetOrderCorrections :exec
+UPDATE order_correction SET before = $1, after = $1, note = '', call_hash = $2 WHERE order_id = $3
+`
+
+type ForgetOrderCorrectionsParams struct {
+	Empty   []byte
+	NoHash  []byte
+	OrderID int64
+}
+
+func (q *Queries) ForgetOrderCorrections(ctx context.Context, arg ForgetOrderCorrectionsParams) error {
+	_, err := q.db.ExecContext(ctx, forgetOrderCorrections, arg.Empty, arg.NoHash, arg.OrderID)
+	return err
+}
+
 const getCourierPosition = `-- name: GetCourierPosition :one
 SELECT latitude, longitude, reported_at FROM courier_position WHERE order_id = $1
 `
@@ -540,7 +608,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE id = $1
 `
@@ -586,6 +655,11 @@ type GetOrderRow struct {
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 	Kept            int64
+	CourierID       string
+	CourierName     string
+	CourierPhone    string
+	Surcharge       int64
+	Reduction       int64
 }
 
 func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
@@ -632,6 +706,11 @@ func (q *Queries) GetOrder(ctx context.Context, id int64) (GetOrderRow, error) {
 		&i.AgreedFrom,
 		&i.AgreedTo,
 		&i.Kept,
+		&i.CourierID,
+		&i.CourierName,
+		&i.CourierPhone,
+		&i.Surcharge,
+		&i.Reduction,
 	)
 	return i, err
 }
@@ -659,6 +738,42 @@ func (q *Queries) GetOrderCache(ctx context.Context, arg GetOrderCacheParams) (i
 	var order_id int64
 	err := row.Scan(&order_id)
 	return order_id, err
+}
+
+const getOrderCorrection = `-- name: GetOrderCorrection :one
+SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_correction WHERE order_id = $1 AND call_key = $2
+`
+
+type GetOrderCorrectionParams struct {
+	OrderID int64
+	CallKey string
+}
+
+type GetOrderCorrectionRow struct {
+	CallKey  string
+	CallHash []byte
+	Effect   []byte
+	Before   []byte
+	After    []byte
+	Note     string
+	Actor    string
+	At       time.Time
+}
+
+func (q *Queries) GetOrderCorrection(ctx context.Context, arg GetOrderCorrectionParams) (GetOrderCorrectionRow, error) {
+	row := q.db.QueryRowContext(ctx, getOrderCorrection, arg.OrderID, arg.CallKey)
+	var i GetOrderCorrectionRow
+	err := row.Scan(
+		&i.CallKey,
+		&i.CallHash,
+		&i.Effect,
+		&i.Before,
+		&i.After,
+		&i.Note,
+		&i.Actor,
+		&i.At,
+	)
+	return i, err
 }
 
 const getOrderOfCheckout = `-- name: GetOrderOfCheckout :one
@@ -835,6 +950,38 @@ func (q *Queries) InsertOrderCache(ctx context.Context, arg InsertOrderCachePara
 	return err
 }
 
+const insertOrderCorrection = `-- name: InsertOrderCorrection :exec
+INSERT INTO order_correction (order_id, call_key, call_hash, effect, before, after, note, actor, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+`
+
+type InsertOrderCorrectionParams struct {
+	OrderID  int64
+	CallKey  string
+	CallHash []byte
+	Effect   []byte
+	Before   []byte
+	After    []byte
+	Note     string
+	Actor    string
+	Now      time.Time
+}
+
+func (q *Queries) InsertOrderCorrection(ctx context.Context, arg InsertOrderCorrectionParams) error {
+	_, err := q.db.ExecContext(ctx, insertOrderCorrection,
+		arg.OrderID,
+		arg.CallKey,
+		arg.CallHash,
+		arg.Effect,
+		arg.Before,
+		arg.After,
+		arg.Note,
+		arg.Actor,
+		arg.Now,
+	)
+	return err
+}
+
 const insertOrderLine = `-- name: InsertOrderLine :exec
 INSERT INTO order_line (order_id, position, product_id, count, total, body)
 VALUES ($1, $2, $3, $4, $5, $6)
@@ -886,8 +1033,8 @@ func (q *Queries) InsertOrderOrigin(ctx context.Context, arg InsertOrderOriginPa
 }
 
 const insertOrderStatus = `-- name: InsertOrderStatus :one
-INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 RETURNING id
 `
 
@@ -902,6 +1049,8 @@ type InsertOrderStatusParams struct {
 	Amount       int64
 	PromisedFrom sql.NullTime
 	PromisedTo   sql.NullTime
+	CourierID    string
+	Fields       string
 	Now          time.Time
 }
 
@@ -917,6 +1066,8 @@ func (q *Queries) InsertOrderStatus(ctx context.Context, arg InsertOrderStatusPa
 		arg.Amount,
 		arg.PromisedFrom,
 		arg.PromisedTo,
+		arg.CourierID,
+		arg.Fields,
 		arg.Now,
 	)
 	var id int64
@@ -1134,7 +1285,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE site = $1 AND customer_id = $2 AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -1189,6 +1341,11 @@ type ListCustomerOrdersRow struct {
 	AgreedFrom      sql.NullTime
 	AgreedTo        sql.NullTime
 	Kept            int64
+	CourierID       string
+	CourierName     string
+	CourierPhone    string
+	Surcharge       int64
+	Reduction       int64
 }
 
 // The newest first.
@@ -1247,6 +1404,11 @@ func (q *Queries) ListCustomerOrders(ctx context.Context, arg ListCustomerOrders
 			&i.AgreedFrom,
 			&i.AgreedTo,
 			&i.Kept,
+			&i.CourierID,
+			&i.CourierName,
+			&i.CourierPhone,
+			&i.Surcharge,
+			&i.Reduction,
 		); err != nil {
 			return nil, err
 		}
@@ -1406,7 +1568,7 @@ func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) 
 }
 
 const listOrderChanges = `-- name: ListOrderChanges :many
-SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.at,
+SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.courier_id, s.fields, s.at,
     o.site, o.shop_id
 FROM order_status s
 JOIN orders o ON o.id = s.order_id
@@ -1433,6 +1595,8 @@ type ListOrderChangesRow struct {
 	Amount       int64
 	PromisedFrom sql.NullTime
 	PromisedTo   sql.NullTime
+	CourierID    string
+	Fields       string
 	At           time.Time
 	Site         string
 	ShopID       int64
@@ -1460,9 +1624,59 @@ func (q *Queries) ListOrderChanges(ctx context.Context, arg ListOrderChangesPara
 			&i.Amount,
 			&i.PromisedFrom,
 			&i.PromisedTo,
+			&i.CourierID,
+			&i.Fields,
 			&i.At,
 			&i.Site,
 			&i.ShopID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listOrderCorrections = `-- name: ListOrderCorrections :many
+SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_correction WHERE order_id = $1 ORDER BY at, call_key
+`
+
+type ListOrderCorrectionsRow struct {
+	CallKey  string
+	CallHash []byte
+	Effect   []byte
+	Before   []byte
+	After    []byte
+	Note     string
+	Actor    string
+	At       time.Time
+}
+
+// Those of an order, the first one first.
+func (q *Queries) ListOrderCorrections(ctx context.Context, orderID int64) ([]ListOrderCorrectionsRow, error) {
+	rows, err := q.db.QueryContext(ctx, listOrderCorrections, orderID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListOrderCorrectionsRow
+	for rows.Next() {
+		var i ListOrderCorrectionsRow
+		if err := rows.Scan(
+			&i.CallKey,
+			&i.CallHash,
+			&i.Effect,
+			&i.Before,
+			&i.After,
+			&i.Note,
+			&i.Actor,
+			&i.At,
 		); err != nil {
 			return nil, err
 		}
@@ -1542,7 +1756,7 @@ func (q *Queries) ListOrderLines(ctx context.Context, orderID int64) ([][]byte, 
 }
 
 const listOrderStatuses = `-- name: ListOrderStatuses :many
-SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at
+SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at
 FROM order_status
 WHERE order_id = $1
 ORDER BY id
@@ -1559,6 +1773,8 @@ type ListOrderStatusesRow struct {
 	Amount       int64
 	PromisedFrom sql.NullTime
 	PromisedTo   sql.NullTime
+	CourierID    string
+	Fields       string
 	At           time.Time
 }
 
@@ -1582,6 +1798,8 @@ func (q *Queries) ListOrderStatuses(ctx context.Context, orderID int64) ([]ListO
 			&i.Amount,
 			&i.PromisedFrom,
 			&i.PromisedTo,
+			&i.CourierID,
+			&i.Fields,
 			&i.At,
 		); err != nil {
 			return nil, err
@@ -2047,6 +2265,27 @@ type SetOrderChangeParams struct {
 
 func (q *Queries) SetOrderChange(ctx context.Context, arg SetOrderChangeParams) error {
 	_, err := q.db.ExecContext(ctx, setOrderChange, arg.ChangeID, arg.ID)
+	return err
+}
+
+const setOrderCourier = `-- name: SetOrderCourier :exec
+UPDATE orders SET courier_id = $1, courier_name = $2, courier_phone = $3 WHERE id = $4
+`
+
+type SetOrderCourierParams struct {
+	CourierID    string
+	CourierName  string
+	CourierPhone string
+	ID           int64
+}
+
+func (q *Queries) SetOrderCourier(ctx context.Context, arg SetOrderCourierParams) error {
+	_, err := q.db.ExecContext(ctx, setOrderCourier,
+		arg.CourierID,
+		arg.CourierName,
+		arg.CourierPhone,
+		arg.ID,
+	)
 	return err
 }
 

@@ -54,8 +54,8 @@ INSERT INTO order_line (order_id, position, product_id, count, total, body)
 VALUES (@order_id, @position, @product_id, @count, @total, @body);
 
 -- name: InsertOrderStatus :one
-INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at)
-VALUES (@order_id, @kind, @state, @actor, @reason, @note, @food, @amount, @promised_from, @promised_to, @now)
+INSERT INTO order_status (order_id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at)
+VALUES (@order_id, @kind, @state, @actor, @reason, @note, @food, @amount, @promised_from, @promised_to, @courier_id, @fields, @now)
 RETURNING id;
 
 -- name: SetOrderChange :exec
@@ -71,6 +71,9 @@ UPDATE orders SET outcome = @outcome WHERE id = @id;
 
 -- name: SetOrderTaken :exec
 UPDATE orders SET taken_by = @taken_by, taken_at = @now WHERE id = @id;
+
+-- name: SetOrderCourier :exec
+UPDATE orders SET courier_id = @courier_id, courier_name = @courier_name, courier_phone = @courier_phone WHERE id = @id;
 
 -- name: SetOrderPromise :exec
 UPDATE orders SET promised_from = @promised_from, promised_to = @promised_to,
@@ -158,7 +161,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE id = @id;
 
@@ -166,14 +170,14 @@ WHERE id = @id;
 SELECT body FROM order_line WHERE order_id = @order_id ORDER BY position;
 
 -- name: ListOrderStatuses :many
-SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, at
+SELECT id, kind, state, actor, reason, note, food, amount, promised_from, promised_to, courier_id, fields, at
 FROM order_status
 WHERE order_id = @order_id
 ORDER BY id;
 
 -- name: ListOrderChanges :many
 -- The changes of all orders with a number above after and up to last.
-SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.at,
+SELECT s.id, s.order_id, s.kind, s.state, s.actor, s.reason, s.note, s.food, s.amount, s.promised_from, s.promised_to, s.courier_id, s.fields, s.at,
     o.site, o.shop_id
 FROM order_status s
 JOIN orders o ON o.id = s.order_id
@@ -182,7 +186,7 @@ ORDER BY s.id
 LIMIT @max_count;
 
 -- name: ForgetChangeNotes :exec
-UPDATE order_status SET note = '' WHERE order_id = @order_id AND note <> '';
+UPDATE order_status SET note = '', courier_id = '' WHERE order_id = @order_id AND (note <> '' OR courier_id <> '');
 
 -- name: ListOpenOrders :many
 -- What waits for its payment is nobody's work yet.
@@ -251,7 +255,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC
@@ -287,7 +292,8 @@ SELECT id, site, city_id, shop_id, zone_id, session_id, request_hash, link, orde
     change_id, changed_at, phone, payment_type, interval_id, promised_from, promised_to, currency,
     subtotal, packages, delivery, discount, bonuses, total, revision, details, created_at,
     customer_id, promocode, upcoming_bonuses, refunded_at, cache_key, pay_until, paid_by,
-    outcome, taken_by, taken_at, agreed_from, agreed_to, kept
+    outcome, taken_by, taken_at, agreed_from, agreed_to, kept,
+    courier_id, courier_name, courier_phone, surcharge, reduction
 FROM orders
 WHERE site = @site AND customer_id = @customer_id AND customer_id <> 0
 ORDER BY created_at DESC, id DESC;
@@ -332,7 +338,7 @@ SELECT id, state FROM orders WHERE session_id = @session_id AND site = @site AND
 -- name: ForgetOrder :exec
 -- What the books need stays. The key and the link are replaced, because they are unique.
 UPDATE orders SET phone = @mark, details = @details, link = @link, cache_key = @cache_key,
-    request_hash = @request_hash, session_id = 0, customer_id = 0
+    request_hash = @request_hash, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = ''
 WHERE id = @id;
 
 -- name: DeleteOrderGrants :exec
@@ -363,3 +369,23 @@ WHERE site = @site AND phone = @phone AND promised_from >= @since AND promised_f
     AND (CAST(@shop_id AS bigint) = 0 OR shop_id = CAST(@shop_id AS bigint)) AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
 ORDER BY promised_from DESC, id DESC
 LIMIT @max_count;
+
+-- name: CorrectOrder :exec
+UPDATE orders SET phone = @phone, zone_id = @zone_id, interval_id = @interval_id, promised_from = @promised_from, promised_to = @promised_to,
+    agreed_from = @agreed_from, agreed_to = @agreed_to, delivery = @delivery, total = @total, surcharge = @surcharge, reduction = @reduction,
+    details = @details
+WHERE id = @id;
+
+-- name: InsertOrderCorrection :exec
+INSERT INTO order_correction (order_id, call_key, call_hash, effect, before, after, note, actor, at)
+VALUES (@order_id, @call_key, @call_hash, @effect, @before, @after, @note, @actor, @now);
+
+-- name: GetOrderCorrection :one
+SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_correction WHERE order_id = @order_id AND call_key = @call_key;
+
+-- name: ListOrderCorrections :many
+-- Those of an order, the first one first.
+SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_correction WHERE order_id = @order_id ORDER BY at, call_key;
+
+-- name: ForgetOrderCorrections :exec
+UPDATE order_correction SET before = @empty, after = @empty, note = '', call_hash = @no_hash WHERE order_id = @order_id;

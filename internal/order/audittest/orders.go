@@ -25,7 +25,7 @@ type orderRow struct {
 	state                                                         order.State
 	created                                                       time.Time
 	subtotal, packages, delivery, discount, bonuses, total, upcom money.Amount
-	kept                                                          money.Amount
+	kept, surcharge, reduction                                    money.Amount
 	lines                                                         []order.Line
 	details                                                       order.Details
 	history                                                       []change
@@ -49,6 +49,9 @@ func (o *orderRow) isOnline() bool { return o.paymentType != site.Cash && o.paym
 // isStanding reports whether the order is not canceled, so that it may use limited stock.
 func (o *orderRow) isStanding() bool { return o.state != order.Canceled }
 
+// paid returns what an order paid online cost when it was paid, before corrections.
+func (o *orderRow) paid() money.Amount { return o.total.Sub(o.surcharge).Add(o.reduction) }
+
 // isKept reports whether the order was canceled and not all of its money was refunded with that.
 func (o *orderRow) isKept() bool { return o.state == order.Canceled && o.kept > 0 }
 
@@ -60,10 +63,10 @@ func (a *audit) readOrders() error {
 	var details []byte
 	var wrong error
 	err := a.eachRow(`SELECT id, change_id, customer_id, revision, cache_key, site, order_type, phone, payment_type, currency, paid_by,
-		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, kept, details FROM orders`,
+		state, created_at, subtotal, packages, delivery, discount, bonuses, total, upcoming_bonuses, kept, surcharge, reduction, details FROM orders`,
 		[]any{
 			&o.id, &o.changeID, &o.customerID, &o.revision, &o.cacheKey, &o.site, &o.kind, &o.phone, &o.paymentType, &o.currency, &o.paidBy,
-			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &o.kept, &details,
+			&o.state, &o.created, &o.subtotal, &o.packages, &o.delivery, &o.discount, &o.bonuses, &o.total, &o.upcom, &o.kept, &o.surcharge, &o.reduction, &details,
 		}, func() {
 			row := o
 			wrong = errors.Join(wrong, json.Unmarshal(details, &row.details))
@@ -174,7 +177,7 @@ func (a *audit) checkHistory(o *orderRow) {
 		case order.SteppedBack:
 			before, _ := order.StateBefore(from.state)
 			isMove = before == c.state
-		case order.Taken, order.Promised, order.RefundOwed, order.Refunded:
+		case order.Taken, order.Promised, order.CourierAssigned, order.CourierRemoved, order.Corrected, order.RefundOwed, order.Refunded:
 			isMove = from.state == c.state
 		case order.Placed, order.Paid, order.Moved, order.Cancellation:
 		}

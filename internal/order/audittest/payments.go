@@ -128,8 +128,8 @@ func (a *audit) checkAttempt(p *paymentRow) {
 		a.report("I4", "%s has no order", p)
 		return
 	}
-	if p.amount != o.total || p.currency != o.currency {
-		a.report("I3", "%s is of %d %s, %s costs %d %s", p, p.amount, p.currency, o, o.total, o.currency)
+	if p.amount != o.paid() || p.currency != o.currency {
+		a.report("I3", "%s is of %d %s, %s cost %d %s", p, p.amount, p.currency, o, o.paid(), o.currency)
 	}
 	if p.refunded != p.returned {
 		a.report("I3", "%s: %d are given back, its refunds say %d", p, p.refunded, p.returned)

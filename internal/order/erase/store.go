@@ -138,6 +138,9 @@ func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks)
 	if err := q.ForgetChangeNotes(ctx, id); err != nil {
 		return fmt.Errorf("forget notes: %w", err)
 	}
+	if err := q.ForgetOrderCorrections(ctx, gen.ForgetOrderCorrectionsParams{OrderID: id, Empty: []byte("{}"), NoHash: []byte{}}); err != nil {
+		return fmt.Errorf("forget corrections: %w", err)
+	}
 	err = q.ForgetOrder(ctx, gen.ForgetOrderParams{
 		ID: id, Mark: marks.Of(row.Site, row.Phone), Details: details, Link: order.NewSecret(), CacheKey: anonymizedKey(id), RequestHash: []byte{},
 	})

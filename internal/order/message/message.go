@@ -102,8 +102,10 @@ func occasionOf(o order.Order, c order.Change) site.OrderMessage {
 			return site.OnCanceled
 		}
 	case order.Refunded:
-		return site.OnRefunded
-	case order.SteppedBack:
+		if c.Actor == string(order.Acquirer) { // nobody waits for what was handed back by hand
+			return site.OnRefunded
+		}
+	case order.SteppedBack, order.RefundOwed, order.CourierAssigned, order.CourierRemoved, order.Corrected:
 	}
 	return ""
 }

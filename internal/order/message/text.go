@@ -12,6 +12,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
+	"servery/internal/money"
 	"servery/internal/notify"
 	"servery/internal/order"
 	"servery/internal/site"
@@ -86,11 +87,24 @@ func (s *Service) sentences(o order.Order, m stored, at place) []fault.Message {
 		return nil
 	case site.OnCanceled:
 		said := o.Description(at.city.Location, s.Clock.Now())
-		if o.PaidBy != "" {
-			said = append(said, fault.Message{Key: "order.message_money_back"})
-		}
-		return said
+		return append(said, moneyOf(o, at)...)
 	case site.OnAccepted, site.OnDelayed, site.OnSent:
 	}
 	return o.Description(at.city.Location, s.Clock.Now())
+}
+
+// moneyOf returns what becomes of the money of a canceled order; nothing for one that was not paid
+// online.
+func moneyOf(o order.Order, at place) []fault.Message {
+	paid := o.Bill().Sum.Amount
+	switch {
+	case o.PaidBy == "":
+		return nil
+	case o.Kept == 0:
+		return []fault.Message{{Key: "order.message_money_back"}}
+	case o.Kept == paid:
+		return []fault.Message{{Key: "order.message_money_kept"}}
+	}
+	sum := func(amount money.Amount) string { return cart.FormatMoney(amount, at.city, at.brand, at.lang) }
+	return []fault.Message{{Key: "order.message_money_part", Args: fault.Args{"paid": sum(paid), "sum": sum(paid.Sub(o.Kept))}}}
 }

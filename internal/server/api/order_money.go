@@ -5,6 +5,7 @@ import (
 
 	"servery/internal/acquiring"
 	"servery/internal/cart"
+	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/payment"
 	"servery/internal/server/convert"
@@ -25,18 +26,19 @@ func (s *Server) orderOf(ctx context.Context, v visit.Context, o order.Order) (w
 	}
 	localized := orderLocalizerOf(v, found.Order)
 	w := localized.order(found.Order)
-	w.Payment = localized.payment(found.Payment)
+	w.Payment = localized.payment(found.Payment, found.Order.ToCollect())
 	return w, nil
 }
 
-// payment converts the payment of an order; nil unless the order is paid online.
-func (s orderLocalizer) payment(h payment.History) *wire.OrderPaymentBrief {
+// payment converts the payment of an order, with what is collected at the hand-over besides; nil unless
+// the order is paid online.
+func (s orderLocalizer) payment(h payment.History, toCollect money.Amount) *wire.OrderPaymentBrief {
 	if !site.IsOnline(h.Bill.PaymentType) {
 		return nil
 	}
 	brief := wire.OrderPaymentBrief{
 		State: wire.PaymentState(h.Status()), OrderCacheKey: h.Bill.CacheKey, PayUntil: h.Bill.Deadline.In(s.city.Location),
-		Refunded: convert.OrNil(h.Refunded()),
+		Refunded: convert.OrNil(h.Refunded()), ToCollect: convert.OrNil(toCollect),
 	}
 	if message, ok := h.RefundMessage(s.sum); ok {
 		brief.Message = convert.OrNil(s.Message(message))

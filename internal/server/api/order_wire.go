@@ -95,6 +95,12 @@ func (s orderLocalizer) order(o order.Order) wire.Order {
 		shown := s.Shop(shop, s.city, s.v.Now)
 		w.Shop = &shown
 	}
+	if o.Courier.ID != "" && !o.State.IsFinal() {
+		w.Courier = &wire.OrderCourier{Name: o.Courier.FirstName()}
+		if s.Site.Settings.CourierPhone && o.State == order.Sent {
+			w.Courier.Phone = convert.OrNil(o.Courier.Phone)
+		}
+	}
 	if o.Details.Address != nil {
 		address := s.address(s.v, *o.Details.Address, s.city)
 		w.DeliveryAddress = &address

@@ -147,7 +147,7 @@ func orderBrief(v visit.Context, o history.Listed) wire.OrderBrief {
 		CityName: w.Text(w.city.Name), Currency: o.Currency.Code, CreatedAt: o.CreatedAt.In(w.city.Location),
 		DateString: clock.DayOf(o.CreatedAt, w.city.Location).String(), Asap: o.IsASAP(), Total: o.Prices.Total, Count: o.Portions,
 		PromisedFrom: o.PromisedFrom.In(w.city.Location), PromisedTo: o.PromisedTo.In(w.city.Location),
-		Payment: w.payment(o.Payment),
+		Payment: w.payment(o.Payment, o.ToCollect()),
 	}
 	if o.Details.Address != nil {
 		brief.Address = convert.OrNil(w.address(v, *o.Details.Address, w.city).Address)

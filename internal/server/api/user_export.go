@@ -113,7 +113,7 @@ func (s *Server) exportOrders(ctx context.Context, v visit.Context, to *wire.Use
 	for _, m := range orders {
 		localized := orderLocalizerOf(v, m.Order)
 		shown := localized.order(m.Order)
-		shown.Payment = localized.payment(m.Payment)
+		shown.Payment = localized.payment(m.Payment, m.Order.ToCollect())
 		to.Orders = append(to.Orders, shown)
 		to.Payments = append(to.Payments, exportedPayments(m.Payment)...)
 	}

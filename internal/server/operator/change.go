@@ -92,7 +92,7 @@ func toWireEntry(e feed.Entry, location *time.Location) wire.OperatorOrderChange
 	return wire.OperatorOrderChange{
 		Change: w.Change, Kind: w.Kind, Status: w.Status, Actor: w.Actor, At: w.At, Reason: w.Reason, Note: w.Note, Food: w.Food,
 		Amount: w.Amount, PromisedFrom: w.PromisedFrom, PromisedTo: w.PromisedTo,
-		OrderID: e.OrderID, Site: e.Site, ShopID: e.ShopID,
+		Courier: w.Courier, Fields: w.Fields, OrderID: e.OrderID, Site: e.Site, ShopID: e.ShopID,
 	}
 }
 
@@ -101,7 +101,7 @@ func toWireChange(h order.Change, location *time.Location) wire.OperatorChange {
 	w := wire.OperatorChange{
 		Change: h.ID, Kind: wire.ChangeKind(h.Kind), Status: wire.OrderStatusAlias(h.State), Actor: h.Actor, At: h.At.In(location),
 		Reason: convert.OrNil(wire.CancelReason(h.Reason)), Note: convert.OrNil(h.Note), Food: convert.OrNil(wire.OrderFood(h.Food)),
-		Amount: convert.OrNil(h.Amount),
+		Amount: convert.OrNil(h.Amount), Courier: convert.OrNil(h.CourierID), Fields: toWireFields(h.Fields),
 	}
 	if !h.PromisedTo.IsZero() {
 		from, to := h.PromisedFrom.In(location), h.PromisedTo.In(location)

@@ -17,6 +17,7 @@ import (
 	"servery/internal/feedback"
 	"servery/internal/kitchen"
 	"servery/internal/order"
+	"servery/internal/order/correct"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/message"
@@ -39,6 +40,7 @@ type Options struct {
 	Messages  *message.Service
 	Follow    *follow.Service
 	Finder    *search.Finder
+	Correct   *correct.Service
 	Payments  *payment.Service
 	Feedback  *feedback.Service
 	// Marks stand for phones in what each phone gets once.
@@ -67,6 +69,7 @@ type Calls struct {
 	messages  *message.Service
 	follow    *follow.Service
 	finder    *search.Finder
+	correct   *correct.Service
 	payments  *payment.Service
 	feedback  *feedback.Service
 	marks     phone.Marks
@@ -88,6 +91,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, kitchen: o.Kitchen, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit,
+		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit,
 	}
 }

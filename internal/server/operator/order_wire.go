@@ -42,6 +42,9 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 	}
 	w.RefundedAt, w.TakenAt, w.AgreedTo = c.atOrNil(o.RefundedAt), c.atOrNil(o.TakenAt), c.atOrNil(o.AgreedTo)
 	w.TakenBy, w.Outcome = convert.OrNil(o.TakenBy), convert.OrNil(wire.OrderOutcome(o.Outcome))
+	if o.Courier.ID != "" {
+		w.Courier = &wire.OperatorCourier{ID: o.Courier.ID, Name: o.Courier.Name, Phone: convert.OrNil(o.Courier.Phone)}
+	}
 	if ticket, ok := o.Ticket(c.Lang); ok {
 		w.Ticket = convert.OrNil(c.Message(ticket))
 	}
@@ -53,12 +56,8 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 	if a := o.Details.Address; a != nil {
 		to := convert.Coordinates(a.Point)
 		w.To = &to
-		w.Address = &wire.OperatorAddress{
-			Address: a.Address, FullAddress: a.FullAddress, Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District),
-			Street: convert.OrNil(a.Street), House: convert.OrNil(a.House), Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance),
-			Floor: convert.OrNil(a.Floor), Intercom: convert.OrNil(a.Intercom), Comment: convert.OrNil(a.Description),
-			Precision: wire.OperatorAddressPrecision(a.Precision), Coordinates: to,
-		}
+		address := toWireAddress(*a)
+		w.Address = &address
 	}
 	return w
 }
@@ -66,9 +65,9 @@ func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOr
 // toWireSource returns where the order was placed.
 func toWireSource(o order.Order) wire.OperatorOrderSource {
 	if o.IsByPhone() {
-		return wire.Phone
+		return wire.OperatorOrderSourcePhone
 	}
-	return wire.Storefront
+	return wire.OperatorOrderSourceStorefront
 }
 
 // at returns the instant by the clock of the order's city.
@@ -149,18 +148,11 @@ func (c orderConverter) history() []wire.OperatorChange {
 	return changes
 }
 
-// toWirePayment returns how the order is paid. What is paid on receipt is collected until the order
-// is done; of a canceled order nothing is.
+// toWirePayment returns how the order is paid.
 func toWirePayment(o order.Order) wire.OperatorOrderPayment {
 	isOnline := site.IsOnline(o.PaymentType)
-	p := wire.OperatorOrderPayment{Type: wire.PaymentTypeAlias(o.PaymentType), Online: isOnline, ChangeFrom: o.Details.Cash}
-	switch {
-	case isOnline:
-		p.Paid = o.PaidBy != ""
-	case o.State == order.Done:
-		p.Paid = true
-	case o.State != order.Canceled:
-		p.ToCollect = o.Prices.Total
+	return wire.OperatorOrderPayment{
+		Type: wire.PaymentTypeAlias(o.PaymentType), Online: isOnline, ChangeFrom: o.Details.Cash, ToCollect: o.ToCollect(),
+		Paid: isOnline && o.PaidBy != "" || !isOnline && o.State == order.Done,
 	}
-	return p
 }

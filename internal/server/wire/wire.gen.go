@@ -144,21 +144,30 @@ func (e CartMessagePosition) Valid() bool {
 
 // Defines values for ChangeKind.
 const (
-	ChangeKindCanceled    ChangeKind = "canceled"
-	ChangeKindMoved       ChangeKind = "moved"
-	ChangeKindPaid        ChangeKind = "paid"
-	ChangeKindPlaced      ChangeKind = "placed"
-	ChangeKindPromised    ChangeKind = "promised"
-	ChangeKindRefundOwed  ChangeKind = "refund_owed"
-	ChangeKindRefunded    ChangeKind = "refunded"
-	ChangeKindSteppedBack ChangeKind = "stepped_back"
-	ChangeKindTaken       ChangeKind = "taken"
+	ChangeKindCanceled        ChangeKind = "canceled"
+	ChangeKindCorrected       ChangeKind = "corrected"
+	ChangeKindCourierAssigned ChangeKind = "courier_assigned"
+	ChangeKindCourierRemoved  ChangeKind = "courier_removed"
+	ChangeKindMoved           ChangeKind = "moved"
+	ChangeKindPaid            ChangeKind = "paid"
+	ChangeKindPlaced          ChangeKind = "placed"
+	ChangeKindPromised        ChangeKind = "promised"
+	ChangeKindRefundOwed      ChangeKind = "refund_owed"
+	ChangeKindRefunded        ChangeKind = "refunded"
+	ChangeKindSteppedBack     ChangeKind = "stepped_back"
+	ChangeKindTaken           ChangeKind = "taken"
 )
 
 // Valid indicates whether the value is a known member of the ChangeKind enum.
 func (e ChangeKind) Valid() bool {
 	switch e {
 	case ChangeKindCanceled:
+		return true
+	case ChangeKindCorrected:
+		return true
+	case ChangeKindCourierAssigned:
+		return true
+	case ChangeKindCourierRemoved:
 		return true
 	case ChangeKindMoved:
 		return true
@@ -256,6 +265,36 @@ func (e ConsentKind) Valid() bool {
 	}
 }
 
+// Defines values for CorrectedField.
+const (
+	CorrectedFieldAddress CorrectedField = "address"
+	CorrectedFieldComment CorrectedField = "comment"
+	CorrectedFieldName    CorrectedField = "name"
+	CorrectedFieldPhone   CorrectedField = "phone"
+	CorrectedFieldPrice   CorrectedField = "price"
+	CorrectedFieldTime    CorrectedField = "time"
+)
+
+// Valid indicates whether the value is a known member of the CorrectedField enum.
+func (e CorrectedField) Valid() bool {
+	switch e {
+	case CorrectedFieldAddress:
+		return true
+	case CorrectedFieldComment:
+		return true
+	case CorrectedFieldName:
+		return true
+	case CorrectedFieldPhone:
+		return true
+	case CorrectedFieldPrice:
+		return true
+	case CorrectedFieldTime:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryAddressType.
 const (
 	DeliveryAddressTypeHouse  DeliveryAddressType = "house"
@@ -310,6 +349,7 @@ func (e ExportedPaymentState) Valid() bool {
 // Defines values for ExportedRefundCause.
 const (
 	ExportedRefundCauseCanceled  ExportedRefundCause = "canceled"
+	ExportedRefundCauseCorrected ExportedRefundCause = "corrected"
 	ExportedRefundCauseDuplicate ExportedRefundCause = "duplicate"
 	ExportedRefundCauseLate      ExportedRefundCause = "late"
 	ExportedRefundCauseMismatch  ExportedRefundCause = "mismatch"
@@ -320,6 +360,8 @@ const (
 func (e ExportedRefundCause) Valid() bool {
 	switch e {
 	case ExportedRefundCauseCanceled:
+		return true
+	case ExportedRefundCauseCorrected:
 		return true
 	case ExportedRefundCauseDuplicate:
 		return true
@@ -687,16 +729,16 @@ func (e OperatorHandRefundState) Valid() bool {
 
 // Defines values for OperatorOrderSource.
 const (
-	Phone      OperatorOrderSource = "phone"
-	Storefront OperatorOrderSource = "storefront"
+	OperatorOrderSourcePhone      OperatorOrderSource = "phone"
+	OperatorOrderSourceStorefront OperatorOrderSource = "storefront"
 )
 
 // Valid indicates whether the value is a known member of the OperatorOrderSource enum.
 func (e OperatorOrderSource) Valid() bool {
 	switch e {
-	case Phone:
+	case OperatorOrderSourcePhone:
 		return true
-	case Storefront:
+	case OperatorOrderSourceStorefront:
 		return true
 	default:
 		return false
@@ -736,6 +778,7 @@ func (e OperatorPaymentState) Valid() bool {
 // Defines values for OperatorRefundCause.
 const (
 	OperatorRefundCauseCanceled  OperatorRefundCause = "canceled"
+	OperatorRefundCauseCorrected OperatorRefundCause = "corrected"
 	OperatorRefundCauseDuplicate OperatorRefundCause = "duplicate"
 	OperatorRefundCauseLate      OperatorRefundCause = "late"
 	OperatorRefundCauseMismatch  OperatorRefundCause = "mismatch"
@@ -746,6 +789,8 @@ const (
 func (e OperatorRefundCause) Valid() bool {
 	switch e {
 	case OperatorRefundCauseCanceled:
+		return true
+	case OperatorRefundCauseCorrected:
 		return true
 	case OperatorRefundCauseDuplicate:
 		return true
@@ -1709,7 +1754,7 @@ type CartPromocode struct {
 	Text string `json:"text"`
 }
 
-// ChangeKind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
+// ChangeKind taken, promised, courier_assigned, courier_removed, corrected, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 type ChangeKind string
 
 // ChangeNote For the restaurant's own people; the customer does not see it
@@ -1874,6 +1919,62 @@ type Coordinates struct {
 	Longitude float64 `json:"longitude"`
 }
 
+// CorrectedAddress What is absent stays as it is, what is empty is taken away. street and house need coordinates
+type CorrectedAddress struct {
+	// Comment What the courier must know
+	Comment     *string        `json:"comment,omitempty"`
+	Coordinates *OperatorPoint `json:"coordinates,omitempty"`
+	Entrance    *string        `json:"entrance,omitempty"`
+	Floor       *string        `json:"floor,omitempty"`
+	House       *string        `json:"house,omitempty"`
+	Intercom    *string        `json:"intercom,omitempty"`
+	Room        *string        `json:"room,omitempty"`
+	Street      *string        `json:"street,omitempty"`
+}
+
+// CorrectedContact What was corrected; empty once the customer was erased
+type CorrectedContact struct {
+	Address    *OperatorAddress `json:"address,omitempty"`
+	Comment    *string          `json:"comment,omitempty"`
+	IntervalID *string          `json:"interval_id,omitempty"`
+	Name       *string          `json:"name,omitempty"`
+
+	// Phone Digits with the country code
+	Phone *CustomerPhone `json:"phone,omitempty"`
+}
+
+// CorrectedField price is that of the delivery, because of the address; time is the promise
+type CorrectedField string
+
+// CorrectionEffect What a correction changes. Where nothing is changed, before and after are the same
+type CorrectionEffect struct {
+	// DeliveryAfter Major units of the city's currency, at most two decimals
+	DeliveryAfter Money `json:"delivery_after"`
+
+	// DeliveryBefore Major units of the city's currency, at most two decimals
+	DeliveryBefore   Money            `json:"delivery_before"`
+	Fields           []CorrectedField `json:"fields"`
+	PromisedFrom     time.Time        `json:"promised_from"`
+	PromisedTo       time.Time        `json:"promised_to"`
+	PromisedToBefore time.Time        `json:"promised_to_before"`
+
+	// Refund Major units of the city's currency, at most two decimals
+	Refund Money `json:"refund"`
+
+	// ToCollect Major units of the city's currency, at most two decimals
+	ToCollect Money `json:"to_collect"`
+
+	// TotalAfter Major units of the city's currency, at most two decimals
+	TotalAfter Money `json:"total_after"`
+
+	// TotalBefore Major units of the city's currency, at most two decimals
+	TotalBefore Money  `json:"total_before"`
+	ZoneAfter   *int64 `json:"zone_after,omitempty"`
+
+	// ZoneBefore Absent for takeaway
+	ZoneBefore *int64 `json:"zone_before,omitempty"`
+}
+
 // Country defines model for Country.
 type Country struct {
 	// Code ISO 3166-1 alpha-2
@@ -1881,6 +1982,9 @@ type Country struct {
 	ID   int64  `json:"id"`
 	Name string `json:"name"`
 }
+
+// CourierID Of the courier, as the operator's system knows them
+type CourierID = string
 
 // CourierReport defines model for CourierReport.
 type CourierReport struct {
@@ -2760,10 +2864,16 @@ type OperatorChange struct {
 	// Change Number of the change; it goes up over all orders
 	Change int64 `json:"change"`
 
+	// Courier The id of the courier who was assigned or removed
+	Courier *string `json:"courier,omitempty"`
+
+	// Fields What was corrected
+	Fields *[]CorrectedField `json:"fields,omitempty"`
+
 	// Food What became of the dishes of an undelivered order, which needs it
 	Food *OrderFood `json:"food,omitempty"`
 
-	// Kind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
+	// Kind taken, promised, courier_assigned, courier_removed, corrected, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 	Kind ChangeKind `json:"kind"`
 
 	// Note For the restaurant's own people; the customer does not see it
@@ -2805,6 +2915,33 @@ type OperatorConsent struct {
 
 	// Version Of the text that was shown
 	Version string `json:"version"`
+}
+
+// OperatorCorrection defines model for OperatorCorrection.
+type OperatorCorrection struct {
+	Actor string `json:"actor"`
+
+	// After What was corrected; empty once the customer was erased
+	After CorrectedContact `json:"after"`
+	At    time.Time        `json:"at"`
+
+	// Before What was corrected; empty once the customer was erased
+	Before CorrectedContact `json:"before"`
+
+	// Effect What a correction changes. Where nothing is changed, before and after are the same
+	Effect CorrectionEffect `json:"effect"`
+	Key    string           `json:"key"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note *ChangeNote `json:"note,omitempty"`
+}
+
+// OperatorCourier Who brings an order. Empty once the customer was erased
+type OperatorCourier struct {
+	// ID Of the courier, as the operator's system knows them
+	ID    CourierID `json:"id"`
+	Name  string    `json:"name"`
+	Phone *string   `json:"phone,omitempty"`
 }
 
 // OperatorCustomer Empty once the customer was erased
@@ -2944,8 +3081,11 @@ type OperatorOrder struct {
 	Comment *string `json:"comment,omitempty"`
 
 	// Consents What the customer agreed to with the order
-	Consents  []OperatorConsent `json:"consents"`
-	CreatedAt time.Time         `json:"created_at"`
+	Consents []OperatorConsent `json:"consents"`
+
+	// Courier Who brings an order. Empty once the customer was erased
+	Courier   *OperatorCourier `json:"courier,omitempty"`
+	CreatedAt time.Time        `json:"created_at"`
 
 	// Currency ISO 4217
 	Currency string `json:"currency"`
@@ -3020,10 +3160,16 @@ type OperatorOrderChange struct {
 	// Change Number of the change; it goes up over all orders
 	Change int64 `json:"change"`
 
+	// Courier The id of the courier who was assigned or removed
+	Courier *string `json:"courier,omitempty"`
+
+	// Fields What was corrected
+	Fields *[]CorrectedField `json:"fields,omitempty"`
+
 	// Food What became of the dishes of an undelivered order, which needs it
 	Food *OrderFood `json:"food,omitempty"`
 
-	// Kind taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
+	// Kind taken, promised, courier_assigned, courier_removed, corrected, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
 	Kind ChangeKind `json:"kind"`
 
 	// Note For the restaurant's own people; the customer does not see it
@@ -3186,12 +3332,15 @@ type Order struct {
 	} `json:"cart"`
 
 	// Cash Major units of the city's currency, at most two decimals
-	Cash            *Money    `json:"cash,omitempty"`
-	CityAlias       string    `json:"city_alias"`
-	CityID          int64     `json:"city_id"`
-	Comment         *string   `json:"comment,omitempty"`
-	CourierTracking bool      `json:"courier_tracking"`
-	CreatedAt       time.Time `json:"created_at"`
+	Cash      *Money  `json:"cash,omitempty"`
+	CityAlias string  `json:"city_alias"`
+	CityID    int64   `json:"city_id"`
+	Comment   *string `json:"comment,omitempty"`
+
+	// Courier Who brings an order that is under way; the phone once it is sent, where the brand shows it
+	Courier         *OrderCourier `json:"courier,omitempty"`
+	CourierTracking bool          `json:"courier_tracking"`
+	CreatedAt       time.Time     `json:"created_at"`
 
 	// Currency ISO 4217
 	Currency        string           `json:"currency"`
@@ -3206,7 +3355,7 @@ type Order struct {
 	OrderID   int64     `json:"order_id"`
 	OrderType OrderType `json:"order_type"`
 
-	// Payment Of an order that is paid online
+	// Payment Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected
 	Payment      *OrderPaymentBrief `json:"payment,omitempty"`
 	PaymentType  PaymentType        `json:"payment_type"`
 	Phone        *string            `json:"phone,omitempty"`
@@ -3239,7 +3388,7 @@ type OrderBrief struct {
 	OrderID    int64     `json:"order_id"`
 	OrderType  OrderType `json:"order_type"`
 
-	// Payment Of an order that is paid online
+	// Payment Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected
 	Payment      *OrderPaymentBrief `json:"payment,omitempty"`
 	PromisedFrom time.Time          `json:"promised_from"`
 	PromisedTo   time.Time          `json:"promised_to"`
@@ -3287,6 +3436,13 @@ type OrderConsent struct {
 
 	// URL The document, at another host or as the path of a page of the city
 	URL *string `json:"url,omitempty"`
+}
+
+// OrderCourier Who brings an order that is under way; the phone once it is sent, where the brand shows it
+type OrderCourier struct {
+	// Name First name
+	Name  string  `json:"name"`
+	Phone *string `json:"phone,omitempty"`
 }
 
 // OrderCreate defines model for OrderCreate.
@@ -3456,7 +3612,7 @@ type OrderPayment struct {
 	Total Money `json:"total"`
 }
 
-// OrderPaymentBrief Of an order that is paid online
+// OrderPaymentBrief Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected
 type OrderPaymentBrief struct {
 	// Message What became of the money, when that needs saying
 	Message *string `json:"message,omitempty"`
@@ -3472,6 +3628,9 @@ type OrderPaymentBrief struct {
 	// customer has to act; checking: the outcome is not known yet; paid; canceled: not paid
 	// in time or given up; refunding and refunded: what was paid goes or went back.
 	State PaymentState `json:"state"`
+
+	// ToCollect Major units of the city's currency, at most two decimals
+	ToCollect *Money `json:"to_collect,omitempty"`
 }
 
 // OrderRepeat defines model for OrderRepeat.
@@ -4928,6 +5087,55 @@ type OperatorCancelOrderJSONBody struct {
 	Refund *CancelRefund `json:"refund,omitempty"`
 }
 
+// OperatorCorrectOrderJSONBody defines parameters for OperatorCorrectOrder.
+type OperatorCorrectOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Address What is absent stays as it is, what is empty is taken away. street and house need coordinates
+	Address *CorrectedAddress `json:"address,omitempty"`
+
+	// Comment For the kitchen; empty takes it away
+	Comment *string `json:"comment,omitempty"`
+
+	// DryRun Nothing is stored
+	DryRun *bool `json:"dry_run,omitempty"`
+
+	// IntervalID Of the time that it is wanted for
+	IntervalID *string `json:"interval_id,omitempty"`
+
+	// Key Makes the call safe to repeat; needed without dry_run
+	Key  *string `json:"key,omitempty"`
+	Name *string `json:"name,omitempty"`
+
+	// Note For the restaurant's own people; the customer does not see it
+	Note  *ChangeNote `json:"note,omitempty"`
+	Phone *string     `json:"phone,omitempty"`
+}
+
+// OperatorAssignCourierJSONBody defines parameters for OperatorAssignCourier.
+type OperatorAssignCourierJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// ID Of the courier, as the operator's system knows them
+	ID   CourierID `json:"id"`
+	Name string    `json:"name"`
+
+	// Own The courier takes the order themselves
+	Own   *bool   `json:"own,omitempty"`
+	Phone *string `json:"phone,omitempty"`
+}
+
+// OperatorRemoveCourierJSONBody defines parameters for OperatorRemoveCourier.
+type OperatorRemoveCourierJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// ID Of the courier, as the operator's system knows them
+	ID *CourierID `json:"id,omitempty"`
+}
+
 // OperatorDelayOrderJSONBody defines parameters for OperatorDelayOrder.
 type OperatorDelayOrderJSONBody struct {
 	// Actor Who did it, as the operator's system names them
@@ -4938,6 +5146,15 @@ type OperatorDelayOrderJSONBody struct {
 
 	// PromisedAt When it is handed over at the latest
 	PromisedAt time.Time `json:"promised_at"`
+}
+
+// OperatorHandOverOrderJSONBody defines parameters for OperatorHandOverOrder.
+type OperatorHandOverOrderJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
+	// Courier Who brings an order. Empty once the customer was erased
+	Courier *OperatorCourier `json:"courier,omitempty"`
 }
 
 // OperatorHandBackRefundJSONBody defines parameters for OperatorHandBackRefund.
@@ -5293,11 +5510,23 @@ type OperatorQuoteOrderJSONRequestBody OperatorQuoteOrderJSONBody
 // OperatorCancelOrderJSONRequestBody defines body for OperatorCancelOrder for application/json ContentType.
 type OperatorCancelOrderJSONRequestBody OperatorCancelOrderJSONBody
 
+// OperatorCorrectOrderJSONRequestBody defines body for OperatorCorrectOrder for application/json ContentType.
+type OperatorCorrectOrderJSONRequestBody OperatorCorrectOrderJSONBody
+
+// OperatorAssignCourierJSONRequestBody defines body for OperatorAssignCourier for application/json ContentType.
+type OperatorAssignCourierJSONRequestBody OperatorAssignCourierJSONBody
+
 // OperatorSetCourierLocationJSONRequestBody defines body for OperatorSetCourierLocation for application/json ContentType.
 type OperatorSetCourierLocationJSONRequestBody = CourierReport
 
+// OperatorRemoveCourierJSONRequestBody defines body for OperatorRemoveCourier for application/json ContentType.
+type OperatorRemoveCourierJSONRequestBody OperatorRemoveCourierJSONBody
+
 // OperatorDelayOrderJSONRequestBody defines body for OperatorDelayOrder for application/json ContentType.
 type OperatorDelayOrderJSONRequestBody OperatorDelayOrderJSONBody
+
+// OperatorHandOverOrderJSONRequestBody defines body for OperatorHandOverOrder for application/json ContentType.
+type OperatorHandOverOrderJSONRequestBody OperatorHandOverOrderJSONBody
 
 // OperatorRefundOrderJSONRequestBody defines body for OperatorRefundOrder for application/json ContentType.
 type OperatorRefundOrderJSONRequestBody = RefundRequest
@@ -5538,12 +5767,27 @@ type ServerInterface interface {
 	// OperatorCancelOrder Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
 	// (POST /operator/orders/{id}/cancel)
 	OperatorCancelOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorCorrectOrder Correct name, phone, comment, address or time of an order before it is sent
+	// (POST /operator/orders/{id}/correct)
+	OperatorCorrectOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorListCorrections The corrections of an order with what was there before, the first one first
+	// (GET /operator/orders/{id}/corrections)
+	OperatorListCorrections(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorAssignCourier Say who brings an order, or that the courier takes it themselves
+	// (POST /operator/orders/{id}/courier)
+	OperatorAssignCourier(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorRemoveCourier Take the courier off an order that is not sent yet
+	// (POST /operator/orders/{id}/courier/remove)
+	OperatorRemoveCourier(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorDelayOrder Promise an order for another time
 	// (POST /operator/orders/{id}/delay)
 	OperatorDelayOrder(w http.ResponseWriter, r *http.Request, id OrderID)
+	// OperatorHandOverOrder Hand a cooked order over, to its courier or at the counter to its customer
+	// (POST /operator/orders/{id}/hand-over)
+	OperatorHandOverOrder(w http.ResponseWriter, r *http.Request, id OrderID)
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(w http.ResponseWriter, r *http.Request, id OrderID)
@@ -7468,6 +7712,84 @@ func (siw *ServerInterfaceWrapper) OperatorCancelOrder(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorCorrectOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorCorrectOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorCorrectOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListCorrections operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListCorrections(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListCorrections(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorAssignCourier operation middleware
+func (siw *ServerInterfaceWrapper) OperatorAssignCourier(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorAssignCourier(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorSetCourierLocation operation middleware
 func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request) {
 
@@ -7494,6 +7816,32 @@ func (siw *ServerInterfaceWrapper) OperatorSetCourierLocation(w http.ResponseWri
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorRemoveCourier operation middleware
+func (siw *ServerInterfaceWrapper) OperatorRemoveCourier(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorRemoveCourier(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorDelayOrder operation middleware
 func (siw *ServerInterfaceWrapper) OperatorDelayOrder(w http.ResponseWriter, r *http.Request) {
 
@@ -7511,6 +7859,32 @@ func (siw *ServerInterfaceWrapper) OperatorDelayOrder(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorDelayOrder(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorHandOverOrder operation middleware
+func (siw *ServerInterfaceWrapper) OperatorHandOverOrder(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id OrderID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorHandOverOrder(w, r, id)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9024,6 +9398,11 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/delay", wrapper.OperatorDelayOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/step-back", wrapper.OperatorStepBackOrder)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/cancel", wrapper.OperatorCancelOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier", wrapper.OperatorAssignCourier)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/courier/remove", wrapper.OperatorRemoveCourier)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/hand-over", wrapper.OperatorHandOverOrder)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/orders/{id}/correct", wrapper.OperatorCorrectOrder)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/orders/{id}/corrections", wrapper.OperatorListCorrections)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/changes", wrapper.OperatorListChanges)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/changes/webhook", wrapper.OperatorGetChangeWebhook)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/changes/webhook", wrapper.OperatorResumeChangeWebhook)
@@ -11010,6 +11389,136 @@ func (response OperatorCancelOrderdefaultJSONResponse) VisitOperatorCancelOrderR
 	return err
 }
 
+type OperatorCorrectOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorCorrectOrderJSONRequestBody
+}
+
+type OperatorCorrectOrderResponseObject interface {
+	VisitOperatorCorrectOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorCorrectOrder200JSONResponse struct {
+	// Effect What a correction changes. Where nothing is changed, before and after are the same
+	Effect CorrectionEffect `json:"effect"`
+
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorCorrectOrder200JSONResponse) VisitOperatorCorrectOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorCorrectOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorCorrectOrderdefaultJSONResponse) VisitOperatorCorrectOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListCorrectionsRequestObject struct {
+	ID OrderID `json:"id"`
+}
+
+type OperatorListCorrectionsResponseObject interface {
+	VisitOperatorListCorrectionsResponse(w http.ResponseWriter) error
+}
+
+type OperatorListCorrections200JSONResponse struct {
+	Corrections []OperatorCorrection `json:"corrections"`
+}
+
+func (response OperatorListCorrections200JSONResponse) VisitOperatorListCorrectionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListCorrectionsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListCorrectionsdefaultJSONResponse) VisitOperatorListCorrectionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAssignCourierRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorAssignCourierJSONRequestBody
+}
+
+type OperatorAssignCourierResponseObject interface {
+	VisitOperatorAssignCourierResponse(w http.ResponseWriter) error
+}
+
+type OperatorAssignCourier200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorAssignCourier200JSONResponse) VisitOperatorAssignCourierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAssignCourierdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorAssignCourierdefaultJSONResponse) VisitOperatorAssignCourierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorSetCourierLocationRequestObject struct {
 	ID   OrderID `json:"id"`
 	Body *OperatorSetCourierLocationJSONRequestBody
@@ -11039,6 +11548,49 @@ type OperatorSetCourierLocationdefaultJSONResponse struct {
 }
 
 func (response OperatorSetCourierLocationdefaultJSONResponse) VisitOperatorSetCourierLocationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRemoveCourierRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorRemoveCourierJSONRequestBody
+}
+
+type OperatorRemoveCourierResponseObject interface {
+	VisitOperatorRemoveCourierResponse(w http.ResponseWriter) error
+}
+
+type OperatorRemoveCourier200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorRemoveCourier200JSONResponse) VisitOperatorRemoveCourierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRemoveCourierdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorRemoveCourierdefaultJSONResponse) VisitOperatorRemoveCourierResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -11082,6 +11634,49 @@ type OperatorDelayOrderdefaultJSONResponse struct {
 }
 
 func (response OperatorDelayOrderdefaultJSONResponse) VisitOperatorDelayOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorHandOverOrderRequestObject struct {
+	ID   OrderID `json:"id"`
+	Body *OperatorHandOverOrderJSONRequestBody
+}
+
+type OperatorHandOverOrderResponseObject interface {
+	VisitOperatorHandOverOrderResponse(w http.ResponseWriter) error
+}
+
+type OperatorHandOverOrder200JSONResponse struct {
+	// Order Names are in the brand's own language, times with the offset of the order's city. Absent fields are empty
+	Order OperatorOrder `json:"order"`
+}
+
+func (response OperatorHandOverOrder200JSONResponse) VisitOperatorHandOverOrderResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorHandOverOrderdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorHandOverOrderdefaultJSONResponse) VisitOperatorHandOverOrderResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -13569,12 +14164,27 @@ type StrictServerInterface interface {
 	// OperatorCancelOrder Refuse an accepted order, cancel one that is being cooked, or end one that could not be delivered
 	// (POST /operator/orders/{id}/cancel)
 	OperatorCancelOrder(ctx context.Context, request OperatorCancelOrderRequestObject) (OperatorCancelOrderResponseObject, error)
+	// OperatorCorrectOrder Correct name, phone, comment, address or time of an order before it is sent
+	// (POST /operator/orders/{id}/correct)
+	OperatorCorrectOrder(ctx context.Context, request OperatorCorrectOrderRequestObject) (OperatorCorrectOrderResponseObject, error)
+	// OperatorListCorrections The corrections of an order with what was there before, the first one first
+	// (GET /operator/orders/{id}/corrections)
+	OperatorListCorrections(ctx context.Context, request OperatorListCorrectionsRequestObject) (OperatorListCorrectionsResponseObject, error)
+	// OperatorAssignCourier Say who brings an order, or that the courier takes it themselves
+	// (POST /operator/orders/{id}/courier)
+	OperatorAssignCourier(ctx context.Context, request OperatorAssignCourierRequestObject) (OperatorAssignCourierResponseObject, error)
 	// OperatorSetCourierLocation Report where the courier of an order is
 	// (POST /operator/orders/{id}/courier-location)
 	OperatorSetCourierLocation(ctx context.Context, request OperatorSetCourierLocationRequestObject) (OperatorSetCourierLocationResponseObject, error)
+	// OperatorRemoveCourier Take the courier off an order that is not sent yet
+	// (POST /operator/orders/{id}/courier/remove)
+	OperatorRemoveCourier(ctx context.Context, request OperatorRemoveCourierRequestObject) (OperatorRemoveCourierResponseObject, error)
 	// OperatorDelayOrder Promise an order for another time
 	// (POST /operator/orders/{id}/delay)
 	OperatorDelayOrder(ctx context.Context, request OperatorDelayOrderRequestObject) (OperatorDelayOrderResponseObject, error)
+	// OperatorHandOverOrder Hand a cooked order over, to its courier or at the counter to its customer
+	// (POST /operator/orders/{id}/hand-over)
+	OperatorHandOverOrder(ctx context.Context, request OperatorHandOverOrderRequestObject) (OperatorHandOverOrderResponseObject, error)
 	// OperatorListPayments Tries to pay an order, and what was given back
 	// (GET /operator/orders/{id}/payments)
 	OperatorListPayments(ctx context.Context, request OperatorListPaymentsRequestObject) (OperatorListPaymentsResponseObject, error)
@@ -15241,6 +15851,98 @@ func (sh *strictHandler) OperatorCancelOrder(w http.ResponseWriter, r *http.Requ
 	}
 }
 
+// OperatorCorrectOrder operation middleware
+func (sh *strictHandler) OperatorCorrectOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorCorrectOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorCorrectOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorCorrectOrder(ctx, request.(OperatorCorrectOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorCorrectOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorCorrectOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorCorrectOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListCorrections operation middleware
+func (sh *strictHandler) OperatorListCorrections(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorListCorrectionsRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListCorrections(ctx, request.(OperatorListCorrectionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListCorrections")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListCorrectionsResponseObject); ok {
+		if err := validResponse.VisitOperatorListCorrectionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorAssignCourier operation middleware
+func (sh *strictHandler) OperatorAssignCourier(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorAssignCourierRequestObject
+
+	request.ID = id
+
+	var body OperatorAssignCourierJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorAssignCourier(ctx, request.(OperatorAssignCourierRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorAssignCourier")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorAssignCourierResponseObject); ok {
+		if err := validResponse.VisitOperatorAssignCourierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorSetCourierLocation operation middleware
 func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *http.Request, id OrderID) {
 	var request OperatorSetCourierLocationRequestObject
@@ -15274,6 +15976,39 @@ func (sh *strictHandler) OperatorSetCourierLocation(w http.ResponseWriter, r *ht
 	}
 }
 
+// OperatorRemoveCourier operation middleware
+func (sh *strictHandler) OperatorRemoveCourier(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorRemoveCourierRequestObject
+
+	request.ID = id
+
+	var body OperatorRemoveCourierJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorRemoveCourier(ctx, request.(OperatorRemoveCourierRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorRemoveCourier")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorRemoveCourierResponseObject); ok {
+		if err := validResponse.VisitOperatorRemoveCourierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorDelayOrder operation middleware
 func (sh *strictHandler) OperatorDelayOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
 	var request OperatorDelayOrderRequestObject
@@ -15300,6 +16035,39 @@ func (sh *strictHandler) OperatorDelayOrder(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorDelayOrderResponseObject); ok {
 		if err := validResponse.VisitOperatorDelayOrderResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorHandOverOrder operation middleware
+func (sh *strictHandler) OperatorHandOverOrder(w http.ResponseWriter, r *http.Request, id OrderID) {
+	var request OperatorHandOverOrderRequestObject
+
+	request.ID = id
+
+	var body OperatorHandOverOrderJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorHandOverOrder(ctx, request.(OperatorHandOverOrderRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorHandOverOrder")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorHandOverOrderResponseObject); ok {
+		if err := validResponse.VisitOperatorHandOverOrderResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

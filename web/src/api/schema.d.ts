@@ -1505,6 +1505,103 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/orders/{id}/courier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who brings an order, or that the courier takes it themselves
+         * @description Replaces another courier, unless `own` says that the courier takes it themselves: then it is refused when another has it. The same courier again changes nothing. The customer sees the first name; the phone only where the brand's content has `courier_phone`.
+         */
+        post: operations["operatorAssignCourier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/courier/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the courier off an order that is not sent yet
+         * @description An order without a courier stays as it is.
+         */
+        post: operations["operatorRemoveCourier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand a cooked order over, to its courier or at the counter to its customer
+         * @description A delivery goes to `sent`, a takeaway to `done`. `courier` is who takes it along, where nobody was assigned or another does. An order that was handed over so stays as it is.
+         */
+        post: operations["operatorHandOverOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct name, phone, comment, address or time of an order before it is sent
+         * @description What is absent stays as it is. A new point is looked for in the zones and priced again as the cart does; one that nobody delivers to, and one of another shop, is refused. What the order costs more is collected at the hand-over; what it costs less goes back where it was paid online. A new time takes its place in the new interval and frees the old one. With `dry_run` nothing is stored: the answer says what would change. The same key is one correction.
+         */
+        post: operations["operatorCorrectOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/orders/{id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The corrections of an order with what was there before, the first one first */
+        get: operations["operatorListCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/changes": {
         parameters: {
             query?: never;
@@ -2792,7 +2889,7 @@ export interface components {
             email?: string;
             link: string;
         };
-        /** @description Of an order that is paid online */
+        /** @description Of an order that is paid online; to_collect is what is paid at the hand-over besides, because the order was corrected */
         OrderPaymentBrief: {
             state: components["schemas"]["PaymentState"];
             /** @description Leads to the payment page */
@@ -2800,6 +2897,7 @@ export interface components {
             /** Format: date-time */
             pay_until: string;
             refunded?: components["schemas"]["Money"];
+            to_collect?: components["schemas"]["Money"];
             /** @description What became of the money, when that needs saying */
             message?: string;
         };
@@ -2989,7 +3087,7 @@ export interface components {
              * @description Why it is given back: the operator asked, the order was canceled, the money came too late or twice, or another sum was taken than asked for
              * @enum {string}
              */
-            cause: "operator" | "canceled" | "late" | "duplicate" | "mismatch";
+            cause: "operator" | "canceled" | "corrected" | "late" | "duplicate" | "mismatch";
             reason?: string;
             amount: components["schemas"]["Money"];
             receipt_mode?: components["schemas"]["ReceiptMode"];
@@ -3075,6 +3173,7 @@ export interface components {
             /** @description Secret that opens the order elsewhere */
             link?: string;
             courier_tracking: boolean;
+            courier?: components["schemas"]["OrderCourier"];
             /** @description Whether the order was opened by phone and number alone, which shows status, promise, dishes and total: name, phone, address, payment, courier and link are left out, and it can be neither canceled nor repeated */
             is_brief: boolean;
             /** @description What the customer does not eat */
@@ -3166,6 +3265,7 @@ export interface components {
             refunded_at?: string;
             customer: components["schemas"]["OperatorCustomer"];
             address?: components["schemas"]["OperatorAddress"];
+            courier?: components["schemas"]["OperatorCourier"];
             /** @description What the customer says to the kitchen */
             comment?: string;
             /** @description What the kitchen must mind, in the brand's language: what the customer does not eat */
@@ -3298,6 +3398,78 @@ export interface components {
             /** @description It has room for these dishes */
             available: boolean;
         };
+        /** @description Of the courier, as the operator's system knows them */
+        CourierId: string;
+        /** @description Who brings an order. Empty once the customer was erased */
+        OperatorCourier: {
+            id: components["schemas"]["CourierId"];
+            name: string;
+            phone?: string;
+        };
+        /**
+         * @description price is that of the delivery, because of the address; time is the promise
+         * @enum {string}
+         */
+        CorrectedField: "name" | "phone" | "comment" | "address" | "time" | "price";
+        /** @description What is absent stays as it is, what is empty is taken away. street and house need coordinates */
+        CorrectedAddress: {
+            street?: string;
+            house?: string;
+            room?: string;
+            entrance?: string;
+            floor?: string;
+            intercom?: string;
+            /** @description What the courier must know */
+            comment?: string;
+            coordinates?: components["schemas"]["OperatorPoint"];
+        };
+        /** @description What a correction changes. Where nothing is changed, before and after are the same */
+        CorrectionEffect: {
+            fields: components["schemas"]["CorrectedField"][];
+            /**
+             * Format: int64
+             * @description Absent for takeaway
+             */
+            zone_before?: number;
+            /** Format: int64 */
+            zone_after?: number;
+            delivery_before: components["schemas"]["Money"];
+            delivery_after: components["schemas"]["Money"];
+            total_before: components["schemas"]["Money"];
+            total_after: components["schemas"]["Money"];
+            to_collect: components["schemas"]["Money"];
+            refund: components["schemas"]["Money"];
+            /** Format: date-time */
+            promised_from: string;
+            /** Format: date-time */
+            promised_to: string;
+            /** Format: date-time */
+            promised_to_before: string;
+        };
+        OperatorCorrection: {
+            key: string;
+            /** Format: date-time */
+            at: string;
+            actor: string;
+            note?: components["schemas"]["ChangeNote"];
+            effect: components["schemas"]["CorrectionEffect"];
+            before: components["schemas"]["CorrectedContact"];
+            after: components["schemas"]["CorrectedContact"];
+        };
+        /** @description What was corrected; empty once the customer was erased */
+        CorrectedContact: {
+            name?: string;
+            phone?: components["schemas"]["CustomerPhone"];
+            comment?: string;
+            interval_id?: string;
+            address?: components["schemas"]["OperatorAddress"];
+        };
+        /** @description Who brings an order that is under way; the phone once it is sent, where the brand shows it */
+        OrderCourier: {
+            /** @description First name */
+            name: string;
+            phone?: string;
+        };
         /** @description Empty once the customer was erased */
         OperatorCustomer: {
             name?: string;
@@ -3396,6 +3568,10 @@ export interface components {
             note?: components["schemas"]["ChangeNote"];
             food?: components["schemas"]["OrderFood"];
             amount?: components["schemas"]["Money"];
+            /** @description The id of the courier who was assigned or removed */
+            courier?: string;
+            /** @description What was corrected */
+            fields?: components["schemas"]["CorrectedField"][];
             /** Format: date-time */
             promised_from?: string;
             /** Format: date-time */
@@ -3409,10 +3585,10 @@ export interface components {
             shop_id: number;
         };
         /**
-         * @description taken, promised, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
+         * @description taken, promised, courier_assigned, courier_removed, corrected, refund_owed and refunded leave the status as it is; stepped_back goes to the status before; amount is what was refunded or is owed, to be handed back by hand
          * @enum {string}
          */
-        ChangeKind: "placed" | "paid" | "taken" | "moved" | "stepped_back" | "promised" | "canceled" | "refund_owed" | "refunded";
+        ChangeKind: "placed" | "paid" | "taken" | "moved" | "stepped_back" | "promised" | "canceled" | "courier_assigned" | "courier_removed" | "corrected" | "refund_owed" | "refunded";
         /**
          * @description How a canceled order ended: refused before it was cooked, undelivered when it was sent, canceled in any status
          * @enum {string}
@@ -3651,7 +3827,7 @@ export interface components {
             /** @enum {string} */
             state: "waiting" | "running" | "done" | "failed";
             /** @enum {string} */
-            cause: "operator" | "canceled" | "late" | "duplicate" | "mismatch";
+            cause: "operator" | "canceled" | "corrected" | "late" | "duplicate" | "mismatch";
             amount: components["schemas"]["Money"];
             /** Format: date-time */
             created_at: string;
@@ -6952,6 +7128,175 @@ export interface operations {
                 content: {
                     "application/json": {
                         order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorAssignCourier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id: components["schemas"]["CourierId"];
+                    name: string;
+                    phone?: string;
+                    /** @description The courier takes the order themselves */
+                    own?: boolean;
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorRemoveCourier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: components["schemas"]["CourierId"];
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorHandOverOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    courier?: components["schemas"]["OperatorCourier"];
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorCorrectOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Makes the call safe to repeat; needed without dry_run */
+                    key?: string;
+                    /** @description Nothing is stored */
+                    dry_run?: boolean;
+                    name?: string;
+                    phone?: string;
+                    /** @description For the kitchen; empty takes it away */
+                    comment?: string;
+                    /** @description Of the time that it is wanted for */
+                    interval_id?: string;
+                    address?: components["schemas"]["CorrectedAddress"];
+                    note?: components["schemas"]["ChangeNote"];
+                    actor?: components["schemas"]["ActorName"];
+                };
+            };
+        };
+        responses: {
+            /** @description The order after it, or as it would be, and what the correction changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        order: components["schemas"]["OperatorOrder"];
+                        effect: components["schemas"]["CorrectionEffect"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The corrections */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        corrections: components["schemas"]["OperatorCorrection"][];
                     };
                 };
             };

@@ -26,6 +26,7 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
             <span className="numeral">{phone}</span>
           </Fact>
         )}
+        <CourierFact courier={order.courier} />
         <Fact name={<Trans id="common.payment">Payment</Trans>}>
           <PaymentText order={order} />
         </Fact>
@@ -52,6 +53,22 @@ export function OrderFacts({ order }: { order: Schema<'Order'> }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Who brings the order, with a phone where the brand shows it; nothing while nobody does. */
+function CourierFact({ courier }: { courier: Schema<'Order'>['courier'] }) {
+  const { phone_masks: masks } = useCity();
+  if (!courier) return null;
+  return (
+    <Fact name={<Trans id="common.courier">Courier</Trans>}>
+      {courier.name}
+      {courier.phone && (
+        <span className="block numeral">
+          <Link href={`tel:${courier.phone}`}>{writtenPhone(courier.phone, masks)}</Link>
+        </span>
+      )}
+    </Fact>
   );
 }
 
@@ -94,6 +111,14 @@ function PaymentText({ order }: { order: Schema<'Order'> }) {
     <>
       {type.name}
       <PaidMark payment={payment} />
+      {payment?.to_collect !== undefined && payment.to_collect > 0 && (
+        <span className="block">
+          {t({
+            id: 'tracking.order-facts.more-on-receipt',
+            message: `${money(payment.to_collect)} more to pay on receipt`,
+          })}
+        </span>
+      )}
       {cash !== undefined && cash > 0 && (
         <span className="block">
           {t({ id: 'tracking.order-facts.change-from', message: `change from ${money(cash)}` })}

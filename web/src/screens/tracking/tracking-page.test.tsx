@@ -365,6 +365,21 @@ describe('an order that is paid online', () => {
     expect(screen.queryByText('Nothing to pay')).toBeNull();
   });
 
+  it('says what is more to pay on receipt and who brings it', async () => {
+    const courier = { name: 'Ivan', phone: '4930123456' };
+    open(
+      makeOrder({
+        ...unpaid,
+        status: makeStatus(),
+        courier,
+        payment: { ...payment, state: 'paid', to_collect: 1.5 },
+      }),
+    );
+    await screen.findByText('€1.50 more to pay on receipt');
+    screen.getByText('Ivan');
+    expect(document.querySelector('a[href="tel:4930123456"]')).not.toBeNull();
+  });
+
   it('asks of nobody to pay a canceled one that was never paid', async () => {
     const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
     open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'canceled' } }));

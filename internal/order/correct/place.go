@@ -1,0 +1,173 @@
+package correct
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/catalog"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// place is where an order is sold, in the current content.
+type place struct {
+	brand *site.Site
+	city  *site.City
+	shop  *geo.Shop
+	atlas *geo.Atlas
+	// isFree says that a promocode of the order makes its delivery free.
+	isFree bool
+}
+
+// placeOf returns the place of an order, and false when content has dropped its brand, city or shop.
+func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
+	brand, ok := snapshot.Sites.ByAlias(o.Site)
+	if !ok {
+		return place{}, false
+	}
+	city, ok := brand.City(o.CityID)
+	if !ok {
+		return place{}, false
+	}
+	p := place{brand: brand, city: city, atlas: snapshot.Atlas(brand)}
+	if p.shop, ok = p.atlas.Shop(o.ShopID); !ok {
+		return place{}, false
+	}
+	if o.Promocode != "" {
+		code, isKnown := snapshot.Menu(brand, city, o.Type, o.ShopID, o.CreatedAt).Promocode(o.Promocode)
+		p.isFree = isKnown && code.Kind == catalog.FreeDelivery
+	}
+	return p, true
+}
+
+// at returns the place of the cart that the order would be in the zone, nil for takeaway.
+func (p place) at(t site.OrderType, zone *geo.Zone) cart.Place {
+	return cart.Place{City: p.city, OrderType: t, Shop: p.shop, Zone: zone}
+}
+
+// zoneOf returns the zone of the order, nil for takeaway and where content has dropped it.
+func (p place) zoneOf(o order.Order) *geo.Zone {
+	zone, ok := p.atlas.Zone(o.ZoneID)
+	if !ok {
+		return nil
+	}
+	return zone
+}
+
+// moveTo moves the order to the zone of the address. In another zone the delivery costs what it costs
+// there, but never less than bonuses have paid of it, and an order as soon as possible is promised for
+// later where the road is longer. Faults, at address: order.not_delivered and order.minimum (Invalid),
+// order.correct_other_shop (Conflict).
+func (w *work) moveTo(a *geo.Address) error {
+	o, p := w.order, w.place
+	zone, isDelivered := p.atlas.FindZone(p.city.ID, a.Point)
+	switch {
+	case !isDelivered:
+		return fault.New(fault.Invalid, "order.not_delivered", fault.Field("address", "order.not_delivered"))
+	case zone.ShopID != o.ShopID:
+		args := fault.Args{"shop": ""}
+		if other, ok := p.atlas.Shop(zone.ShopID); ok {
+			args["shop"] = p.brand.Text(other.Name, p.brand.DefaultLanguage)
+		}
+		return fault.New(fault.Conflict, "order.correct_other_shop", fault.With(args), fault.Field("address", "order.correct_other_shop", args))
+	}
+	a.ZoneID = zone.ID
+	if zone.ID == o.ZoneID {
+		return nil
+	}
+	price, minimum := cart.DeliveryTo(zone, o.Prices.Subtotal.Add(o.Prices.Packages), p.isFree)
+	if minimum != nil && minimum.Kind == cart.ForOrder {
+		return fault.New(fault.Invalid, "order.minimum", fault.Field("address", "order.minimum"))
+	}
+	if price = max(price, o.Details.DeliveryBonuses); price != o.Prices.Delivery {
+		o.Prices = o.Prices.WithDelivery(price)
+		w.fields = append(w.fields, Price)
+	}
+	before := p.zoneOf(*o)
+	o.ZoneID = zone.ID
+	if before == nil || !o.IsASAP() || zone.DeliveryMinutes <= before.DeliveryMinutes {
+		return nil
+	}
+	longer := time.Duration(zone.DeliveryMinutes-before.DeliveryMinutes) * time.Minute
+	w.promise(o.PromisedFrom.Add(longer), o.PromisedTo.Add(longer))
+	return nil
+}
+
+// promise sets a new promise, which the customer has agreed to by asking for the correction.
+func (w *work) promise(from, to time.Time) {
+	o := w.order
+	o.PromisedFrom, o.PromisedTo, o.AgreedFrom, o.AgreedTo = from, to, time.Time{}, time.Time{}
+	if !slices.Contains(w.fields, Time) {
+		w.fields = append(w.fields, Time)
+	}
+}
+
+// correctTime reserves the interval with the id in place of the order's own. Faults at interval_id:
+// those of [schedule.Plan.Resolve], an unknown interval as Invalid, and schedule.full (Conflict).
+func (w *work) correctTime(ctx context.Context, id *string) error {
+	o, c := w.order, w.correction
+	if id == nil || *id == o.IntervalID {
+		return nil
+	}
+	at := w.place.at(o.Type, w.place.zoneOf(*o))
+	choice, err := at.Plan().Resolve(*id, c.At)
+	if err != nil {
+		return atInterval(err)
+	}
+	chosen, err := w.reserve(ctx, at, choice)
+	if err != nil {
+		return atInterval(err)
+	}
+	chosen.ID = *id
+	c.Before.IntervalID, c.After.IntervalID = o.IntervalID, *id
+	o.IntervalID = *id
+	w.promise(at.Plan().Handover(chosen, c.At))
+	return nil
+}
+
+// reserve reserves the work of the order in the first free one of the intervals in place of what it has
+// reserved, and returns that interval. It returns schedule.full (Conflict) when none is free.
+func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Interval) (schedule.Interval, error) {
+	o := w.order
+	before, _, err := schedule.FindReservation(ctx, w.tx.Q, order.Holder(o.ID))
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	want := schedule.Request{
+		Holder: order.Holder(o.ID), ShopID: o.ShopID, OrderType: o.Type, Needs: before.TotalMinutes(), Ceilings: at.Ceilings(),
+	}
+	for _, interval := range choice {
+		want.Starts = append(want.Starts, interval.Start)
+	}
+	if want.Needs.Exceeds(want.Ceilings) {
+		if err := schedule.LockForLarge(ctx, w.tx, o.ShopID); err != nil {
+			return schedule.Interval{}, err
+		}
+		want.Earlier = at.Plan().EarlierStarts(choice[len(choice)-1], w.correction.At)
+	}
+	start, err := schedule.Reserve(ctx, w.tx, want)
+	if err != nil {
+		return schedule.Interval{}, err
+	}
+	return choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })], nil
+}
+
+// atInterval returns a fault of the schedule as one of the field interval_id; an unknown interval is
+// Invalid. An error that is no fault is returned as it is.
+func atInterval(err error) error {
+	f, ok := fault.Of(err)
+	if !ok {
+		return err
+	}
+	code := f.Code
+	if code == fault.NotFound {
+		code = fault.Invalid
+	}
+	key, args := f.Message.Key, f.Message.Args
+	return fault.New(code, key, fault.With(args), fault.Field("interval_id", key, args), fault.Because(err))
+}

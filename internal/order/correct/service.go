@@ -1,0 +1,246 @@
+package correct
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/phone"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// Service corrects orders. It is safe for concurrent use.
+type Service struct {
+	db       *db.DB
+	orders   *order.Service
+	payments *payment.Service
+}
+
+// New returns the service over orders and payments.
+func New(d *db.DB, orders *order.Service, payments *payment.Service) *Service {
+	return &Service{d, orders, payments}
+}
+
+// errPreview rolls a preview back.
+var errPreview = errors.New("a preview stores nothing")
+
+// Correct corrects an order that is accepted or cooked and returns it with what has changed; of a
+// preview as it would be. The same request under the same key changes nothing again and returns what it
+// has changed. What the order costs less goes back where it was paid online; what it costs more is
+// collected at the hand-over. A new time is reserved, and the one before released, in the same
+// transaction.
+//
+// Faults: common.invalid with its fields, order.room_required, order.not_delivered, order.minimum,
+// those of the phone and order.correction_key_used (Invalid); order.not_found (NotFound);
+// order.not_correctable, order.correct_other_shop and those of the interval (Conflict).
+func (s *Service) Correct(ctx context.Context, snapshot *catalog.Snapshot, id int64, r Request, now time.Time) (order.Order, Effect, error) {
+	if err := r.check(); err != nil {
+		return order.Order{}, Effect{}, err
+	}
+	hash, err := visit.HashRequest(r)
+	if err != nil {
+		return order.Order{}, Effect{}, err
+	}
+	var effect Effect
+	o, err := s.orders.ChangeForRestaurant(ctx, id, r.Actor, func(tx *db.Tx, o *order.Order, by string) error {
+		stored, ok, err := findCorrection(ctx, tx.Q, id, r.Key)
+		switch {
+		case err != nil:
+			return err
+		case ok && !bytes.Equal(stored.hash, hash):
+			return fault.New(fault.Invalid, "order.correction_key_used", fault.Field("key", "order.correction_key_used"))
+		case ok:
+			effect = stored.Effect
+			return nil
+		}
+		c := Correction{Key: r.Key, hash: hash, Note: r.Note, Actor: by, At: now}
+		err = s.correctIn(ctx, tx, snapshot, o, r, &c)
+		effect = c.Effect
+		return err
+	})
+	if errors.Is(err, errPreview) {
+		err = nil
+	}
+	return o, effect, err
+}
+
+// List returns the corrections of an order, the first one first.
+func (s *Service) List(ctx context.Context, id int64) ([]Correction, error) {
+	return listCorrections(ctx, s.db.Read(), id)
+}
+
+// correctIn corrects an order that the transaction has locked, and stores the correction with its
+// effect in c. It stores nothing when the request changes nothing, and returns errPreview for a
+// preview that would change something.
+func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Snapshot, o *order.Order, r Request, c *Correction) error {
+	p, isSold := placeOf(snapshot, *o)
+	if !isSold || o.State != order.Accepted && o.State != order.Cooking {
+		return fault.New(fault.Conflict, "order.not_correctable")
+	}
+	c.Effect = newEffect(*o)
+	w := work{tx: tx, place: p, order: o, correction: c}
+	if err := w.correctContact(r); err != nil {
+		return err
+	}
+	if err := w.correctAddress(r.Address); err != nil {
+		return err
+	}
+	if err := w.correctTime(ctx, r.IntervalID); err != nil {
+		return err
+	}
+	if len(w.fields) == 0 {
+		return nil
+	}
+	refund, err := s.settle(ctx, &w)
+	if err != nil {
+		return err
+	}
+	c.Effect = c.Effect.changed(w.fields, *o, refund)
+	if r.IsPreview {
+		return errPreview
+	}
+	if err := storeOrder(ctx, tx.Q, *o); err != nil {
+		return err
+	}
+	change := order.Change{Kind: order.Corrected, State: o.State, Actor: c.Actor, At: c.At, Note: r.Note, Fields: names(w.fields)}
+	if slices.Contains(w.fields, Time) {
+		change.PromisedFrom, change.PromisedTo = o.PromisedFrom, o.PromisedTo
+	}
+	if err := s.orders.StoreChange(ctx, tx, o, change); err != nil {
+		return err
+	}
+	return insertCorrection(ctx, tx.Q, o.ID, *c)
+}
+
+// settle stores what follows for the money of an order that was paid online from its new total: what
+// it costs more is collected at the hand-over; what it costs less is first collected no more and then
+// refunded. It returns what is refunded. Of an order that is paid on receipt it only forgets a banknote
+// that is too small.
+func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
+	o := w.order
+	if cash := o.Details.Cash; cash != nil && *cash < o.Prices.Total {
+		o.Details.Cash = nil
+	}
+	more := o.Prices.Total.Sub(w.correction.Effect.TotalBefore)
+	if more == 0 || !site.IsOnline(o.PaymentType) {
+		return 0, nil
+	}
+	o.Surcharge = o.Surcharge.Add(more)
+	if o.Surcharge >= 0 {
+		return 0, nil
+	}
+	less := -o.Surcharge
+	o.Surcharge, o.Reduction = 0, o.Reduction.Add(less)
+	return s.payments.RefundCorrection(ctx, w.tx, o.Bill(), order.DeliveryKey, less, w.correction.Actor, w.correction.At)
+}
+
+// work is a correction that is being made.
+type work struct {
+	tx         *db.Tx
+	place      place
+	order      *order.Order
+	correction *Correction
+	fields     []Field
+}
+
+// correctContact corrects name, phone and comment. It returns the faults of [phone.Parse] at phone.
+func (w *work) correctContact(r Request) error {
+	o, c := w.order, w.correction
+	set := func(field Field, is *string, before, after *string, given *string) {
+		if given == nil || strings.TrimSpace(*given) == *is {
+			return
+		}
+		*before, *after = *is, strings.TrimSpace(*given)
+		*is = *after
+		w.fields = append(w.fields, field)
+	}
+	set(Name, &o.Details.Username, &c.Before.Name, &c.After.Name, r.Name)
+	set(Comment, &o.Details.Comment, &c.Before.Comment, &c.After.Comment, r.Comment)
+	if r.Phone == nil {
+		return nil
+	}
+	number, err := phone.Parse(*r.Phone, w.place.city)
+	if f, ok := fault.Of(err); ok {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("phone", f.Message.Key, f.Message.Args))
+	}
+	if err != nil {
+		return err
+	}
+	set(Phone, &o.Phone, &c.Before.Phone, &c.After.Phone, &number)
+	return nil
+}
+
+// correctAddress corrects the address, and with its point zone, price and promise. Faults:
+// common.not_allowed (Invalid) at address for a takeaway, those of checkAddress and of moveTo.
+func (w *work) correctAddress(in *AddressInput) error {
+	o, c := w.order, w.correction
+	if in == nil {
+		return nil
+	}
+	if o.Details.Address == nil {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("address", "common.not_allowed"))
+	}
+	before, after := *o.Details.Address, in.applyTo(*o.Details.Address)
+	if after == before {
+		return nil
+	}
+	if err := checkAddress(after, in); err != nil {
+		return err
+	}
+	if after.Point != before.Point {
+		if err := w.moveTo(&after); err != nil {
+			return err
+		}
+	}
+	o.Details.Address = &after
+	c.Before.Address, c.After.Address = &before, &after
+	w.fields = append(w.fields, Address)
+	return nil
+}
+
+// applyTo returns the address with the corrected parts.
+func (in AddressInput) applyTo(a geo.Address) geo.Address {
+	prefix := strings.TrimSuffix(a.FullAddress, a.Address) // the city
+	for _, part := range []struct{ is, given *string }{
+		{&a.Street, in.Street}, {&a.House, in.House}, {&a.Room, in.Room}, {&a.Entrance, in.Entrance}, {&a.Floor, in.Floor},
+		{&a.Intercom, in.Intercom}, {&a.Description, in.Description},
+	} {
+		if part.given != nil {
+			*part.is = strings.TrimSpace(*part.given)
+		}
+	}
+	if in.Street != nil || in.House != nil {
+		a.Address = strings.Join(slices.DeleteFunc([]string{a.Street, a.House}, func(s string) bool { return s == "" }), ", ")
+		a.FullAddress, a.Precision, a.District = prefix+a.Address, geo.AtHouse, ""
+	}
+	if in.Point != nil {
+		a.Point = *in.Point
+	}
+	return a
+}
+
+// checkAddress returns common.invalid (Invalid) with what is wrong with parts of the address.
+func checkAddress(a geo.Address, in *AddressInput) error {
+	wrong := a.TooLong()
+	if in.Room != nil && a.Room == "" {
+		wrong = append(wrong, fault.Field("room", "order.room_required"))
+	}
+	if a.Address == "" && (in.Street != nil || in.House != nil) {
+		wrong = append(wrong, fault.Field("street", "common.required"))
+	}
+	if len(wrong) > 0 {
+		return fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	return nil
+}

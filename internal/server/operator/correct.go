@@ -1,0 +1,139 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/catalog"
+	"servery/internal/geo"
+	"servery/internal/order"
+	"servery/internal/order/correct"
+	"servery/internal/server/convert"
+	"servery/internal/server/wire"
+)
+
+// OperatorCorrectOrder is POST /operator/orders/{id}/correct.
+func (c *Calls) OperatorCorrectOrder(
+	ctx context.Context, req wire.OperatorCorrectOrderRequestObject,
+) (wire.OperatorCorrectOrderResponseObject, error) {
+	b := req.Body
+	o, effect, err := c.correct.Correct(ctx, c.catalog.Current(), req.ID, correct.Request{
+		Key: convert.ValueOf(b.Key), Name: b.Name, Phone: b.Phone, Comment: b.Comment, IntervalID: b.IntervalID, Address: toAddressInput(b.Address),
+		Note: convert.ValueOf(b.Note), IsPreview: convert.ValueOf(b.DryRun), Actor: convert.ValueOf(b.Actor),
+	}, c.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	shown, err := c.showOrder(o)
+	if err != nil {
+		return nil, err
+	}
+	return wire.OperatorCorrectOrder200JSONResponse{Order: shown, Effect: toWireEffect(effect, c.clockOfOrder(o))}, nil
+}
+
+// OperatorListCorrections is GET /operator/orders/{id}/corrections.
+func (c *Calls) OperatorListCorrections(
+	ctx context.Context, req wire.OperatorListCorrectionsRequestObject,
+) (wire.OperatorListCorrectionsResponseObject, error) {
+	found, err := c.orders.Read(ctx, req.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, order.NotFound()
+	}
+	list, err := c.correct.List(ctx, req.ID)
+	if err != nil {
+		return nil, err
+	}
+	answer := wire.OperatorListCorrections200JSONResponse{Corrections: make([]wire.OperatorCorrection, len(list))}
+	location := c.clockOfOrder(found[0])
+	for i, one := range list {
+		answer.Corrections[i] = wire.OperatorCorrection{
+			Key: one.Key, At: one.At.In(location), Actor: one.Actor, Note: convert.OrNil(one.Note), Effect: toWireEffect(one.Effect, location),
+			Before: toWireContact(one.Before), After: toWireContact(one.After),
+		}
+	}
+	return answer, nil
+}
+
+// clockOfOrder returns the clock of the order's city; see clockOf for one that its brand has left.
+func (c *Calls) clockOfOrder(o order.Order) *time.Location {
+	return cityClock(c.catalog.Current(), o, c.clockOf(o.Site))
+}
+
+// cityClock returns the clock of the order's city, and other when content has dropped it.
+func cityClock(snapshot *catalog.Snapshot, o order.Order, other *time.Location) *time.Location {
+	brand, ok := snapshot.Sites.ByAlias(o.Site)
+	if !ok {
+		return other
+	}
+	city, ok := brand.City(o.CityID)
+	if !ok {
+		return other
+	}
+	return city.Location
+}
+
+// toAddressInput reads what of an address is corrected; nil for nothing.
+func toAddressInput(a *wire.CorrectedAddress) *correct.AddressInput {
+	if a == nil {
+		return nil
+	}
+	in := &correct.AddressInput{
+		Street: a.Street, House: a.House, Room: a.Room, Entrance: a.Entrance, Floor: a.Floor, Intercom: a.Intercom, Description: a.Comment,
+	}
+	if a.Coordinates != nil {
+		point := convert.Point(wire.Coordinates(*a.Coordinates))
+		in.Point = &point
+	}
+	return in
+}
+
+// toWireFields converts names of corrected fields; nil for none.
+func toWireFields(names []string) *[]wire.CorrectedField {
+	if len(names) == 0 {
+		return nil
+	}
+	fields := make([]wire.CorrectedField, len(names))
+	for i, name := range names {
+		fields[i] = wire.CorrectedField(name)
+	}
+	return &fields
+}
+
+// toWireEffect converts what a correction changes, with its times by the clock.
+func toWireEffect(e correct.Effect, location *time.Location) wire.CorrectionEffect {
+	w := wire.CorrectionEffect{
+		Fields: make([]wire.CorrectedField, len(e.Fields)), ZoneBefore: convert.OrNil(e.ZoneBefore), ZoneAfter: convert.OrNil(e.ZoneAfter),
+		DeliveryBefore: e.DeliveryBefore, DeliveryAfter: e.DeliveryAfter, TotalBefore: e.TotalBefore, TotalAfter: e.TotalAfter,
+		ToCollect: e.ToCollect, Refund: e.Refund, PromisedFrom: e.FromAfter.In(location), PromisedTo: e.ToAfter.In(location),
+		PromisedToBefore: e.ToBefore.In(location),
+	}
+	for i, f := range e.Fields {
+		w.Fields[i] = wire.CorrectedField(f)
+	}
+	return w
+}
+
+// toWireContact converts what of the person was corrected.
+func toWireContact(c correct.Contact) wire.CorrectedContact {
+	w := wire.CorrectedContact{
+		Name: convert.OrNil(c.Name), Phone: convert.OrNil(c.Phone), Comment: convert.OrNil(c.Comment), IntervalID: convert.OrNil(c.IntervalID),
+	}
+	if c.Address != nil {
+		a := toWireAddress(*c.Address)
+		w.Address = &a
+	}
+	return w
+}
+
+// toWireAddress converts an address with all its parts.
+func toWireAddress(a geo.Address) wire.OperatorAddress {
+	return wire.OperatorAddress{
+		Address: a.Address, FullAddress: a.FullAddress, Locality: convert.OrNil(a.Locality), District: convert.OrNil(a.District),
+		Street: convert.OrNil(a.Street), House: convert.OrNil(a.House), Room: convert.OrNil(a.Room), Entrance: convert.OrNil(a.Entrance),
+		Floor: convert.OrNil(a.Floor), Intercom: convert.OrNil(a.Intercom), Comment: convert.OrNil(a.Description),
+		Precision: wire.OperatorAddressPrecision(a.Precision), Coordinates: convert.Coordinates(a.Point),
+	}
+}
