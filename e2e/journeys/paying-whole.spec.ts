@@ -33,7 +33,7 @@ async function refundsOf(caller: Caller, id: number): Promise<string[]> {
 test.describe('on a phone', () => {
   test.use(phone);
 
-  test('sushi for delivery is ordered in Russian, paid by card at the bank, and the money comes back with a cancellation', async ({
+  test('sushi for delivery is ordered in Russian, paid by card at the bank, gets another address and a part back, and the rest comes back with a cancellation', async ({
     page,
     say,
     stranger,
@@ -45,8 +45,9 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await page.getByRole('link', { name: /^Москва/ }).first().click();
     await shop.ready();
-    await shop.deliverTo('новослободская 20', /Новослободская улица, 20/, '5');
+    await shop.deliverTo('арбат 10', /улица Арбат, 10/, '5');
     await shop.addWith('Вок с курицей терияки', ['Удон', 'Яйцо']);
+    await shop.addWith('Сет «Всё горячее»', []);
     await shop.add('Эдамаме с морской солью');
     await shop.add('Салат чука');
     await shop.goToCart();
@@ -65,11 +66,22 @@ test.describe('on a phone', () => {
     await expect(shop.state()).toContainText('Заказ принят');
     await agree(order, bank, 'paid', 1);
 
+    // The customer has called: another house, in a zone that costs more. Then a part goes back.
+    const address = { street: 'улица Льва Толстого', house: '16', coordinates: { latitude: 55.72, longitude: 37.58 } };
+    await stranger.operate('POST', `/orders/${order.id}/correct`, { key: 'c-1', address });
+    await stranger.operate('POST', `/orders/${order.id}/courier`, { id: 'c7', name: 'Иван Петров' });
+    await stranger.operate('POST', `/orders/${order.id}/refund`, { key: 'r-1', amount: 100 });
+    await expect.poll(() => refundsOf(stranger, order.id), { timeout: 30_000 }).toEqual(['done']);
+    await page.reload();
+    for (const text of [/улица Льва Толстого, 16/, /доплата при получении: 249/, /вернули вам 100/, /Мы исправили заказ/, /^Иван$/])
+      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+    await expectSound(page, 'corrected order with a part of the money back');
+
     await shop.button('Cancel the order').click();
     await expectSound(page, 'question before a paid order is cancelled');
     await shop.dialog().getByRole('button', { name: say('Cancel the order') }).click();
     await expect(shop.state()).toContainText('Заказ отменён');
-    await expect.poll(() => refundsOf(stranger, order.id), { timeout: 30_000 }).toEqual(['done']);
+    await expect.poll(() => refundsOf(stranger, order.id), { timeout: 30_000 }).toEqual(['done', 'done']);
     await page.reload();
     await expect(page.getByRole('main').getByText(/вернули|возвращ/i).first()).toBeVisible();
     await expectSound(page, 'order whose money went back');
