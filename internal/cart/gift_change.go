@@ -83,7 +83,7 @@ func (c Cart) RemovePresent(id int64) Cart {
 // checkTakeable returns nil when the customer can have one more of a gift, and otherwise why
 // not, as a fault at a field of the request. The fault is Invalid when the gift is not earned or
 // the cart has as many as it may, and Conflict when the gift has run out or is stopped.
-func (g PricedGift) checkTakeable(field string, name localizedName, l lang.Lang) error {
+func (g PricedGift) checkTakeable(field string, name LocalizedName, l lang.Lang) error {
 	if missing := g.firstUnmet(); missing != nil {
 		refusal := fault.Message{Key: "cart.gift_not_earned", Args: fault.Args{"name": name, "why": lazyMessage{missing.Message, l}}}
 		return refuseAt(field, refusal)

@@ -244,8 +244,8 @@ func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 }
 
 // NameOf returns the name of a gift, which a message writes in the language l.
-func (q *Quoted) NameOf(g *catalog.Gift, l lang.Lang) localizedName {
-	return localizedName{q.Menu.Site, g.Name, l}
+func (q *Quoted) NameOf(g *catalog.Gift, l lang.Lang) LocalizedName {
+	return LocalizedName{q.Menu.Site, g.Name, l}
 }
 
 // findGift returns the index of the gift in the list; -1 when it is not there.

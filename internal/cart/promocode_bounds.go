@@ -35,7 +35,7 @@ var promocodeBounds = []promocodeBound{
 		"only_cities",
 		func(c promocodeCheck) bool { return c.code.Here },
 		func(c promocodeCheck) fault.Message {
-			return fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": localizedName{c.Menu.Site, c.Spot.City.Phrase, c.lang}}}
+			return fault.Message{Key: "cart.promocode_city", Args: fault.Args{"city": LocalizedName{c.Menu.Site, c.Spot.City.Phrase, c.lang}}}
 		},
 	},
 	{

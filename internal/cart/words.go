@@ -30,15 +30,15 @@ type lazyMessage struct {
 // String returns the text of the message.
 func (s lazyMessage) String() string { return lang.T(s.lang, s.message.Key, s.message.Args) }
 
-// localizedName is the name of something in content.
-type localizedName struct {
+// LocalizedName is the name of something in content, in one language.
+type LocalizedName struct {
 	brand *site.Site
 	name  lang.Text
 	lang  lang.Lang
 }
 
 // String returns the name in the customer's language.
-func (n localizedName) String() string { return n.brand.Text(n.name, n.lang) }
+func (n LocalizedName) String() string { return n.brand.Text(n.name, n.lang) }
 
 // itemNames are products and groups of which one is meant.
 type itemNames struct {

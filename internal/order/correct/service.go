@@ -213,8 +213,13 @@ func (w *work) correctAddress(in *AddressInput) error {
 func (in AddressInput) applyTo(a geo.Address) geo.Address {
 	prefix := strings.TrimSuffix(a.FullAddress, a.Address) // the city
 	for _, part := range []struct{ is, given *string }{
-		{&a.Street, in.Street}, {&a.House, in.House}, {&a.Room, in.Room}, {&a.Entrance, in.Entrance}, {&a.Floor, in.Floor},
-		{&a.Intercom, in.Intercom}, {&a.Description, in.Description},
+		{&a.Street, in.Street},
+		{&a.House, in.House},
+		{&a.Room, in.Room},
+		{&a.Entrance, in.Entrance},
+		{&a.Floor, in.Floor},
+		{&a.Intercom, in.Intercom},
+		{&a.Description, in.Description},
 	} {
 		if part.given != nil {
 			*part.is = strings.TrimSpace(*part.given)
