@@ -86,6 +86,58 @@ func (v *evening) orderByPhone() int64 {
 	return id
 }
 
+// moveToDearerZone corrects the address of an order whose delivery costs nothing to one that pays 199 for it.
+func (v *evening) moveToDearerZone(id int64) {
+	v.t.Helper()
+	there := object{
+		"street": "Южная улица", "house": "7",
+		"coordinates": object{"latitude": carttest.InHard.Latitude, "longitude": carttest.InHard.Longitude},
+	}
+	foreseen := v.desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/correct", id), object{"dry_run": true, "address": there}, asOperator...)
+	got := v.on(id, "correct", object{"key": "the other house", "address": there, "actor": "desk"})
+	for _, effect := range []map[string]any{foreseen, got} {
+		if before, after := dig(effect, "effect", "total_before").(float64), dig(effect, "effect", "total_after"); after != before+199 {
+			v.t.Errorf("in a dearer zone the order costs %v instead of %v", after, before)
+		}
+	}
+	seen := dig(v.guests[id].ok("GET", fmt.Sprint("/api/order/", id), nil), "order")
+	if dig(seen, "cart", "prices", "total") != dig(got, "effect", "total_after") || !strings.Contains(fmt.Sprint(dig(seen, "delivery_address")), "Южная улица, 7") {
+		v.t.Errorf("the customer sees %v at %v", dig(seen, "cart", "prices"), dig(seen, "delivery_address"))
+	}
+}
+
+// pauseAndHurry pauses the shop, which then is busy, each for a time that ends by itself, and returns the
+// order that is placed after the pause and the one that is placed while the shop is busy.
+func (v *evening) pauseAndHurry() []int64 {
+	v.t.Helper()
+	toGo := func(id int64) time.Duration {
+		promised, _ := time.Parse(time.RFC3339, v.desk.readOrder(id)["promised_to"].(string))
+		return promised.Sub(v.Clock.Now()).Round(10 * time.Minute)
+	}
+	end := v.Clock.Now().Add(30 * time.Minute)
+	v.call("/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
+	guest := v.browser(v.t)
+	if shop := guest.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)[0]; dig(shop, "open_state", "open") != false {
+		v.t.Errorf("a paused shop is shown as %v", dig(shop, "open_state"))
+	}
+	v.Clock.Set(end)
+	usual := v.order()
+	usualTime := toGo(usual)
+
+	end = v.Clock.Now().Add(30 * time.Minute)
+	v.call("/kitchen/busy", object{"site": "sushi", "shop_id": carttest.Arbat, "minutes": 20, "until": end, "reason": "too_many_orders", "actor": "kitchen"})
+	hurried := v.order()
+	if more := toGo(hurried) - usualTime; more != 20*time.Minute {
+		v.t.Errorf("a busy shop promises an order %s later", more)
+	}
+	v.Clock.Set(end)
+	left := v.desk.ok("GET", "/api/operator/kitchen?site=sushi", nil, asOperator...)["kitchens"].([]any)
+	if len(left) != 0 {
+		v.t.Errorf("after its end the shop is still %v", left)
+	}
+	return []int64{usual, hurried}
+}
+
 // read reads the feed to its end.
 func (v *evening) read() {
 	v.t.Helper()
@@ -175,10 +227,17 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		v.move(paid, "cooking")
 		v.on(paid, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
 		orders[paid] = want{"canceled", "canceled", []string{"accepted", "canceled"}}
-		for len(orders) < 12 {
-			id := v.order()
+		corrected := v.order()
+		v.moveToDearerZone(corrected)
+		v.move(corrected, "cooking", "sent", "done")
+		orders[corrected] = usual
+
+		for _, id := range v.pauseAndHurry() {
 			v.move(id, "cooking", "sent", "done")
 			orders[id] = usual
+		}
+		if len(orders) != 12 {
+			t.Fatalf("the evening has %d orders", len(orders))
 		}
 		v.check(orders)
 	})
