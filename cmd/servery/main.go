@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | restore | config | version | licences
+//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | ready | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -41,8 +41,15 @@ const usage = `usage: servery <command> [settings]
                are not translated
   schema DIR   write the JSON schemas of content files, for editors
   migrate      make or update the tables
-  restore      print whether the database is held because it was restored from a copy, and
-               what it would send; with -hold it is, with -go it is not from the next start
+  ready        ask the process of these settings whether it can serve pages; with -write
+               whether orders can be placed
+  backup FILE  write a copy of the database into a new file, while it is in use
+  restore [FILE]
+               put a copy into an empty data folder; print whether the database is held
+               because it was restored from a copy, and what it would send; with -hold it
+               is, with -go it is not from the next start
+  move FROM TO copy the whole database from one data folder or postgres://… into another,
+               which is empty; - is the database of the settings
   config       print the settings in use, secrets hidden, and check the file of providers
   version      print the version
   licences     print the licences of all that the program is made with
@@ -77,14 +84,16 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return printUsage(out)
 	}
 	command := args[0]
-	var create, missing bool
-	var requested restoreRequest
+	var create, missing, write bool
+	requested := restoreRequest{because: "servery restore -hold"}
 	var ownFlags []func(*flag.FlagSet)
 	switch command {
 	case "import":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&create, "create", false, "make the database") })
 	case "check":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
+	case "ready":
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&write, "write", false, "ask whether orders can be placed") })
 	case "restore":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
 			f.BoolVar(&requested.hold, "hold", false, "run no jobs and send nothing from the next start on")
@@ -98,7 +107,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "backup", "restore", "move"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: "servery " + command})
@@ -119,7 +128,16 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return writeSchemas(rest, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
+	case "ready":
+		return askReady(ctx, cfg, write, out)
+	case "backup":
+		return backUp(ctx, cfg, rest, out)
+	case "move":
+		return moveDatabase(ctx, cfg, rest, out)
 	case "restore":
+		if len(rest) == 1 {
+			return restoreFile(ctx, cfg, rest[0], out)
+		}
 		return restore(ctx, cfg, requested, out)
 	case "config":
 		if _, err := io.WriteString(out, cfg.Redacted()); err != nil {

@@ -18,6 +18,8 @@ import (
 // restoreRequest is what `servery restore` is asked for.
 type restoreRequest struct {
 	hold, release bool
+	// because is why the database is held.
+	because string
 }
 
 // restore prints whether a restored database is held and what it would send. On request it
@@ -28,7 +30,7 @@ func restore(ctx context.Context, cfg config.Config, requested restoreRequest, o
 	}
 	return withDatabase(ctx, cfg, func(d *db.DB) error {
 		if requested.hold {
-			if err := d.Hold(ctx, clock.System{}.Now(), "servery restore -hold"); err != nil {
+			if err := d.Hold(ctx, clock.System{}.Now(), requested.because); err != nil {
 				return err
 			}
 		}

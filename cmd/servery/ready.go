@@ -1,0 +1,58 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"servery/internal/config"
+)
+
+// readyTimeout bounds how long the process may take to answer.
+const readyTimeout = 5 * time.Second
+
+// askReady asks the process that the settings name, on this machine, whether it can serve pages, or
+// with write whether orders can be placed. It prints the answer and returns an error unless it can.
+func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer) error {
+	path := "/readyz/pages"
+	if write {
+		path = "/readyz"
+	}
+	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
+	defer cancel()
+	address := localAddress(cmp.Or(cfg.OpsAddr, cfg.Addr))
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, http.NoBody)
+	if err != nil {
+		return err
+	}
+	response, err := (&http.Client{Transport: &http.Transport{}}).Do(request) // past any proxy
+	if err != nil {
+		return fmt.Errorf("nobody answers at %s: %w", address, err)
+	}
+	defer response.Body.Close() //nolint:errcheck // it is read or not needed
+	said, err := io.ReadAll(io.LimitReader(response.Body, 1024))
+	if err != nil {
+		return fmt.Errorf("read the answer: %w", err)
+	}
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("not ready: %d %s", response.StatusCode, said)
+	}
+	_, err = fmt.Fprintln(out, "ready")
+	return err
+}
+
+// localAddress returns where a program on the same machine reaches one that listens at the address.
+func localAddress(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return listen
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
