@@ -121,6 +121,7 @@ type cityMap struct {
 	zones   []*Zone
 	areas   []area // of zones, in the same order
 	streets []Street
+	bounds  Bounds
 }
 
 // NewAtlas returns an atlas of shops, zones and streets, the latter by city id. The caller must
@@ -140,6 +141,9 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	}
 	for id, list := range streets {
 		a.cityOf(id).streets = list
+	}
+	for _, city := range a.byCity {
+		city.bounds = city.findBounds()
 	}
 	return a
 }

@@ -31,6 +31,9 @@ type Limits struct {
 	// FormsPerAddress, FormsPerSession and FormsPerPhone are how many questions and requests are
 	// taken in an hour. An office has many people behind one address.
 	FormsPerAddress, FormsPerSession, FormsPerPhone int
+	// GeocodesPerAddress and GeocodesPerSession are how many calls to geocoders of other companies
+	// are made in an hour. Beyond them the local index answers.
+	GeocodesPerAddress, GeocodesPerSession int
 	// ExportPause is how many seconds a customer waits between two exports of their data.
 	ExportPause int
 }
@@ -45,6 +48,7 @@ func Default() Limits {
 		HoldsPerAddress: 10, HoldsPerNetwork: 40, HoldShare: 3, HoldRenewals: 2,
 		SessionsPerAddress: 1000,
 		FormsPerAddress:    60, FormsPerSession: 5, FormsPerPhone: 5,
+		GeocodesPerAddress: 1000, GeocodesPerSession: 200,
 		ExportPause: 60,
 	}
 }
@@ -70,6 +74,8 @@ func (l *Limits) namedFigures() []figure {
 		{"forms-per-address", &l.FormsPerAddress},
 		{"forms-per-session", &l.FormsPerSession},
 		{"forms-per-phone", &l.FormsPerPhone},
+		{"geocodes-per-address", &l.GeocodesPerAddress},
+		{"geocodes-per-session", &l.GeocodesPerSession},
 		{"export-pause", &l.ExportPause},
 	}
 }

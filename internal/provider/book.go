@@ -1,12 +1,13 @@
 // Package provider holds the providers of each brand: those that send codes, check captchas, sign
-// in with VK ID, take payments, deliver forms and take the changes of orders. It reads that, with the secrets, from one file outside of the
-// content.
+// in with VK ID, take payments, deliver forms, take the changes of orders and find addresses. It reads
+// that, with the secrets, from one file outside of the content.
 package provider
 
 import (
 	"servery/internal/acquiring"
 	"servery/internal/captcha"
 	"servery/internal/forward"
+	"servery/internal/geocoder"
 	"servery/internal/notify"
 	"servery/internal/site"
 	"servery/internal/vk"
@@ -26,6 +27,8 @@ type Site struct {
 	Feedback forward.Sender
 	// Changes is the webhook to which the changes of orders are posted; nil where they are only listed.
 	Changes forward.Sender
+	// Geocoders find addresses, the one to ask first first. The local index stands behind them.
+	Geocoders []geocoder.Choice
 }
 
 // Captcha is a brand's captcha: the parameters of the page, and the verifier of its tokens.

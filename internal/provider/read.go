@@ -59,6 +59,7 @@ func (f *file) readSite(n ast.Node) (s Site) {
 	if n := all.takeNode("changes"); n != nil {
 		s.Changes = f.readChanges(n)
 	}
+	s.Geocoders = f.readGeocoders(all)
 	all.checkFields()
 	return s
 }

@@ -52,7 +52,22 @@ func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
 			}
 		}
 	}
-	return append(all, b.unmetAccounts(s, hasSandbox)...)
+	all = append(all, b.unmetAccounts(s, hasSandbox)...)
+	return append(all, b.unmetCities(s)...)
+}
+
+// unmetCities returns the cities that geocoders of the brand's own entry serve and the brand has not.
+func (b Book) unmetCities(s *site.Site) []Unmet {
+	var all []Unmet
+	for _, c := range b[s.Alias].Geocoders {
+		for _, alias := range c.Cities {
+			if !slices.ContainsFunc(s.Cities, func(city *site.City) bool { return city.Alias == alias }) {
+				all = append(all, Unmet{s.Alias, "geocoders", alias, fmt.Sprintf(
+					"%s serves %s in the entry %s of the file of providers (SERVERY_PROVIDERS), a city that the brand does not have", c.Service.Name(), alias, s.Alias)})
+			}
+		}
+	}
+	return all
 }
 
 // unmetAccounts returns the accounts that payments would go to and that are not configured.

@@ -3,11 +3,14 @@ package api
 import (
 	"context"
 	"math"
+	"strconv"
 
 	"servery/internal/fault"
 	"servery/internal/geo"
+	"servery/internal/geocoder"
 	"servery/internal/server/contentwire"
 	"servery/internal/server/convert"
+	"servery/internal/server/request"
 	"servery/internal/server/wire"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -80,6 +83,26 @@ func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point)
 	return &wire.NearestShop{Shop: s.Shop(shop, city, v.Now), Distance: int(math.Round(metres))}
 }
 
+// suburbs is how many metres beyond what content says of a city an address still belongs to it.
+const suburbs = 25_000
+
+// geocoderOf returns the geocoder that the brand has chosen for the city. What the visitor causes to
+// be asked of other companies is bounded by address and by session.
+func (s *Server) geocoderOf(ctx context.Context, v visit.Context, city *site.City) geo.Geocoder {
+	address := request.From(ctx).ClientIP
+	admit := func() bool {
+		if s.geocodesPerAddress.CountCall(address, v.Now) > 0 {
+			return false
+		}
+		return v.SessionID == 0 || s.geocodesPerSession.CountCall(strconv.FormatInt(v.SessionID, 10), v.Now) == 0
+	}
+	center, box := geo.Point{Latitude: city.Map.Latitude, Longitude: city.Map.Longitude}, city.Map.BBox
+	bounds := v.Snapshot.Atlas(v.Site).Bounds(city.ID).Widen(suburbs).Join(geo.Bounds{South: box[0], West: box[1], North: box[2], East: box[3]})
+	return s.geocoders.Of(s.Providers.Site(v.Site.Alias).Geocoders, geocoder.City{
+		ID: city.ID, Alias: city.Alias, Name: city.Name, Country: city.CountryCode, Center: center, Bounds: bounds,
+	}, admit)
+}
+
 // SuggestAddresses is POST /geocoder/suggest.
 func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddressesRequestObject) (wire.SuggestAddressesResponseObject, error) {
 	v := s.visits.Context(ctx)
@@ -87,16 +110,18 @@ func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddresses
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.geocoder.Suggest(ctx, city.ID, req.Body.Text, v.Lang)
+	found, err := s.geocoderOf(ctx, v, city).Suggest(ctx, city.ID, req.Body.Text, v.Lang)
 	if err != nil {
 		return nil, err
 	}
 	answer := wire.SuggestAddresses200JSONResponse{Suggestions: []wire.Suggestion{}}
 	for _, f := range found {
-		point := convert.Coordinates(f.Point)
-		answer.Suggestions = append(answer.Suggestions, wire.Suggestion{
-			Title: f.Title, Subtitle: f.Subtitle, Address: f.Address, HasHouse: f.HasHouse, Coordinates: &point,
-		})
+		suggestion := wire.Suggestion{Title: f.Title, Subtitle: f.Subtitle, Address: f.Address, HasHouse: f.HasHouse}
+		if f.Point.Valid() {
+			point := convert.Coordinates(f.Point)
+			suggestion.Coordinates = &point
+		}
+		answer.Suggestions = append(answer.Suggestions, suggestion)
 	}
 	return answer, nil
 }
@@ -107,7 +132,7 @@ func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, 
 	if err != nil {
 		return geo.Answer{}, err
 	}
-	return s.geocoder.Find(ctx, city.ID, clean, v.Lang)
+	return s.geocoderOf(ctx, v, city).Find(ctx, city.ID, clean, v.Lang)
 }
 
 // SearchByAddress is POST /geocoder/searchByAddress.
@@ -133,7 +158,7 @@ func (s *Server) SearchByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocoder.At(ctx, city.ID, convert.Point(req.Body.Coordinates), v.Lang)
+	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, convert.Point(req.Body.Coordinates), v.Lang)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +308,7 @@ func (s *Server) SetAddressByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocoder.At(ctx, city.ID, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, v.Lang)
+	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, v.Lang)
 	if err != nil {
 		return nil, err
 	}

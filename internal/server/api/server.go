@@ -17,6 +17,7 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/geo"
+	"servery/internal/geocoder"
 	"servery/internal/guess"
 	"servery/internal/limit"
 	"servery/internal/login"
@@ -115,7 +116,9 @@ type Server struct {
 	forms *request.RateLimiter
 	// exportPause is how long a customer waits between two exports of their data.
 	exportPause time.Duration
-	geocoder    geo.Geocoder
+	geocoders   *geocoder.Geocoders
+	// geocodesPerAddress and geocodesPerSession bound the calls to geocoders of other companies.
+	geocodesPerAddress, geocodesPerSession *request.RateLimiter
 	// reports sends the errors of pages on; nil where none are reported. errors bounds those of an address.
 	reports *report.Reporter
 	errors  *request.RateLimiter
@@ -131,6 +134,10 @@ func New(areas Areas, o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make memory for menus: %w", err)
 	}
+	geocoders, err := geocoder.New(newLocalGeocoder(areas.Catalog), o.Log, o.Clock)
+	if err != nil {
+		return nil, err
+	}
 	if o.Beats == nil {
 		o.Beats = stream.EveryBeat
 	}
@@ -138,14 +145,15 @@ func New(areas Areas, o Options) (*Server, error) {
 		Areas: areas, log: o.Log, clock: o.Clock, siteAddresses: o.SiteAddresses, problem: o.Problem, visits: o.Visits, repeats: repeat.New(areas.Orders, areas.Carts, areas.Addresses), paid: o.Paid,
 		streams: o.Streams, drained: o.Drained, beats: o.Beats,
 		badSignIns: guess.NewLimiter(signInLimits), forms: request.NewHourlyRateLimiter(o.Limits.FormsPerAddress),
-		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoder: newGeocoder(areas.Catalog), menus: menus,
+		exportPause: time.Duration(o.Limits.ExportPause) * time.Second, geocoders: geocoders, menus: menus,
+		geocodesPerAddress: request.NewHourlyRateLimiter(o.Limits.GeocodesPerAddress), geocodesPerSession: request.NewHourlyRateLimiter(o.Limits.GeocodesPerSession),
 		reports: o.Reports, errors: request.NewHourlyRateLimiter(errorsPerHour),
 	}, nil
 }
 
-// newGeocoder makes the local geocoder over the streets of the current content. A city
+// newLocalGeocoder makes the local geocoder over the streets of the current content. A city
 // has the same id and streets in every brand, so the first brand that has it serves.
-func newGeocoder(c *catalog.Catalog) geo.Geocoder {
+func newLocalGeocoder(c *catalog.Catalog) geo.Geocoder {
 	return geo.NewLocal(func(cityID int64) (geo.Place, bool) {
 		snapshot := c.Current()
 		for _, brand := range snapshot.Sites.All() {
