@@ -24,7 +24,7 @@ func TestGeocoder_isThatOfTheBrandAndTheLocalIndexWhenItFails(t *testing.T) {
 	b := e.browser(t)
 	place := object{"city_id": carttest.Moscow}
 	suggest := func(text string) []any {
-		return b.ok("POST", "/api/geocoder/suggest", with(place, object{"text": text}))["suggestions"].([]any)
+		return b.ok("POST", "/api/geocoder/suggest", with(place, object{"text": text}), "Accept-Language", "ru")["suggestions"].([]any)
 	}
 	if found := suggest("знаменка 7"); len(found) != 1 || dig(found[0], "title") != "ул Знаменка, 7" || dig(found[0], "coordinates") == nil {
 		t.Errorf("suggested %v", found)
