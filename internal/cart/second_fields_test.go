@@ -32,7 +32,8 @@ func TestTwoModels_haveAWorldWithEveryFieldThatPricesFollowFrom(t *testing.T) {
 	except := []string{
 		"GiftEntry.Name", "GiftEntry.Description", "GiftEntry.Picture", "ModifierEntry.Ingredient", "ModifierEntry.Allergens", "ModifierEntry.Picture",
 		"ProductEntry.Description", "ProductEntry.Composition", "ProductEntry.Nutrition", "ProductEntry.Weight", "ProductEntry.Quantity",
-		"ProductEntry.Accent", "ProductEntry.AccentText", "ProductEntry.Picture",
+		"ProductEntry.Accent", "ProductEntry.AccentText", "ProductEntry.Picture", "ProductEntry.Packed", "ProductEntry.Deposit",
+		"ProductEntry.Additives", "ProductEntry.LowestPrices",
 		"ProductEntry.BasicPrices", "ProductEntry.MakeMinutes", "ProductEntry.SetOf",
 	}
 	if unset := entries.Unset(types, except); len(unset) > 0 {
