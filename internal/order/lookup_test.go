@@ -278,6 +278,16 @@ func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 			o.PromisedFrom = from.AddDate(0, 0, 1)
 			o.PromisedTo = o.PromisedFrom.Add(30 * time.Minute)
 		},
+		"We are cooking. We promised it by 13:15 but are running late: we will bring it by 13:45. We are sorry.": func(o *order.Order) {
+			o.AgreedTo, o.PromisedTo = o.PromisedTo, o.PromisedTo.Add(30*time.Minute)
+		},
+		"We are cooking. We promised it on 20.11 by 23:50 but are running late: we will bring it on 21.11 by 00:20. We are sorry.": func(o *order.Order) {
+			o.AgreedTo = from.Add(11*time.Hour + 5*time.Minute)
+			o.PromisedTo = o.AgreedTo.Add(30 * time.Minute)
+		},
+		"We are cooking. We promised it on 19.11 by 23:50 but are running late: we will bring it on 20.11 by 13:15. We are sorry.": func(o *order.Order) {
+			o.AgreedTo = from.Add(11*time.Hour + 5*time.Minute).AddDate(0, 0, -1)
+		},
 		"Picked up. Enjoy your meal.": func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Done },
 		"The order is canceled.":      func(o *order.Order) { o.State = order.Canceled },
 	} {

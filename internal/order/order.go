@@ -152,11 +152,12 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	promise := "order.promise_" + string(o.Type)
 	switch {
 	case o.IsLate():
+		agreed, today := o.AgreedTo.In(loc), clock.DayOf(now, loc)
 		promise = "order.late_" + string(o.Type)
-		args["agreed"] = o.AgreedTo.In(loc).Format("15:04")
-		if clock.DayOf(to, loc) != clock.DayOf(now, loc) {
+		args["agreed"] = agreed.Format("15:04")
+		if clock.DayOf(to, loc) != today || clock.DayOf(agreed, loc) != today {
 			promise += "_day"
-			args["date"] = to.Format("02.01")
+			args["date"], args["agreed_date"] = to.Format("02.01"), agreed.Format("02.01")
 		}
 	case clock.DayOf(from, loc) != clock.DayOf(now, loc):
 		promise += "_day"
