@@ -167,7 +167,7 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 	q.payWithBonuses(l)
 	q.Prices = q.Prices.WithDelivery(q.Prices.Delivery)
 	q.findInterval(now)
-	q.addNotices(portions)
+	q.addNotices()
 	q.Fingerprint = q.computeFingerprint()
 	return q
 }
@@ -283,8 +283,8 @@ func (q *Quoted) findInterval(now time.Time) {
 }
 
 // addNotices adds notices about what the customer might overlook: a pause of the kitchen, lines that
-// cannot be ordered, and the last work hour.
-func (q *Quoted) addNotices(portions int) {
+// cannot be ordered, and dishes with another step in the last work hour.
+func (q *Quoted) addNotices() {
 	if q.Spot.Shop != nil && q.Spot.Shop.StateAt(q.Spot.OrderType, q.At, q.Spot.City.Location).Reason == schedule.Paused {
 		pause, _ := q.Spot.Plan().PauseMessage(q.At)
 		q.Notices = append(q.Notices, pause)
@@ -292,9 +292,14 @@ func (q *Quoted) addNotices(portions int) {
 	if !q.IsComplete() {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.some_unavailable"})
 	}
-	if q.Spot.IsLastHour() && portions > 0 {
+	if q.Spot.IsLastHour() && slices.ContainsFunc(q.Lines, Priced.hasOtherStep) {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.last_hour"})
 	}
+}
+
+// hasOtherStep reports whether the line can be ordered and its step is not that of other hours.
+func (p Priced) hasOtherStep() bool {
+	return p.IsSold() && p.Step != max(p.Product.SaleMultiplicity, 1)
 }
 
 // IsLarge reports whether the cart needs more work than one interval takes.

@@ -1,6 +1,7 @@
 package carts_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -27,11 +28,17 @@ func TestAdd_sellsInOtherStepsInTheLastHour(t *testing.T) {
 		if _, err := s.Add(t.Context(), v, carttest.Takeaway(carttest.Pokrovka), pair); fault.KeyOf(err) != "cart.multiplicity" {
 			t.Errorf("two in the last hour: %v", err)
 		}
+		notice := func(m fault.Message) bool { return m.Key == "cart.last_hour" }
+		single := cart.Addition{ProductKey: keyOf(carttest.Soy), Count: 1}
+		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), single); slices.ContainsFunc(q.Notices, notice) {
+			t.Error("the cart speaks of other steps, and has no dish with one")
+		}
 		mustAdd(t, s, v, carttest.Takeaway(carttest.Arbat), pair)
 		pair.Count = 4
 		lastOrder := carttest.Noon.Add(9*time.Hour + 40*time.Minute) // it cooks for 20 minutes
-		if q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair); !q.Spot.LastHourUntil.Equal(lastOrder) {
-			t.Errorf("the last hour ends at %v, want %v", q.Spot.LastHourUntil, lastOrder)
+		q := mustAdd(t, s, v, carttest.Takeaway(carttest.Pokrovka), pair)
+		if !q.Spot.LastHourUntil.Equal(lastOrder) || !slices.ContainsFunc(q.Notices, notice) {
+			t.Errorf("the last hour ends at %v, want %v, and has the notices %v", q.Spot.LastHourUntil, lastOrder, q.Notices)
 		}
 		turkish := carttest.Takeaway(carttest.Kizilay)
 		turkish.CityID = carttest.Ankara

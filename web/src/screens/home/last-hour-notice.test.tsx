@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useCart } from '@/entities/cart/queries';
-import { makeCart } from '@/testing/fixtures';
+import { makeCart, makeGroup, makePageData, makeProduct } from '@/testing/fixtures';
 import { renderInCity } from '@/testing/render';
 import { answer, server } from '@/testing/server';
 import { LastHourNotice } from './last-hour-notice';
@@ -16,7 +16,7 @@ function Home() {
 }
 
 /** Shows home with a cart whose last hour ends after some minutes; returns how often the cart was asked for. */
-function showHome(minutes: number) {
+function showHome(minutes: number, steps = 1) {
   vi.useFakeTimers({ now: start, toFake: ['Date', 'setInterval', 'clearInterval'] });
   const asked = { times: 0 };
   const last_hour_until = new Date(start + minutes * 60_000).toISOString();
@@ -26,7 +26,9 @@ function showHome(minutes: number) {
       return { cart: makeCart([], asked.times === 1 ? { last_hour: true, last_hour_until } : {}) };
     }),
   );
-  renderInCity(<Home />);
+  const products = [makeProduct({ sale_multiplicity_last_hour: steps })];
+  const menu = { product_groups: [makeGroup({ products })], popular_products: [] };
+  renderInCity(<Home />, { data: makePageData({ menu }) });
   return asked;
 }
 
@@ -38,6 +40,17 @@ it('says until when orders are taken, and counts the minutes down', async () => 
   pass(2);
   expect(screen.getByText('Orders until 19:42, 40 min left')).toBeDefined();
   expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off');
+});
+
+it('speaks of several portions where a dish is sold in them alone', async () => {
+  showHome(42, 2);
+  expect(await screen.findByText(/several portions at a time/)).toBeDefined();
+});
+
+it('does not speak of several portions where every dish is sold one by one', async () => {
+  showHome(42);
+  await screen.findByRole('timer');
+  expect(screen.queryByText(/several portions/)).toBeNull();
 });
 
 it('is read aloud a quarter of an hour and five minutes before the end alone', async () => {

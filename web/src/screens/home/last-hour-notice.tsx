@@ -6,6 +6,7 @@ import { keys } from '@/api/keys';
 import { onDeviceClock } from '@/api/server-clock';
 import { useCity } from '@/entities/city/context';
 import { useLastHourEnd } from '@/entities/menu/last-hour';
+import { useMenu } from '@/entities/menu/queries';
 import { formatClock, wallTime } from '@/lib/dates';
 import { announce } from '@/ui/feedback/announcer';
 import { Notice } from '@/ui/feedback/notice';
@@ -25,6 +26,9 @@ function Countdown({ end }: { end: string }) {
   const { t } = useLingui();
   const { id, timezone } = useCity();
   const client = useQueryClient();
+  const hasSteps = useMenu().data?.product_groups.some((group) =>
+    group.products.some((product) => product.sale_multiplicity > 1),
+  );
   const until = onDeviceClock(end);
   const now = useNow(true);
   const minutes = Math.max(0, Math.ceil((until - now) / 60_000));
@@ -53,9 +57,11 @@ function Countdown({ end }: { end: string }) {
         </span>
       }
     >
-      <Trans id="home.last-hour.several-portions">
-        Until then some dishes are sold several portions at a time.
-      </Trans>
+      {hasSteps && (
+        <Trans id="home.last-hour.several-portions">
+          Until then some dishes are sold several portions at a time.
+        </Trans>
+      )}
     </Notice>
   );
 }
