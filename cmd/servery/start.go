@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 
 	brands "servery/content"
+	"servery/internal/look"
 )
 
-// writeStarter writes a content folder to start from, with the schemas of its files.
+// writeStarter writes a content folder to start from, with the schemas of its files and what makes
+// font files.
 func writeStarter(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("new-brand takes one folder, which it makes")
@@ -25,6 +27,10 @@ func writeStarter(args []string, out io.Writer) error {
 	}
 	if err := os.CopyFS(filepath.Join(dir, "schema"), brands.Schema()); err != nil {
 		return fmt.Errorf("write the schemas: %w", err)
+	}
+	letters := filepath.Join(dir, "fonts", "letters.json")
+	if err := os.WriteFile(letters, look.LettersFile(), 0o600); err != nil { //nolint:gosec // who calls the program names the folder
+		return fmt.Errorf("write the letters of fonts: %w", err)
 	}
 	_, err := fmt.Fprintf(out, "%s is a shop that works as it is; %s says what to change first\n", dir, filepath.Join(dir, "README.md"))
 	return err

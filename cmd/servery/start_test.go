@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 
 	brands "servery/content"
 	"servery/internal/content"
+	"servery/internal/lang"
+	"servery/internal/look"
 )
 
 func TestNewBrand_writesAFolderWithoutAFault(t *testing.T) {
@@ -47,6 +51,30 @@ func TestNewBrand_writesAFolderWithoutAFault(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+func TestNewBrand_hasWhatMakesFonts(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "mine")
+	if err := writeStarter([]string{dir}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "fonts", "fonts.py")); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "fonts", "letters.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var letters map[lang.Lang]string
+	if err := json.Unmarshal(text, &letters); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lang.All() {
+		if letters["every"]+letters[l] != look.LettersOf(l) {
+			t.Errorf("%s has other letters than the check of fonts", l)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package look
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
 
 	"servery/internal/lang"
 )
@@ -19,6 +20,10 @@ func readNeededLetters() map[string]string {
 	}
 	return all
 }
+
+// LettersFile returns the letters of all languages as a file of JSON, which a script that cuts fonts
+// reads.
+func LettersFile() []byte { return slices.Clone(lettersFile) }
 
 // LettersOf returns the letters that a page in the language needs, with digits and punctuation.
 func LettersOf(l lang.Lang) string { return neededLetters["every"] + neededLetters[string(l)] }

@@ -11,7 +11,7 @@ fonts="$work/node_modules/@expo-google-fonts"
 make_fonts() {
 	brand=$1 name=$2 weights=$3
 	shift 3
-	scripts/fonts/fonts.py --out "content/demo/$brand/fonts" --name "$name" --weights "$weights" \
+	/usr/bin/python3 content/starter/fonts/fonts.py --out "content/demo/$brand/fonts" --name "$name" --weights "$weights" \
 		--languages ru,en,tr,uz,de,uk --signs "₽Br₸€₺₴soʻm" --text "РусскийTürkçeУкраїнськаèû" "$@"
 }
 

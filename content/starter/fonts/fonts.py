@@ -5,11 +5,11 @@ A file has the letters of its language, digits, punctuation and the signs of cur
 page loads one file for each typeface. The letters are those that servery check asks for. On Debian:
 
     apt install fonttools python3-brotli
-    scripts/fonts/fonts.py --out BRAND/fonts --name sans --languages ru,en --signs "₽" Sans.ttf
+    /usr/bin/python3 fonts/fonts.py --out brand/fonts --name sans --languages ru,en --signs "₽" Sans.ttf
 
 Several fonts that differ in their weight become one variable font:
 
-    scripts/fonts/fonts.py … Sans-Light.ttf Sans-Regular.ttf Sans-Bold.ttf
+    /usr/bin/python3 fonts/fonts.py … Sans-Light.ttf Sans-Regular.ttf Sans-Bold.ttf
 """
 
 import argparse
@@ -24,7 +24,12 @@ from fontTools.designspaceLib import AxisDescriptor, DesignSpaceDocument, Source
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-LETTERS = pathlib.Path(__file__).parents[2] / "internal/look/letters.json"
+# The letters of each language stand beside the script, where servery new-brand writes them; in the
+# repository they are those of the program.
+HERE = pathlib.Path(__file__).resolve().parent
+LETTERS = HERE / "letters.json"
+if not LETTERS.exists():
+    LETTERS = HERE.parents[2] / "internal/look/letters.json"
 
 # What a page asks of a font: kerning, marks, forms of a language, figures of one width.
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "lnum", "pnum", "tnum"]
@@ -75,7 +80,8 @@ def open_font(files, text):
         source.font, source.location = font, {"Weight": weight}
         design.addSource(source)
     try:
-        return varLib.build(design)[0]
+        # Measures that differ by weight are no matter, and old fonts lack some of them.
+        return varLib.build(design, exclude=["MVAR"])[0]
     except varLib.errors.VarLibError as error:
         sys.exit(f"these fonts cannot be joined: take a variable font, or one weight\n{error}")
 
