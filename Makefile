@@ -133,7 +133,7 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 .PHONY: test-go-long
 test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
 	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
-		./races ./internal/cart/... ./internal/login ./internal/order ./internal/payment ./internal/acquiring/... ./internal/phone ./internal/schedule ./internal/server
+		./races ./internal/cart/... ./internal/login ./internal/order ./internal/payment/... ./internal/acquiring/... ./internal/phone ./internal/schedule ./internal/server
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts
@@ -164,7 +164,7 @@ feed: web/dist/page.json ## Follow the kitchen's feed through 20 runs of 1,000 o
 
 .PHONY: simulation
 simulation: ## Simulate 300 seeds of customers, acquirers, restarts and a database that is away
-	SERVERY_SEEDS=300 go test -vet=off ./internal/payment -run Simulation -count=1 -timeout 60m
+	SERVERY_SEEDS=300 go test -vet=off ./internal/payment/payments -run Simulation -count=1 -timeout 60m
 
 .PHONY: histories
 histories: web/dist/page.json ## Check 500 histories of carts, ledgers and orders on each engine

@@ -29,7 +29,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/queue"
 	"servery/internal/server"
 	"servery/internal/server/api"
@@ -66,7 +66,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 		b.Skip(err)
 	}
 	carts, addresses := carts.New(d), geo.NewAddresses(d, now)
-	payments := payment.New(d, q, now, payment.Options{})
+	payments := payments.New(d, q, now, payments.Options{})
 	orders := order.New(d, carts, addresses, payments, q, now, order.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),

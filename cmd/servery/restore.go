@@ -11,7 +11,7 @@ import (
 	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/internal/db"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/queue"
 )
 
@@ -61,7 +61,7 @@ func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	if _, err := fmt.Fprintln(out, state); err != nil {
 		return err
 	}
-	unsettled, err := payment.ListUnsettled(ctx, d)
+	unsettled, err := payments.ListUnsettled(ctx, d)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
 	"servery/internal/order/search"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/provider"
 	"servery/internal/server/operator"
 	"servery/internal/site"
@@ -24,7 +24,7 @@ func (a *App) makePayments(ctx context.Context) {
 	if !a.held.IsHeld() { // a copy of the database must move no money
 		accounts = a.withSandbox(ctx, a.readAccounts())
 	}
-	a.areas.Payments = payment.New(a.db, a.queue, a.clock, payment.Options{Accounts: accounts, Log: a.log})
+	a.areas.Payments = payments.New(a.db, a.queue, a.clock, payments.Options{Accounts: accounts, Log: a.log})
 	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
 	})

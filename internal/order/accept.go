@@ -8,11 +8,12 @@ import (
 	"servery/internal/cart"
 	"servery/internal/db"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 )
 
 // accept accepts an order that waits for its payment: it stores the attempt that has paid,
 // confirms the reservations and removes from the cart what was bought. It must be called in a
-// transaction. It returns [payment.ErrChanged] when the order is no longer waiting or was moved
+// transaction. It returns [payments.ErrChanged] when the order is no longer waiting or was moved
 // concurrently; the caller must then roll back.
 func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
@@ -21,7 +22,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, id int64, paid payment.
 	}
 	moved, err := s.move(ctx, tx, &o, Accepted, string(Acquirer), now)
 	if err == nil && !moved {
-		err = payment.ErrChanged
+		err = payments.ErrChanged
 	}
 	if err != nil {
 		return err

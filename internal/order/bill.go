@@ -10,6 +10,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -17,10 +18,10 @@ import (
 // DeliveryKey is the key of the delivery among the parts of a bill.
 const DeliveryKey = "delivery"
 
-// bills implement [payment.Orders].
+// bills implement [payments.Orders].
 type bills struct{ *Service }
 
-var _ payment.Orders = bills{}
+var _ payments.Orders = bills{}
 
 // FindBill returns the bill of an order that the visitor placed and that is paid online. It
 // returns order.not_found (NotFound) for any other order, also for one that the visitor has only
@@ -38,7 +39,7 @@ func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey
 
 // Bill returns the bill of an order, read with the queries of the caller. It returns
 // [db.ErrNotFound] when there is no such order.
-func (b bills) Bill(ctx context.Context, q *payment.Queries, id int64) (payment.Bill, error) {
+func (b bills) Bill(ctx context.Context, q *payments.Queries, id int64) (payment.Bill, error) {
 	o, err := Load(ctx, q, id)
 	return o.Bill(), err
 }
@@ -54,7 +55,7 @@ func (b bills) SetPaymentType(ctx context.Context, tx *db.Tx, id int64, paymentT
 
 // Accept accepts an order that waits for its payment: it stores the attempt that has paid,
 // confirms the reservations and removes from the cart what was bought. It returns
-// [payment.ErrChanged] when the order is no longer waiting.
+// [payments.ErrChanged] when the order is no longer waiting.
 func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Attempt, now time.Time) error {
 	return b.accept(ctx, tx, id, paid, now)
 }
@@ -182,7 +183,7 @@ func (s *Service) readWithPayment(ctx context.Context, id int64) (WithPayment, e
 		if found.Order, err = Load(ctx, at.Q, id); err != nil {
 			return err
 		}
-		found.Payment, err = payment.ReadHistory(ctx, at, found.Order.Bill())
+		found.Payment, err = payments.ReadHistory(ctx, at, found.Order.Bill())
 		return err
 	})
 	return found, err

@@ -144,7 +144,7 @@ func (o Outcome) suits(s State) bool {
 // releases all that it has reserved. What was paid online is refunded as the request says, and what
 // is kept is closed by a receipt. An order that is
 // canceled already is returned as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound), order.not_movable
-// (Conflict), those of [payment.Service.KeepCanceled].
+// (Conflict), those of [payments.Service.KeepCanceled].
 func (s *Service) CancelForRestaurant(ctx context.Context, id int64, r CancelRequest, now time.Time) (Order, error) {
 	if err := r.check(); err != nil {
 		return Order{}, err

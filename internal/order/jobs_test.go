@@ -11,7 +11,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/queue"
 	"servery/internal/schedule"
 )
@@ -26,7 +26,7 @@ func TestReleaseHold_releasesTheIntervalAtTheDeadline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h.StartProcessOn(q, order.Options{}, payment.Options{})
+		h.StartProcessOn(q, order.Options{}, payments.Options{})
 		held := func(key string) bool {
 			_, is, err := schedule.FindReservation(t.Context(), d.Read(), "cache:"+key)
 			if err != nil {

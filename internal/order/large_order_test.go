@@ -16,7 +16,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/audittest"
 	"servery/internal/order/ordertest"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/schedule"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -279,7 +279,7 @@ func TestBegin_holdsTheTimeUntilThePaymentWouldBeDue(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
 				h := newHouse(t, d)
-				h.StartProcess(t, order.Options{PayWithin: within}, payment.Options{})
+				h.StartProcess(t, order.Options{PayWithin: within}, payments.Options{})
 				v, _ := h.newVisitorWithRolls(t, 1)
 				if _, err := h.Carts.SetInterval(t.Context(), v, carttest.Moscow, ordertest.HalfPast(13)); err != nil {
 					t.Fatal(err)

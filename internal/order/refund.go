@@ -8,15 +8,16 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/site"
 )
 
 // Refund refunds an order on the operator's behalf.
 //
-// What was paid online is refunded through the acquirer: see [payment.Service.Refund].
+// What was paid online is refunded through the acquirer: see [payments.Service.Refund].
 //
 // What was paid on receipt is handed back by the counter or the courier, and only stored: see
-// [payment.RefundByHand]. The order must be done.
+// [payments.RefundByHand]. The order must be done.
 //
 // When the last of the money is refunded, spent bonuses return to the customer and accrued ones are
 // taken back.
@@ -41,7 +42,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		case o.Prices.Total == 0 && r.All && !o.IsRefunded(): // only bonuses were spent
 			return s.storeHandedBack(ctx, tx, o, 0, by, now)
 		}
-		h, isNew, err := payment.RefundByHand(ctx, tx, o.Bill(), r, now)
+		h, isNew, err := payments.RefundByHand(ctx, tx, o.Bill(), r, now)
 		switch {
 		case err != nil || !isNew:
 			return err
@@ -58,7 +59,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 // key.
 func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now time.Time) (Order, error) {
 	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
-		h, isFirst, err := payment.HandBack(ctx, tx, id, key, by, now)
+		h, isFirst, err := payments.HandBack(ctx, tx, id, key, by, now)
 		if err != nil || !isFirst {
 			return err
 		}
@@ -73,7 +74,7 @@ func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *Order, amou
 	if err := s.StoreChange(ctx, tx, o, c); err != nil {
 		return err
 	}
-	isWhole, err := payment.IsHandedBack(ctx, tx, o.Bill())
+	isWhole, err := payments.IsHandedBack(ctx, tx, o.Bill())
 	if err != nil || !isWhole {
 		return err
 	}

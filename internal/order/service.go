@@ -16,7 +16,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/guess"
 	"servery/internal/limit"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/queue"
 )
 
@@ -29,7 +29,7 @@ import (
 type Service struct {
 	db        *db.DB
 	carts     *carts.Service
-	payments  *payment.Service
+	payments  *payments.Service
 	addresses *geo.Addresses
 	queue     *queue.Queue
 	clock     clock.Clock
@@ -55,7 +55,7 @@ type Options struct {
 
 // New returns the service on a migrated database. It registers its jobs with the queue, which
 // must not be started yet, and attaches itself to the payments.
-func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payment.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
+func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *payments.Service, q *queue.Queue, c clock.Clock, with Options) *Service {
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,

@@ -1,12 +1,12 @@
 package payment
 
 import (
-	"time"
-
 	"servery/internal/acquiring"
+	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
+	"time"
 )
 
 // AttemptState is the state of a payment attempt. The set is closed; the values are stored.
@@ -58,18 +58,20 @@ type Attempt struct {
 	// FinishedAt is when the outcome became certain; zero before.
 	FinishedAt time.Time
 
-	request        request
-	stage          threeDSStage
-	idempotencyKey string
-	// leaseUntil is set while a call is made that must not be made concurrently; pollAt is
-	// when the acquirer is polled next, polls how often it was.
-	leaseUntil, pollAt time.Time
-	polls              int
+	// Call is what the acquirer was called with, Stage what of 3-D Secure was submitted.
+	Call  Call
+	Stage ThreeDSStage
+	// IdempotencyKey is the customer's, who began the attempt.
+	IdempotencyKey string
+	// LeaseUntil is set while a call is made that must not be made concurrently; PollAt is
+	// when the acquirer is polled next, Polls how often it was.
+	LeaseUntil, PollAt time.Time
+	Polls              int
 }
 
-// request is what the acquirer is called with besides the sum. It is stored, so that the same
+// Call is what the acquirer is called with besides the sum. It is stored, so that the same
 // call can be repeated. A card or the token of a wallet is never stored.
-type request struct {
+type Call struct {
 	Language string `json:"language"`
 	// ReceiptLanguage is the brand's own, which its fiscal register prints.
 	ReceiptLanguage lang.Lang `json:"receipt_language,omitempty"`
@@ -89,13 +91,13 @@ type request struct {
 	Fiscal *site.Fiscal `json:"fiscal,omitempty"`
 }
 
-// threeDSStage is how much of 3-D Secure was submitted to the acquirer. The values are stored.
-type threeDSStage string
+// ThreeDSStage is how much of 3-D Secure was submitted to the acquirer. The values are stored.
+type ThreeDSStage string
 
 const (
-	nothingSubmitted threeDSStage = ""
-	methodSubmitted  threeDSStage = "method" // the hidden step of version 2 has ended
-	resultSubmitted  threeDSStage = "answer" // the result of the bank's page was submitted
+	nothingSubmitted ThreeDSStage = ""
+	methodSubmitted  ThreeDSStage = "method" // the hidden step of version 2 has ended
+	resultSubmitted  ThreeDSStage = "answer" // the result of the bank's page was submitted
 )
 
 // IsActive reports whether the customer may still finish the attempt.
@@ -104,37 +106,24 @@ func (a Attempt) IsActive() bool { return a.State == Starting || a.State == Pend
 // IsMismatch reports whether another sum was taken, which is refunded.
 func (a Attempt) IsMismatch() bool { return a.State == Disputed && a.OtherSum.Amount > 0 }
 
-// isUnclear reports whether another sum was taken and the acquirer did not say which.
-func (a Attempt) isUnclear() bool { return a.State == Disputed && a.OtherSum.Amount == 0 }
+// IsUnclear reports whether another sum was taken and the acquirer did not say which.
+func (a Attempt) IsUnclear() bool { return a.State == Disputed && a.OtherSum.Amount == 0 }
 
-// takenSum returns what the acquirer took, zero as long as that is not certain.
-func (a Attempt) takenSum() acquiring.Sum {
+// TakenSum returns what the acquirer took, zero as long as that is not certain.
+func (a Attempt) TakenSum() acquiring.Sum {
 	if a.State == Paid {
 		return a.Sum
 	}
 	return a.OtherSum
 }
 
-// boughtNothing reports whether the attempt is over without having paid for the order.
-func (a Attempt) boughtNothing() bool { return a.State == Failed || a.IsMismatch() }
+// BoughtNothing reports whether the attempt is over without having paid for the order.
+func (a Attempt) BoughtNothing() bool { return a.State == Failed || a.IsMismatch() }
 
-// allowsAnother reports whether another attempt may be made now. It may not while this one is
+// AllowsAnother reports whether another attempt may be made now. It may not while this one is
 // active, nor after it took money.
-func (a Attempt) allowsAnother() bool {
+func (a Attempt) AllowsAnother() bool {
 	return !a.IsActive() && a.State != Paid && a.State != Disputed
-}
-
-// isPolled reports whether the acquirer is still going to be polled.
-func (a Attempt) isPolled() bool { return !a.pollAt.IsZero() }
-
-// isStale reports whether the call that takes the money was made so long ago that another
-// attempt may follow. That call is the one with the card, if the card was sent later.
-func (a Attempt) isStale(now time.Time) bool {
-	sent := a.StartedAt
-	if a.request.SentAt.After(sent) {
-		sent = a.request.SentAt
-	}
-	return !now.Before(sent.Add(staleAfter))
 }
 
 // Lookup names the attempt to its acquirer.
@@ -145,8 +134,8 @@ func (a Attempt) Lookup() acquiring.Lookup {
 // Payer returns the customer in the form that acquirers take.
 func (a Attempt) Payer() acquiring.Customer {
 	return acquiring.Customer{
-		Phone: a.request.Phone, Email: a.request.Email, Name: a.request.Name, Address: a.request.Address,
-		UserAgent: a.request.UserAgent, Mobile: a.request.IsMobile,
+		Phone: a.Call.Phone, Email: a.Call.Email, Name: a.Call.Name, Address: a.Call.Address,
+		UserAgent: a.Call.UserAgent, Mobile: a.Call.IsMobile,
 	}
 }
 
@@ -175,94 +164,43 @@ type ThreeDSResult struct {
 	IsLast      bool
 }
 
-// RefundState is the state of a refund. The set is closed; the values are stored.
-type RefundState string
-
-// The states of a refund.
-const (
-	// RefundWaiting: stored, the acquirer was not called yet.
-	RefundWaiting RefundState = "waiting"
-	// RefundRunning: the acquirer was called, and is called under the same id until the
-	// outcome is certain.
-	RefundRunning RefundState = "running"
-	RefundDone    RefundState = "done"
-	// RefundFailed: certainly not refunded.
-	RefundFailed RefundState = "failed"
-)
-
-// isOpen reports whether the money of such a refund still has to be returned.
-func (s RefundState) isOpen() bool { return s == RefundWaiting || s == RefundRunning }
-
-// RefundCause is why money is returned. The set is closed; the values are stored.
-type RefundCause string
-
-// The causes of a refund.
-const (
-	ByOperator   RefundCause = "operator"
-	OnCancel     RefundCause = "canceled"  // a paid order was canceled
-	PaidLate     RefundCause = "late"      // paid after the order was canceled
-	PaidTwice    RefundCause = "duplicate" // another attempt had paid already
-	OnCorrection RefundCause = "corrected" // the order has become cheaper
-	Mismatch     RefundCause = "mismatch"  // another sum or currency was taken than requested
-)
-
-// Bearer is whose money a refund is in the end. The set is closed; the values are stored and go
-// over the wire. The zero value means [Restaurant].
-type Bearer string
-
-// Who bears a refund.
-const (
-	Restaurant     Bearer = "restaurant"
-	CourierService Bearer = "courier_service"
-	Platform       Bearer = "platform"
-)
-
-// RefundRequest is what an operator refunds: one of all that is left, some lines, and an amount. Key
-// is an idempotency key.
-type RefundRequest struct {
-	Key    string       `json:"key"`
-	Reason string       `json:"reason"`
-	All    bool         `json:"all"`
-	Lines  []RefundLine `json:"lines"`
-	Amount money.Amount `json:"amount,omitempty"`
-	Bearer Bearer       `json:"bearer,omitempty"`
-	// Owed says that the money of an order paid on receipt still has to be handed back.
-	Owed bool `json:"owed,omitempty"`
-	// Actor names who asks for it; it may be empty.
-	Actor string `json:"-"`
+// AwaitsCard reports whether the attempt is prepared for a card and the request has one.
+func (a Attempt) AwaitsCard(r PayRequest) bool {
+	return a.State == Pending && a.Next.Kind == acquiring.Prepared && r.Token != ""
 }
 
-// RefundLine is a number of items of a part of the order, by the key of the part. It is a share of
-// the price of all items when Count is 0.
-type RefundLine struct {
-	Key   string `json:"key"`
-	Count int    `json:"count"`
-	// Amount is what is refunded for them. It is computed, never read from a request.
-	Amount money.Amount `json:"amount,omitempty"`
+// Intent returns what the acquirer is called with. It is the same in each call, because it
+// follows from what is stored; only token and verifyParam come with the call and are not stored.
+func (a Attempt) Intent(bill Bill, token acquiring.Secret, verifyParam string) acquiring.Intent {
+	back := a.Call.Origin + "/" + a.Call.City + "/order/payment/" + bill.CacheKey
+	return acquiring.Intent{
+		ID: a.ID, Sum: a.Sum, Method: a.Method, Language: a.Call.Language,
+		Description: lang.T(lang.Lang(a.Call.Language), "pay.description", fault.Args{"order": bill.OrderID}),
+		Customer:    a.Payer(),
+		ReturnURL:   back + "?back=1", FailURL: back + "?back=fail",
+		CallbackURL: a.Call.Origin + "/api/callback/" + a.Account,
+		TermURL:     a.Call.Origin + "/api/order/3ds/" + string(a.ID),
+		Started:     a.StartedAt, Deadline: a.Deadline, Token: token, VerifyParam: verifyParam, Receipt: a.PaymentReceipt(bill),
+	}
 }
 
-// Refund is money that is returned.
-type Refund struct {
-	ID         acquiring.ID
-	PaymentID  acquiring.ID
-	OrderID    int64
-	Sum        acquiring.Sum
-	State      RefundState
-	Cause      RefundCause
-	Reason     string
-	Lines      []RefundLine
-	Code       string
-	CreatedAt  time.Time
-	FinishedAt time.Time
-	// AfterClosing is set when a closing receipt has these lines: they were handed over.
-	AfterClosing bool
-	Bearer       Bearer
-	// Actor is the operator who asked for it, empty for none.
-	Actor string
+// StageOf returns the stage of 3-D Secure that a result completes, and false when there is
+// nothing to submit. A request without a result completes the hidden step of version 2.
+func (a Attempt) StageOf(r ThreeDSResult) (ThreeDSStage, bool) {
+	kind := a.Next.Kind
+	switch {
+	case a.State != Pending || a.Stage == resultSubmitted || kind != acquiring.ThreeDS1 && kind != acquiring.ThreeDS2:
+		return "", false
+	case r.PaRes != "" || r.CRes != "":
+		return resultSubmitted, true
+	}
+	return methodSubmitted, kind == acquiring.ThreeDS2 && a.Next.ThreeDS.MethodURL != "" && a.Stage == nothingSubmitted
+}
 
-	// calls is how often the acquirer was called for it; attempt counts the refunds of the
-	// same money, of which all but the last certainly failed.
-	calls, attempt int64
-	// callAt is when the acquirer is to be called.
-	callAt time.Time
+// TypeOf returns the payment type that a method belongs to.
+func TypeOf(m acquiring.Method) string {
+	if m == acquiring.CardForm {
+		return site.CardOnline
+	}
+	return m.String()
 }

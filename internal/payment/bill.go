@@ -1,51 +1,18 @@
-// Package payment charges bills online and refunds them: payment attempts at acquirers, their
-// 3-D Secure and webhooks, refunds, and the fiscal receipts of both.
+// Package payment is what it means to pay a bill online and to refund it: attempts at acquirers, what
+// their events do, refunds and their shares, and the fiscal receipts of both. It is pure: it reads and
+// writes nothing. Package payments charges and refunds by these rules.
 //
-// It reads of an order only its [Bill], and changes an order only through [Orders]: it imports
-// neither carts nor schedules, stock or bonuses.
+// It knows of an order only its [Bill]: it imports neither carts nor schedules, stock or bonuses.
 package payment
 
 import (
-	"context"
-	"errors"
-	"time"
-
+	"net/mail"
 	"servery/internal/acquiring"
-	"servery/internal/db"
-	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
-	"servery/internal/visit"
+	"time"
 )
-
-// Orders is what payments read and change of orders.
-//
-// Bill, Lock and Expire return [db.ErrNotFound] for an order that does not exist.
-type Orders interface {
-	// FindBill returns the bill of an order that the visitor placed and that is paid online.
-	// The key of the checkout may be empty. Fault: order.not_found (NotFound).
-	FindBill(ctx context.Context, v visit.Context, orderID int64, cacheKey string) (Bill, error)
-	// Bill returns the bill of an order as the queries see it.
-	Bill(ctx context.Context, q *Queries, orderID int64) (Bill, error)
-	// Lock makes other transactions that lock the order wait until this one ends.
-	Lock(ctx context.Context, tx *db.Tx, orderID int64) error
-	// SetPaymentType stores how the order is going to be paid.
-	SetPaymentType(ctx context.Context, tx *db.Tx, orderID int64, paymentType string) error
-	// Accept accepts an order that waits for its payment, which must be locked. It returns
-	// [ErrChanged] when the order was moved concurrently.
-	Accept(ctx context.Context, tx *db.Tx, orderID int64, paid Attempt, now time.Time) error
-	// StoreRefund stores with the order, which must be locked, that the amount was refunded. Once
-	// nothing of its money is left here, it marks the order as refunded and reverses what it did to
-	// bonuses.
-	StoreRefund(ctx context.Context, tx *db.Tx, orderID int64, amount money.Amount, now time.Time) error
-	// Expire cancels an order whose deadline for paying is over, unless it is paid by then.
-	Expire(ctx context.Context, orderID int64, now time.Time) error
-}
-
-// ErrChanged is returned when an order or its attempts were changed concurrently. The caller
-// has to read them again.
-var ErrChanged = errors.New("the order was changed concurrently")
 
 // BillState is whether a bill still has to be paid. The set is closed.
 type BillState uint8
@@ -105,16 +72,10 @@ type Modifier struct {
 	Count int
 }
 
-// notFound returns the fault for an order or an attempt that does not exist for the caller.
-func notFound() error {
-	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
-}
+const maxEmail = 254 // characters
 
-// hideNotFound replaces [db.ErrNotFound] by the fault that customers receive, and returns any
-// other error as it is.
-func hideNotFound(err error) error {
-	if errors.Is(err, db.ErrNotFound) {
-		return notFound()
-	}
-	return err
+// IsEmail reports whether a text is a plain address for a receipt, without a display name.
+func IsEmail(text string) bool {
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text && len(text) <= maxEmail
 }

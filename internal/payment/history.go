@@ -1,16 +1,13 @@
 package payment
 
 import (
-	"context"
 	"slices"
 
 	"servery/internal/acquiring"
-	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
-	"servery/internal/visit"
 )
 
 // Status is how the payment of an order stands for its customer. The set is closed; the values
@@ -66,76 +63,24 @@ type RefundablePart struct {
 	Paid, RefundedAmount money.Amount
 }
 
-// FindView returns how the payment of an order of the visitor stands, by the key of its
-// checkout. Fault: order.not_found (NotFound).
-func (s *Service) FindView(ctx context.Context, v visit.Context, cacheKey string) (View, error) {
-	id, err := orderOfCheckout(ctx, s.db.Read(), cacheKey)
-	if err != nil {
-		return View{}, hideNotFound(err)
-	}
-	bill, err := s.orders.FindBill(ctx, v, id, cacheKey)
-	if err != nil {
-		return View{}, err
-	}
-	return s.loadView(ctx, v, bill.OrderID)
-}
-
-// ListAttempts returns the attempts to pay an order, the oldest first.
-func (s *Service) ListAttempts(ctx context.Context, orderID int64) ([]Attempt, error) {
-	return listAttempts(ctx, s.db.Read(), orderID)
-}
-
-// loadView returns how the payment of an order stands now, with the payment types for paying
-// online.
-func (s *Service) loadView(ctx context.Context, v visit.Context, orderID int64) (View, error) {
-	h, err := s.History(ctx, orderID)
-	if err != nil {
-		return View{}, err
-	}
-	var types []string
-	if city, ok := v.Site.City(h.Bill.CityID); ok {
-		for _, t := range s.PaymentTypes(v.Site, city, h.Bill.Type) {
-			if site.IsOnline(t) {
-				types = append(types, t)
-			}
-		}
-	}
-	return newView(h.Bill, h.Attempts, types), nil
-}
-
-// History returns the bill of an order with its payments, all as of one instant. It returns
-// [db.ErrNotFound] when the order does not exist.
-func (s *Service) History(ctx context.Context, orderID int64) (History, error) {
-	var h History
-	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
-		bill, err := s.orders.Bill(ctx, at.Q, orderID)
-		if err != nil {
-			return err
-		}
-		h, err = ReadHistory(ctx, at, bill)
-		return err
-	})
-	return h, err
-}
-
-// statusOf returns how the payment of a bill stands for the customer. A bill that is accepted is
+// StatusOf returns how the payment of a bill stands for the customer. A bill that is accepted is
 // paid, and refunded once all that paid for it was returned. A canceled bill is canceled when no
 // money was taken, refunding until all is returned that is not kept, and paid when all is kept. A bill that is due follows from
 // its active attempt. An attempt that took an unknown sum shows the bill as being checked.
-func statusOf(bill Bill, attempts []Attempt) Status {
+func StatusOf(bill Bill, attempts []Attempt) Status {
 	// Whether money was taken, and whether some of it is not returned. While the order stands,
 	// only what paid for it counts. Sums are not added up, since they may be in several currencies.
 	hasTaken, hasUnreturned, hasReturned := false, false, false
 	for _, a := range attempts {
-		left := a.takenSum().Amount.Sub(a.Refunded)
+		left := a.TakenSum().Amount.Sub(a.Refunded)
 		if a.ID == bill.PaidBy {
 			left = left.Sub(bill.Kept)
 		}
-		if a.takenSum().Amount > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
+		if a.TakenSum().Amount > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
 			hasTaken, hasUnreturned, hasReturned = true, hasUnreturned || left > 0, hasReturned || a.Refunded > 0
 		}
 	}
-	isUnclear := slices.ContainsFunc(attempts, Attempt.isUnclear)
+	isUnclear := slices.ContainsFunc(attempts, Attempt.IsUnclear)
 	switch {
 	case bill.State == BillCanceled && isUnclear: // the acquirer has money, and a person decides about it
 		return StatusChecking
@@ -150,7 +95,7 @@ func statusOf(bill Bill, attempts []Attempt) Status {
 	case bill.State != BillDue:
 		return StatusPaid
 	}
-	active, ok := activeAttempt(attempts)
+	active, ok := ActiveAttempt(attempts)
 	switch {
 	case ok && active.State == Pending && active.Next.Kind != acquiring.Unknown:
 		return StatusPending
@@ -172,11 +117,11 @@ func totalRefunded(attempts []Attempt) money.Amount {
 	return total
 }
 
-// newView returns how the payment of a bill stands for the customer. Last is the attempt that
+// NewView returns how the payment of a bill stands for the customer. Last is the attempt that
 // paid, else the active one, else the newest. The types are those for paying online; they are
 // left out once the bill is paid or canceled.
-func newView(bill Bill, attempts []Attempt, types []string) View {
-	view := View{Bill: bill, Status: statusOf(bill, attempts), Refunded: totalRefunded(attempts)}
+func NewView(bill Bill, attempts []Attempt, types []string) View {
+	view := View{Bill: bill, Status: StatusOf(bill, attempts), Refunded: totalRefunded(attempts)}
 	if bill.State == BillDue {
 		view.PaymentTypes = types
 	}
@@ -194,7 +139,7 @@ func newView(bill Bill, attempts []Attempt, types []string) View {
 }
 
 // Status returns how the payment stands for the customer.
-func (h History) Status() Status { return statusOf(h.Bill, h.Attempts) }
+func (h History) Status() Status { return StatusOf(h.Bill, h.Attempts) }
 
 // Refunded returns what was returned of all that was paid.
 func (h History) Refunded() money.Amount { return totalRefunded(h.Attempts) }
@@ -215,7 +160,7 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 		cause = "part"
 	}
 	isDone := func(s RefundState) bool { return s == RefundDone }
-	if open := h.sumOfRefunds(*newest, RefundState.isOpen); open.Amount > 0 {
+	if open := h.sumOfRefunds(*newest, RefundState.IsOpen); open.Amount > 0 {
 		return message("going_"+cause, open)
 	}
 	if newest.State == RefundFailed {
@@ -230,7 +175,7 @@ func (h History) RefundMessage(format func(acquiring.Sum) string) (fault.Message
 func (h History) messageWithoutRefund() (fault.Message, bool) {
 	isPolled := slices.ContainsFunc(h.Attempts, func(a Attempt) bool { return a.State == Abandoned && a.isPolled() })
 	switch {
-	case slices.ContainsFunc(h.Attempts, Attempt.isUnclear):
+	case slices.ContainsFunc(h.Attempts, Attempt.IsUnclear):
 		return fault.Message{Key: "refund.disputed"}, true
 	case isPolled && h.Status() == StatusCanceled:
 		return fault.Message{Key: "refund.watched"}, true
@@ -269,13 +214,13 @@ func (h History) Refundable() []RefundablePart {
 	if site.IsOnline(h.Bill.PaymentType) == (h.Bill.PaidBy == "") {
 		return nil
 	}
-	refunded := refundedLines{}
+	refunded := RefundedLines{}
 	for _, r := range h.ByHand {
-		refunded.addLines(r.Lines)
+		refunded.AddLines(r.Lines)
 	}
 	for _, r := range h.Refunds {
 		if r.PaymentID == h.Bill.PaidBy && r.State != RefundFailed {
-			refunded.addLines(r.Lines)
+			refunded.AddLines(r.Lines)
 		}
 	}
 	var parts []RefundablePart

@@ -13,17 +13,17 @@ import (
 // longestName is how much of a name fiscal registers take (54-FZ, tag 1030).
 const longestName = 128
 
-// paymentReceipt returns the fiscal receipt of a bill that is paid by the attempt. It has no
+// PaymentReceipt returns the fiscal receipt of a bill that is paid by the attempt. It has no
 // lines where no receipts are sent, or when there is no address to send it to.
-func (a Attempt) paymentReceipt(bill Bill) acquiring.Receipt {
-	allLines := refundedLines{}.remainingLines(bill.Parts) // nothing is refunded yet
+func (a Attempt) PaymentReceipt(bill Bill) acquiring.Receipt {
+	allLines := RefundedLines{}.RemainingLines(bill.Parts) // nothing is refunded yet
 	return a.receiptOf(bill, allLines, a.ReceiptMode())
 }
 
 // ReceiptMode returns whether the receipt of the attempt is one of a prepayment or of a full
 // payment.
 func (a Attempt) ReceiptMode() acquiring.ReceiptMode {
-	if a.request.Fiscal != nil && !a.request.Fiscal.IsPrepayment() {
+	if a.Call.Fiscal != nil && !a.Call.Fiscal.IsPrepayment() {
 		return acquiring.FullPayment
 	}
 	return acquiring.FullPrepayment
@@ -32,18 +32,18 @@ func (a Attempt) ReceiptMode() acquiring.ReceiptMode {
 // HasReceipt reports whether the attempt has a receipt, provided that its acquirer registers
 // receipts.
 func (a Attempt) HasReceipt() bool {
-	return a.request.Fiscal != nil && (a.request.Email != "" || a.request.Phone != "")
+	return a.Call.Fiscal != nil && (a.Call.Email != "" || a.Call.Phone != "")
 }
 
-// closingReceipt returns the receipt of the lines that were handed over.
-func (a Attempt) closingReceipt(bill Bill, lines []RefundLine) acquiring.Receipt {
+// ClosingReceipt returns the receipt of the lines that were handed over.
+func (a Attempt) ClosingReceipt(bill Bill, lines []RefundLine) acquiring.Receipt {
 	return a.receiptOf(bill, lines, acquiring.FullPayment)
 }
 
-// refundReceipt returns the receipt of a refund. It has no lines when the refund is of another
+// RefundReceipt returns the receipt of a refund. It has no lines when the refund is of another
 // sum than its lines.
-func (a Attempt) refundReceipt(bill Bill, r Refund) acquiring.Receipt {
-	if sumOf(r.Lines) != r.Sum.Amount {
+func (a Attempt) RefundReceipt(bill Bill, r Refund) acquiring.Receipt {
+	if SumOf(r.Lines) != r.Sum.Amount {
 		return acquiring.Receipt{} // not a part of the order: none of its lines can be refunded
 	}
 	mode := a.ReceiptMode()
@@ -59,13 +59,13 @@ func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.Receipt
 	if !a.HasReceipt() {
 		return acquiring.Receipt{}
 	}
-	fiscal := *a.request.Fiscal
-	receipt := acquiring.Receipt{Mode: mode, Tax: taxSystem(fiscal.Tax), Email: a.request.Email, Phone: a.request.Phone}
+	fiscal := *a.Call.Fiscal
+	receipt := acquiring.Receipt{Mode: mode, Tax: taxSystem(fiscal.Tax), Email: a.Call.Email, Phone: a.Call.Phone}
 	taxOf := vatOf
 	if mode == acquiring.FullPrepayment && fiscal.PrepaymentVAT == site.CalculatedVAT {
 		taxOf = calculatedVATOf
 	}
-	byKey := bill.receiptLines(taxOf(fiscal.VAT), taxOf(fiscal.DeliveryVAT), a.request.receiptLanguage())
+	byKey := bill.receiptLines(taxOf(fiscal.VAT), taxOf(fiscal.DeliveryVAT), a.Call.NameLanguage())
 	for _, l := range lines {
 		line := byKey[l.Key]
 		line.Count = max(1, l.Count) // a share of the price is one item that costs the share
@@ -74,9 +74,9 @@ func (a Attempt) receiptOf(bill Bill, lines []RefundLine, mode acquiring.Receipt
 	return receipt
 }
 
-// receiptLanguage returns the language of names on receipts: the brand's own, whatever language
+// NameLanguage returns the language of names on receipts: the brand's own, whatever language
 // the customer reads.
-func (r request) receiptLanguage() lang.Lang {
+func (r Call) NameLanguage() lang.Lang {
 	return cmp.Or(r.ReceiptLanguage, lang.Lang(r.Language), lang.EN)
 }
 

@@ -38,7 +38,7 @@ func randomBill(r *rand.Rand) Bill {
 // taxed returns an attempt whose receipt can be made: it has taxes, 10 % and 20 % for the delivery,
 // and an address to send it to.
 func taxed() Attempt {
-	return Attempt{request: request{
+	return Attempt{Call: Call{
 		Language: "tr", ReceiptLanguage: lang.RU, Email: "anna@example.org",
 		Fiscal: &site.Fiscal{Tax: "simple_income", VAT: "10", DeliveryVAT: "20"},
 	}}
@@ -51,7 +51,7 @@ func TestReceipt_addsUpToTheBill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
 		b := randomBill(r)
-		receipt := taxed().paymentReceipt(b)
+		receipt := taxed().PaymentReceipt(b)
 		if receipt.Total() != b.Sum.Amount {
 			t.Fatalf("the lines add up to %s, the bill to %s: %+v", receipt.Total(), b.Sum.Amount, b)
 		}
@@ -70,10 +70,10 @@ func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
 		b := randomBill(r)
-		refunded, whole := refundedLines{}, money.Amount(0)
+		refunded, whole := RefundedLines{}, money.Amount(0)
 		refund := func(lines ...RefundLine) {
-			refund := Refund{Sum: acquiring.Sum{Amount: sumOf(lines)}, Lines: lines}
-			if receipt := taxed().refundReceipt(b, refund); receipt.Total() != refund.Sum.Amount {
+			refund := Refund{Sum: acquiring.Sum{Amount: SumOf(lines)}, Lines: lines}
+			if receipt := taxed().RefundReceipt(b, refund); receipt.Total() != refund.Sum.Amount {
 				t.Fatalf("the receipt of %s is of %s", refund.Sum.Amount, receipt.Total())
 			}
 			for _, l := range lines {
@@ -81,7 +81,7 @@ func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 					t.Fatalf("a part of %s", l.Amount)
 				}
 			}
-			refunded.addLines(lines)
+			refunded.AddLines(lines)
 			whole = whole.Add(refund.Sum.Amount)
 		}
 		for range r.IntN(12) {
@@ -90,7 +90,7 @@ func TestRefundedLines_addUpToTheBillInAnySteps(t *testing.T) {
 				refund(refunded.priceLine(part, 1+r.IntN(left)))
 			}
 		}
-		refund(refunded.remainingLines(b.Parts)...)
+		refund(refunded.RemainingLines(b.Parts)...)
 		if whole != b.Sum.Amount {
 			t.Fatalf("%s refunded of %s: %+v", whole, b.Sum.Amount, b)
 		}
@@ -108,7 +108,7 @@ func TestReceipt_namesDishesWithTheirModifiersInTheBrandsLanguage(t *testing.T) 
 	}, {
 		Key: "2", Name: text(strings.Repeat("щи ", 60), ""), Count: 1, Paid: 50_00,
 	}}}
-	lines := taxed().paymentReceipt(bill).Lines
+	lines := taxed().PaymentReceipt(bill).Lines
 	if len(lines) != 2 || lines[0].Name != "Лосось (соус ×2, рис)" || lines[0].VAT != acquiring.VAT10 || lines[0].Service {
 		t.Errorf("got %+v", lines)
 	}
@@ -123,14 +123,14 @@ func TestReceipt_needsTaxesAndARecipient(t *testing.T) {
 	t.Parallel()
 	bill := Bill{Parts: []Part{{Key: "1", Count: 1, Paid: 100_00}}}
 	untaxed, unreachable := taxed(), taxed()
-	untaxed.request.Fiscal, unreachable.request.Email = nil, ""
+	untaxed.Call.Fiscal, unreachable.Call.Email = nil, ""
 	for name, p := range map[string]Attempt{"no taxes": untaxed, "unreachable": unreachable} {
-		if receipt := p.paymentReceipt(bill); len(receipt.Lines) != 0 {
+		if receipt := p.PaymentReceipt(bill); len(receipt.Lines) != 0 {
 			t.Errorf("%s: %+v", name, receipt)
 		}
 	}
 	other := Refund{Sum: acquiring.Sum{Amount: 120_00}, Lines: []RefundLine{{Key: "1", Count: 1, Amount: 100_00}}}
-	if receipt := taxed().refundReceipt(bill, other); len(receipt.Lines) != 0 {
+	if receipt := taxed().RefundReceipt(bill, other); len(receipt.Lines) != 0 {
 		t.Errorf("more than the order: %+v", receipt)
 	}
 }
@@ -159,8 +159,8 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 		"a payment of the delivery": {site.FullPayment, "", [2]acquiring.VAT{acquiring.VAT10, acquiring.VAT20}},
 	} {
 		p := taxed()
-		p.request.Fiscal.Mode, p.request.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
-		all := refundedLines{}.remainingLines(bill.Parts)
+		p.Call.Fiscal.Mode, p.Call.Fiscal.PrepaymentVAT = c.mode, c.prepaymentVAT
+		all := RefundedLines{}.RemainingLines(bill.Parts)
 		back := Refund{Sum: acquiring.Sum{Amount: 150_00}, Lines: all}
 		after := back
 		after.AfterClosing = true
@@ -169,17 +169,17 @@ func TestReceipt_ofAPrepaymentWritesItsTaxAsAPartOfTheSum(t *testing.T) {
 			receipt acquiring.Receipt
 			want    [2]acquiring.VAT
 		}{
-			"the payment":              {p.paymentReceipt(bill), c.payment},
-			"a refund":                 {p.refundReceipt(bill, back), c.payment},
-			"the closing receipt":      {p.closingReceipt(bill, all), plain},
-			"a refund after the close": {p.refundReceipt(bill, after), plain},
+			"the payment":              {p.PaymentReceipt(bill), c.payment},
+			"a refund":                 {p.RefundReceipt(bill, back), c.payment},
+			"the closing receipt":      {p.ClosingReceipt(bill, all), plain},
+			"a refund after the close": {p.RefundReceipt(bill, after), plain},
 		} {
 			if got := [2]acquiring.VAT{r.receipt.Lines[0].VAT, r.receipt.Lines[1].VAT}; got != r.want {
 				t.Errorf("%s, %s: %v, want %v", name, what, got, r.want)
 			}
 		}
-		if (p.closingReceipt(bill, all).Mode != acquiring.FullPayment) || (p.paymentReceipt(bill).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
-			t.Errorf("%s: the modes are %s and %s", name, p.paymentReceipt(bill).Mode, p.closingReceipt(bill, all).Mode)
+		if (p.ClosingReceipt(bill, all).Mode != acquiring.FullPayment) || (p.PaymentReceipt(bill).Mode == acquiring.FullPayment) != (c.mode == site.FullPayment) {
+			t.Errorf("%s: the modes are %s and %s", name, p.PaymentReceipt(bill).Mode, p.ClosingReceipt(bill, all).Mode)
 		}
 	}
 	for word, want := range map[string]acquiring.VAT{"none": acquiring.NoVAT, "0": acquiring.VAT0, "5": acquiring.VATOf5, "7": acquiring.VATOf7, "22": acquiring.VATOf22} {

@@ -2,11 +2,11 @@ package payment
 
 import "servery/internal/money"
 
-// refundedLines are what was refunded of each part, or is being refunded, by the key of the part.
-type refundedLines map[string]RefundLine
+// RefundedLines are what was refunded of each part, or is being refunded, by the key of the part.
+type RefundedLines map[string]RefundLine
 
-// addLines adds lines to what was refunded.
-func (r refundedLines) addLines(lines []RefundLine) {
+// AddLines adds lines to what was refunded.
+func (r RefundedLines) AddLines(lines []RefundLine) {
 	for _, l := range lines {
 		before := r[l.Key]
 		r[l.Key] = RefundLine{Key: l.Key, Count: before.Count + l.Count, Amount: before.Amount.Add(l.Amount)}
@@ -17,7 +17,7 @@ func (r refundedLines) addLines(lines []RefundLine) {
 // with all that is left, so that the amounts of all steps add up to what was paid for the part. The
 // others cost what each item was paid with, or their share of what is left where shares of the
 // price were refunded before.
-func (r refundedLines) priceLine(part Part, count int) RefundLine {
+func (r RefundedLines) priceLine(part Part, count int) RefundLine {
 	before := r[part.Key]
 	l := RefundLine{Key: part.Key, Count: count, Amount: part.Paid.Sub(before.Amount)}
 	if left := part.Count - before.Count; count < left {
@@ -29,7 +29,7 @@ func (r refundedLines) priceLine(part Part, count int) RefundLine {
 // shareLines returns lines that refund an amount as shares of the prices of the parts, by what is
 // left of each. The amount must not be more than is left of all of them. The shares are whole units
 // of the currency.
-func (r refundedLines) shareLines(parts []Part, amount, unit money.Amount) []RefundLine {
+func (r RefundedLines) shareLines(parts []Part, amount, unit money.Amount) []RefundLine {
 	left := make([]money.Amount, len(parts))
 	for i, part := range parts {
 		left[i] = part.Paid.Sub(r[part.Key].Amount)
@@ -43,8 +43,8 @@ func (r refundedLines) shareLines(parts []Part, amount, unit money.Amount) []Ref
 	return lines
 }
 
-// remainingLines returns lines for all items of the parts that are not refunded.
-func (r refundedLines) remainingLines(parts []Part) []RefundLine {
+// RemainingLines returns lines for all items of the parts that are not refunded.
+func (r RefundedLines) RemainingLines(parts []Part) []RefundLine {
 	var lines []RefundLine
 	for _, part := range parts {
 		if left := part.Count - r[part.Key].Count; left > 0 {
@@ -54,8 +54,8 @@ func (r refundedLines) remainingLines(parts []Part) []RefundLine {
 	return lines
 }
 
-// sumOf returns the total of the lines.
-func sumOf(lines []RefundLine) money.Amount {
+// SumOf returns the total of the lines.
+func SumOf(lines []RefundLine) money.Amount {
 	var sum money.Amount
 	for _, l := range lines {
 		sum = sum.Add(l.Amount)

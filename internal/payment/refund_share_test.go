@@ -23,25 +23,25 @@ func TestRefundedLines_amountsAndItemsAddUp(t *testing.T) {
 			parts[i] = Part{Key: string(rune('a' + i)), Count: 1 + dice.IntN(4), Paid: unit * money.Amount(dice.IntN(30_000))}
 			total = total.Add(parts[i].Paid)
 		}
-		refunded := refundedLines{}
+		refunded := RefundedLines{}
 		left := total
 		for left > 0 {
 			var lines []RefundLine
 			part := parts[dice.IntN(len(parts))]
 			switch items := part.Count - refunded[part.Key].Count; {
 			case dice.IntN(3) == 0:
-				lines = refunded.remainingLines(parts)
+				lines = refunded.RemainingLines(parts)
 			case dice.IntN(2) == 0 && items > 0:
 				lines = []RefundLine{refunded.priceLine(part, 1+dice.IntN(items))}
 			default:
 				amount := unit * money.Amount(1+dice.Int64N(int64(left/unit)))
 				lines = refunded.shareLines(parts, amount, unit)
-				if sumOf(lines) != amount {
+				if SumOf(lines) != amount {
 					t.Fatalf("%d: %d of %d is spread as %v", seed, amount, left, lines)
 				}
 			}
-			refunded.addLines(lines)
-			left = left.Sub(sumOf(lines))
+			refunded.AddLines(lines)
+			left = left.Sub(SumOf(lines))
 			for _, p := range parts {
 				if done := refunded[p.Key]; done.Amount > p.Paid || done.Count > p.Count || done.Amount < 0 {
 					t.Fatalf("%d: %+v is refunded as %+v", seed, p, done)

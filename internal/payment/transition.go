@@ -8,46 +8,47 @@ import (
 	"servery/internal/fault"
 )
 
-// transition is what an event means for an attempt.
-type transition uint8
+// Transition is what an event means for an attempt.
+type Transition uint8
 
+// The transitions.
 const (
-	noTransition transition = iota
-	staysPending            // the acquirer has it, and it is not paid yet
-	fails                   // certainly not paid
-	isPaid                  // paid
-	isPaidOther             // paid, with another sum or currency
+	NoTransition Transition = iota
+	ToPending               // the acquirer has it, and it is not paid yet
+	ToFailed                // certainly not paid
+	ToPaid                  // paid
+	ToDisputed              // paid, with another sum or currency
 )
 
-// interpretEvent returns what an event means for an attempt. An attempt only moves forward, in
+// InterpretEvent returns what an event means for an attempt. An attempt only moves forward, in
 // whatever order events arrive. An event that money was taken is accepted unless the attempt is
 // already Paid or Disputed, so also for an attempt that failed.
-func interpretEvent(a Attempt, e acquiring.Event) transition {
+func InterpretEvent(a Attempt, e acquiring.Event) Transition {
 	isOther := e.Sum != a.Sum
 	switch {
 	case e.ID != a.ID, a.State == Paid, a.State == Disputed:
-		return noTransition
+		return NoTransition
 	case e.State == acquiring.Paid && isOther:
-		return isPaidOther
+		return ToDisputed
 	case e.State == acquiring.Paid:
-		return isPaid
+		return ToPaid
 	case isOther, a.State == Failed: // here only money that was taken would count
-		return noTransition
+		return NoTransition
 	case e.State == acquiring.Failed:
-		return fails
+		return ToFailed
 	case e.State == acquiring.Pending, e.State == acquiring.Held:
-		return staysPending
+		return ToPending
 	}
-	return noTransition
+	return NoTransition
 }
 
-// eventKey returns the key under which an applied event is stored. Copies of an event have the
+// EventKey returns the key under which an applied event is stored. Copies of an event have the
 // same key, and every other event of the attempt has another one.
-func eventKey(e acquiring.Event) string { return e.Key() + "/" + e.Sum.String() }
+func EventKey(e acquiring.Event) string { return e.Key() + "/" + e.Sum.String() }
 
-// activeAttempt returns the attempt that the customer may still finish, and false when there is
+// ActiveAttempt returns the attempt that the customer may still finish, and false when there is
 // none. An order has at most one.
-func activeAttempt(attempts []Attempt) (Attempt, bool) {
+func ActiveAttempt(attempts []Attempt) (Attempt, bool) {
 	at := slices.IndexFunc(attempts, Attempt.IsActive)
 	if at < 0 {
 		return Attempt{}, false
@@ -55,11 +56,11 @@ func activeAttempt(attempts []Attempt) (Attempt, bool) {
 	return attempts[at], true
 }
 
-// attemptWithKey returns the attempt that was begun with the idempotency key, and false when
+// AttemptWithKey returns the attempt that was begun with the idempotency key, and false when
 // there is none or the key is empty.
-func attemptWithKey(attempts []Attempt, key string) (Attempt, bool) {
+func AttemptWithKey(attempts []Attempt, key string) (Attempt, bool) {
 	for _, a := range attempts {
-		if key != "" && a.idempotencyKey == key {
+		if key != "" && a.IdempotencyKey == key {
 			return a, true
 		}
 	}
@@ -91,8 +92,8 @@ func (a Attempt) FailureMessage() fault.Message {
 	return fault.Message{Key: "pay." + cmp.Or(a.Reason, acquiring.BankDeclined).String()}
 }
 
-// declinedFault returns the fault for an attempt that has certainly paid for nothing.
-func declinedFault(a Attempt) error {
+// DeclinedFault returns the fault for an attempt that has certainly paid for nothing.
+func DeclinedFault(a Attempt) error {
 	message := a.FailureMessage()
 	return fault.New(fault.Invalid, message.Key, fault.Field(a.Field(), message.Key))
 }

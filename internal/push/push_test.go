@@ -20,7 +20,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/push"
 	"servery/internal/push/double"
 	"servery/internal/queue"
@@ -53,7 +53,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	}
 	h.StartProcessOn(h.queue, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
 		return h.push.Announce(ctx, tx, o.ID, c.ID)
-	}}, payment.Options{})
+	}}, payments.Options{})
 	h.visitor = h.NewVisitorWithCart(t)
 	h.order = h.Place(t, h.visitor, h.Takeaway(t, h.visitor, carttest.Pokrovka, schedule.ASAP))
 	return h

@@ -42,7 +42,7 @@ import (
 	"servery/internal/order/history"
 	"servery/internal/order/message"
 	"servery/internal/order/search"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/provider"
 	"servery/internal/push"
 	"servery/internal/queue"
@@ -107,11 +107,11 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 	}
 	e.queue, e.mailbox = q, mailbox.New(e.Clock, slog.New(slog.DiscardHandler))
 	carts, addresses := carts.New(d), geo.NewAddresses(d, e.Clock)
-	with := payment.Options{Log: log}
+	with := payments.Options{Log: log}
 	if accounts != nil {
 		with.Accounts = accounts(e.Clock)
 	}
-	payments := payment.New(d, q, e.Clock, with)
+	payments := payments.New(d, q, e.Clock, with)
 	pushes, err := push.New(t.Context(), push.Options{
 		DB: d, Queue: q, Clock: e.Clock, Log: log, Contact: "https://example.com",
 		Describe: func(context.Context, int64, lang.Lang) (push.State, error) { return push.State{}, db.ErrNotFound },

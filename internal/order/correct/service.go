@@ -14,7 +14,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/phone"
 	"servery/internal/site"
 	"servery/internal/visit"
@@ -24,11 +24,11 @@ import (
 type Service struct {
 	db       *db.DB
 	orders   *order.Service
-	payments *payment.Service
+	payments *payments.Service
 }
 
 // New returns the service over orders and payments.
-func New(d *db.DB, orders *order.Service, payments *payment.Service) *Service {
+func New(d *db.DB, orders *order.Service, payments *payments.Service) *Service {
 	return &Service{d, orders, payments}
 }
 

@@ -14,7 +14,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/order"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/phone"
 )
 
@@ -110,7 +110,7 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil
 	}
-	return payment.FindEraseBlocker(ctx, q, o.id)
+	return payments.FindEraseBlocker(ctx, q, o.id)
 }
 
 // anonymize removes the person from an order and from its payments, and closes the order to all who
@@ -156,5 +156,5 @@ func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks)
 	if err := q.DeleteCourierPosition(ctx, id); err != nil {
 		return fmt.Errorf("forget courier position: %w", err)
 	}
-	return payment.Anonymize(ctx, q, id)
+	return payments.Anonymize(ctx, q, id)
 }

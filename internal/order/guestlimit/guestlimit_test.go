@@ -15,7 +15,7 @@ import (
 	"servery/internal/limit"
 	"servery/internal/order"
 	"servery/internal/order/ordertest"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -27,7 +27,7 @@ type house struct{ *ordertest.House }
 func newLimited(t *testing.T, d *db.DB, limits limit.Limits) *house {
 	t.Helper()
 	h := &house{ordertest.New(t, d)}
-	h.StartProcess(t, order.Options{Limits: limits}, payment.Options{})
+	h.StartProcess(t, order.Options{Limits: limits}, payments.Options{})
 	return h
 }
 
@@ -208,7 +208,7 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 		limits := limit.Limits{OrdersPerPhone: 3, OrdersPerAddress: 5}
 		h := newLimited(t, d, limits)
 		first := h.Orders
-		h.StartProcess(t, order.Options{Limits: limits}, payment.Options{})
+		h.StartProcess(t, order.Options{Limits: limits}, payments.Options{})
 		processes := []*order.Service{first, h.Orders}
 		var requests []order.Request
 		var guests []visit.Context

@@ -10,6 +10,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/order"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/visit"
 )
 
@@ -65,7 +66,7 @@ func (s *Service) ReadPage(ctx context.Context, v visit.Context, number int) (Pa
 		}
 		for i := range p.Orders {
 			o := &p.Orders[i]
-			if o.Payment, err = payment.ReadHistory(ctx, at, o.Bill()); err != nil {
+			if o.Payment, err = payments.ReadHistory(ctx, at, o.Bill()); err != nil {
 				return err
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/order"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 )
 
 // countOfCustomer returns how many orders the customer has at the site.
@@ -86,7 +86,7 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	if err := e.readParts(ctx, at.Q, gen.ExportOrderPartsParams{Site: siteAlias, CustomerID: customerID}); err != nil {
 		return nil, err
 	}
-	payments, err := payment.ReadHistories(ctx, at, siteAlias, customerID)
+	payments, err := payments.ReadHistories(ctx, at, siteAlias, customerID)
 	if err != nil {
 		return nil, err
 	}

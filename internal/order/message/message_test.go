@@ -15,7 +15,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/message"
 	"servery/internal/order/ordertest"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/remote"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -67,7 +67,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 		DB: d, Queue: q, Clock: h.Clock, Log: slog.New(slog.DiscardHandler), Senders: senders{h.first, h.second},
 		Site: h.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "https://sushi.example" },
 	})
-	h.StartProcessOn(q, order.Options{Announce: h.messages.Announce}, payment.Options{})
+	h.StartProcessOn(q, order.Options{Announce: h.messages.Announce}, payments.Options{})
 	return h
 }
 

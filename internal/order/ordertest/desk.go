@@ -18,6 +18,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -249,7 +250,7 @@ func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier 
 // the acquirer.
 func (c *Cashier) Restart(t *testing.T) {
 	t.Helper()
-	c.StartProcess(t, order.Options{}, payment.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
+	c.StartProcess(t, order.Options{}, payments.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
 }
 
 // PlaceOrder places an order of the visitor for takeaway at half past two that is paid by the

@@ -22,7 +22,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
 	"servery/internal/order/repeat"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/queue"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -54,7 +54,7 @@ type House struct {
 	Orders    *order.Service
 	History   *history.Service
 	Follow    *follow.Service
-	Payments  *payment.Service
+	Payments  *payments.Service
 }
 
 // New returns a house on the database, with a clock that the test moves and without offers and
@@ -63,7 +63,7 @@ func New(t testing.TB, d *db.DB) *House {
 	t.Helper()
 	h := &House{House: carttest.New(t, d), Carts: carts.New(d)}
 	h.Addresses = geo.NewAddresses(d, h.Clock)
-	h.StartProcess(t, order.Options{}, payment.Options{})
+	h.StartProcess(t, order.Options{}, payments.Options{})
 	return h
 }
 
@@ -184,15 +184,15 @@ func HalfPast(hour int) string {
 
 // StartProcess replaces the services by those of a new process on the same database, with these
 // options and a queue that is not started.
-func (h *House) StartProcess(t testing.TB, with order.Options, pay payment.Options) {
+func (h *House) StartProcess(t testing.TB, with order.Options, pay payments.Options) {
 	t.Helper()
 	h.StartProcessOn(NewQueue(t, h.DB), with, pay)
 }
 
 // StartProcessOn replaces the services by those of a new process on the same database, with
 // these options and the queue.
-func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payment.Options) {
-	h.Payments = payment.New(h.DB, q, h.Clock, pay)
+func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payments.Options) {
+	h.Payments = payments.New(h.DB, q, h.Clock, pay)
 	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
 	h.History, h.Follow = history.New(h.DB, h.Clock), follow.New(h.DB, h.Orders, h.Clock)
 }
@@ -201,7 +201,7 @@ func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payment.O
 func (h *House) NewProcess(t testing.TB) *House {
 	t.Helper()
 	other := *h
-	other.StartProcess(t, order.Options{}, payment.Options{})
+	other.StartProcess(t, order.Options{}, payments.Options{})
 	return &other
 }
 

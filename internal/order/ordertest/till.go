@@ -15,6 +15,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/audittest"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/schedule"
 	"servery/internal/visit"
 )
@@ -186,7 +187,7 @@ func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
 	if a != nil {
 		accounts["sushi"] = map[string]acquiring.Acquirer{"till": a}
 	}
-	c.StartProcess(t, order.Options{}, payment.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
+	c.StartProcess(t, order.Options{}, payments.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
 }
 
 // Requested is the stored request of a payment attempt, with a receipt.

@@ -26,6 +26,7 @@ import (
 	"servery/internal/order/history"
 	"servery/internal/order/repeat"
 	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/phone"
 	"servery/internal/provider"
 	"servery/internal/push"
@@ -53,7 +54,7 @@ type Areas struct {
 	Orders    *order.Service
 	History   *history.Service
 	Follow    *follow.Service
-	Payments  *payment.Service
+	Payments  *payments.Service
 	Feedback  *feedback.Service
 	Push      *push.Service
 	Login     *login.Service

@@ -22,7 +22,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/message"
 	"servery/internal/order/search"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/phone"
 	"servery/internal/server/stream"
 )
@@ -41,7 +41,7 @@ type Options struct {
 	Follow    *follow.Service
 	Finder    *search.Finder
 	Correct   *correct.Service
-	Payments  *payment.Service
+	Payments  *payments.Service
 	Feedback  *feedback.Service
 	// Marks stand for phones in what each phone gets once.
 	Marks phone.Marks
@@ -70,7 +70,7 @@ type Calls struct {
 	follow    *follow.Service
 	finder    *search.Finder
 	correct   *correct.Service
-	payments  *payment.Service
+	payments  *payments.Service
 	feedback  *feedback.Service
 	marks     phone.Marks
 	audit     *audit.Log

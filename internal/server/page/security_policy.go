@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"servery/internal/acquiring"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/site"
 )
 
@@ -99,7 +99,7 @@ func (s *Server) allowPaymentFrames(h http.Header, brand *site.Site, city *site.
 
 // allowPaying returns the policy for the page where an order is paid. It adds any bank's page,
 // in a frame or as the target of a form, and the scripts of the city's acquirers.
-func (p securityPolicy) allowPaying(payments *payment.Service, brand *site.Site, city *site.City) securityPolicy {
+func (p securityPolicy) allowPaying(payments *payments.Service, brand *site.Site, city *site.City) securityPolicy {
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
 		_, a, method, ok := payments.FindAccount(brand, city, t)

@@ -15,7 +15,7 @@ import (
 	"servery/internal/asset"
 	"servery/internal/catalog"
 	"servery/internal/clock"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/provider"
 	"servery/internal/server/api"
 	"servery/internal/server/precompressed"
@@ -35,7 +35,7 @@ type Options struct {
 	Clock     clock.Clock
 	Assets    *asset.Assets
 	Catalog   *catalog.Catalog
-	Payments  *payment.Service
+	Payments  *payments.Service
 	Providers provider.Book
 	// Calls return what documents show.
 	Calls         *api.Server
@@ -61,7 +61,7 @@ type Server struct {
 	clock         clock.Clock
 	assets        *asset.Assets
 	catalog       *catalog.Catalog
-	payments      *payment.Service
+	payments      *payments.Service
 	providers     provider.Book
 	calls         *api.Server
 	siteAddresses request.SiteAddresses

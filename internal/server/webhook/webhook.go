@@ -13,7 +13,7 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/clock"
 	"servery/internal/fault"
-	"servery/internal/payment"
+	"servery/internal/payment/payments"
 	"servery/internal/server/request"
 )
 
@@ -29,14 +29,14 @@ const (
 type Options struct {
 	Log      *slog.Logger
 	Clock    clock.Clock
-	Payments *payment.Service
+	Payments *payments.Service
 }
 
 // Server answers the calls of acquirers and banks. Make it with [New].
 type Server struct {
 	log      *slog.Logger
 	clock    clock.Clock
-	payments *payment.Service
+	payments *payments.Service
 	limiter  *request.RateLimiter
 }
 

@@ -1,0 +1,139 @@
+package payments_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/cart"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment"
+	"servery/internal/payment/payments"
+	"servery/internal/schedule"
+	"servery/internal/site"
+)
+
+// An order with two gifts waits for its payment until the deadline. Then the limited gift and
+// the time slot are free again, and the cart still has both gifts.
+func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
+		files := carttest.Online(carttest.BankPage)
+		for name, text := range ordertest.Offers {
+			files[name] = text
+		}
+		c.Import(t, files)
+		c.Guest = c.Visitor(t, "sushi")
+		c.Form = c.AddGift(t, c.Guest, c.AddGift(t, c.Guest, c.Takeaway(t, c.Guest, carttest.Arbat, ordertest.HalfPast(15)), ordertest.SoyGiftID), ordertest.FirstGiftID)
+		c.Form.PaymentType, c.Form.Phone = site.SBP, "+7 916 765-43-21"
+		c.Placed = c.Place(t, c.Guest, c.Form)
+		c.WantUsed(t, ordertest.SoyGift, 1)
+		gifts := func() []cart.Given {
+			t.Helper()
+			q, err := c.Carts.Load(t.Context(), c.Again(t, c.Guest, "sushi"), carttest.Takeaway(carttest.Arbat), carttest.SameInterval)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return q.Cart.Gifts
+		}
+		if len(gifts()) != 2 {
+			t.Errorf("the cart has %v while the order waits", gifts())
+		}
+		c.AdvanceAndSweep(t, order.HoldFor)
+		c.WantState(t, order.Canceled, payment.StatusCanceled)
+		c.WantUsed(t, ordertest.SoyGift, 0)
+		if len(gifts()) != 2 {
+			t.Errorf("the cart has %v afterwards", gifts())
+		}
+		_, held, err := schedule.FindReservation(t.Context(), d.Read(), fmt.Sprintf("order:%d", c.Placed.ID))
+		if err != nil || held {
+			t.Errorf("the interval is still taken: %v", err)
+		}
+	})
+}
+
+// Four processes poll at the same moment: the acquirer is asked once.
+func TestPollDue_pollsAnAttemptOnceInAllProcesses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
+		c.BeginPayment(t, c.Request(site.SBP))
+		now := c.Clock.Advance(10 * time.Second)
+		done := make(chan error, 4)
+		for range cap(done) {
+			c.Restart(t)
+			go func(other *payments.Service) { done <- other.PollDue(t.Context(), now) }(c.Payments)
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+		if c.Desk.StatusCalls != 1 {
+			t.Errorf("asked %d times", c.Desk.StatusCalls)
+		}
+	})
+}
+
+// A customer cannot cancel an order that waits for its payment; only a new checkout cancels it.
+func TestCancel_refusesAnOrderThatWaitsForPayment(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.SBP, carttest.BankPage)
+		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err == nil {
+			t.Error("canceled")
+		}
+		c.WantState(t, order.WaitingForPayment, payment.StatusWaiting)
+	})
+}
+
+// Twenty cards are declined by the bank; the next one is refused without asking it.
+func TestPay_refusesTheTwentyFirstCard(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
+		c.Desk.OnStart = func(in acquiring.Intent) (acquiring.Next, error) {
+			c.Desk.RecordStart(in)
+			return acquiring.NextOfEvent(c.Desk.Fail(in.ID, acquiring.BankDeclined)), nil
+		}
+		r := c.Request(site.CardOnline)
+		r.Token = "card"
+		for attempt := 1; attempt <= 21; attempt++ {
+			want := "pay.bank_declined"
+			if attempt == 21 {
+				want = "order.too_many_tries"
+			}
+			if _, err := c.Payments.Pay(t.Context(), c.Guest, r); fault.KeyOf(err) != want {
+				t.Fatalf("attempt %d: %v, want %s", attempt, err, want)
+			}
+		}
+	})
+}
+
+// The kitchen's list of open orders leaves out an order that waits for its payment, and has it
+// once it is paid.
+func TestOpen_listsAnOrderOnceItIsPaid(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
+		wantOpen := func(want int) {
+			t.Helper()
+			const fromFirst, limit = 0, 100
+			if open, err := c.Orders.Open(t.Context(), fromFirst, limit); err != nil || len(open) != want {
+				t.Errorf("%d orders, %v, want %d", len(open), err, want)
+			}
+		}
+		wantOpen(0)
+		r := c.Request(site.CardOnline)
+		r.Token = "rich"
+		c.BeginPayment(t, r)
+		wantOpen(1)
+	})
+}

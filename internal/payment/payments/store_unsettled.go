@@ -1,0 +1,44 @@
+package payments
+
+import (
+	"context"
+	"fmt"
+
+	"servery/internal/db"
+	"servery/internal/money"
+)
+
+// Unsettled is what is open with one acquirer's account.
+type Unsettled struct {
+	// IsRefund is set for refunds that are still to be made; the others are attempts that are
+	// still to be polled.
+	IsRefund                bool
+	Site, Account, Currency string
+	Count                   int64
+	Amount                  money.Amount
+}
+
+// ListUnsettled returns the open payments and refunds that jobs are going to call acquirers
+// for, summed by account.
+func ListUnsettled(ctx context.Context, d *db.DB) ([]Unsettled, error) {
+	var all []Unsettled
+	payments, err := d.Read().CountOpenPayments(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list open payments: %w", err)
+	}
+	for _, p := range payments {
+		all = append(all, Unsettled{
+			Site: p.Site, Account: p.Acquirer, Currency: p.Currency, Count: p.Count, Amount: money.Amount(p.Amount),
+		})
+	}
+	refunds, err := d.Read().CountOpenRefunds(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list open refunds: %w", err)
+	}
+	for _, r := range refunds {
+		all = append(all, Unsettled{
+			IsRefund: true, Site: r.Site, Account: r.Acquirer, Currency: r.Currency, Count: r.Count, Amount: money.Amount(r.Amount),
+		})
+	}
+	return all, nil
+}

@@ -1,0 +1,46 @@
+package payments_test
+
+import (
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order/ordertest"
+	"servery/internal/payment/payments"
+	"servery/internal/site"
+)
+
+// Nothing is unsettled at first; then an attempt under way is, until it is paid; after the order
+// was canceled its refund is.
+func TestListUnsettled_countsAttemptsAndRefundsByAccount(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
+		list := func() []payments.Unsettled {
+			all, err := payments.ListUnsettled(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		if all := list(); len(all) != 0 {
+			t.Errorf("before any attempt: %+v", all)
+		}
+		c.BeginPayment(t, c.Request(site.CardOnline))
+		total := c.Placed.Prices.Total
+		if all := list(); len(all) != 1 || all[0].IsRefund || all[0].Count != 1 || all[0].Amount != total || all[0].Site != "sushi" || all[0].Account == "" || all[0].Currency != "RUB" {
+			t.Errorf("an attempt under way: %+v", all)
+		}
+		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
+		if all := list(); len(all) != 0 {
+			t.Errorf("after it was paid: %+v", all)
+		}
+		if _, err := c.Orders.Cancel(t.Context(), c.Guest, c.Placed.ID); err != nil {
+			t.Fatal(err)
+		}
+		if all := list(); len(all) != 1 || !all[0].IsRefund || all[0].Count != 1 || all[0].Amount != total {
+			t.Errorf("a refund to be sent: %+v", all)
+		}
+	})
+}
