@@ -133,7 +133,7 @@ test-go: web/dist/page.json ## Go tests on both engines, with the race detector
 .PHONY: test-go-long
 test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
 	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
-		./races ./internal/cart/... ./internal/login ./internal/order ./internal/payment/... ./internal/acquiring/... ./internal/phone ./internal/schedule ./internal/server
+		./races ./internal/cart/... ./internal/login ./internal/order/orders ./internal/payment/... ./internal/acquiring/... ./internal/phone ./internal/schedule ./internal/server
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts

@@ -26,9 +26,9 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/feedback"
 	"servery/internal/geo"
-	"servery/internal/order"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/orders"
 	"servery/internal/payment/payments"
 	"servery/internal/queue"
 	"servery/internal/server"
@@ -67,7 +67,7 @@ func handler(b *testing.B, engine db.Engine) http.Handler {
 	}
 	carts, addresses := carts.New(d), geo.NewAddresses(d, now)
 	payments := payments.New(d, q, now, payments.Options{})
-	orders := order.New(d, carts, addresses, payments, q, now, order.Options{})
+	orders := orders.New(d, carts, addresses, payments, q, now, orders.Options{})
 	s, err := server.New(server.Areas{Areas: api.Areas{
 		Catalog: cat, Sessions: sessions, Customers: customer.NewCustomers(d, now), Bonuses: bonus.New(d, now),
 		Carts: carts, Addresses: addresses, Orders: orders, History: history.New(d, now), Follow: follow.New(d, orders, now), Payments: payments, Feedback: feedback.New(feedback.Options{DB: d, Queue: q, Clock: now, Log: quiet}),

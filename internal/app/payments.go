@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"servery/internal/acquiring"
-	"servery/internal/order"
 	"servery/internal/order/correct"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/orders"
 	"servery/internal/order/search"
 	"servery/internal/payment/payments"
 	"servery/internal/provider"
@@ -25,7 +25,7 @@ func (a *App) makePayments(ctx context.Context) {
 		accounts = a.withSandbox(ctx, a.readAccounts())
 	}
 	a.areas.Payments = payments.New(a.db, a.queue, a.clock, payments.Options{Accounts: accounts, Log: a.log})
-	a.areas.Orders = order.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, order.Options{
+	a.areas.Orders = orders.New(a.db, a.areas.Carts, a.areas.Addresses, a.areas.Payments, a.queue, a.clock, orders.Options{
 		PayWithin: a.cfg.PaymentDeadline, Limits: a.cfg.Limits, Announce: a.announce,
 	})
 	a.areas.History = history.New(a.db, a.clock)

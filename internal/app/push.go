@@ -9,6 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/push"
 )
 
@@ -46,7 +47,7 @@ func (a *App) pushContact() string {
 
 // describeOrder returns what a browser is sent of an order.
 func (a *App) describeOrder(ctx context.Context, id int64, l lang.Lang) (push.State, error) {
-	o, err := order.Load(ctx, a.db.Read(), id)
+	o, err := orders.Load(ctx, a.db.Read(), id)
 	if err != nil {
 		return push.State{}, err
 	}

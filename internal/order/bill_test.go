@@ -58,7 +58,7 @@ func newOrderWithBonuses(t *testing.T, r *rand.Rand, v visit.Context) Order {
 		c.Bonuses = money.Amount(r.IntN(500_00))
 	}
 	q := cart.QuoteFor(v, c, city, cart.Facts{CustomerID: 1, Balance: money.Major(100_000)})
-	return newOrder(q, v, Request{PaymentType: "sbp"}, formFields{})
+	return FromCart(q, v, Request{PaymentType: "sbp"}, Form{})
 }
 
 // leastPaidOf returns by key what one portion of each line and one of each package must at least

@@ -1,11 +1,9 @@
 package order
 
 import (
-	"context"
 	"slices"
 	"time"
 
-	"servery/internal/db"
 	"servery/internal/money"
 )
 
@@ -82,40 +80,6 @@ type Change struct {
 	PromisedFrom, PromisedTo time.Time
 }
 
-// move moves an order into its next state, stores how that came, and announces it. It does not check
-// that the move is allowed. It reports false when another transaction moved the order first; the
-// caller must then roll back.
-func (s *Service) move(ctx context.Context, tx *db.Tx, o *Order, to State, actor string, now time.Time) (bool, error) {
-	c := Change{Kind: Moved, State: to, Actor: actor, At: now}
-	switch {
-	case to == Canceled:
-		c.Kind = Cancellation
-		o.Outcome = OutcomeCanceled
-	case o.State == WaitingForPayment:
-		c.Kind = Paid
-	}
-	return s.change(ctx, tx, o, c)
-}
-
-// change stores a change of an order and sets in o what it changes, and announces it if it is news.
-// It does not check that the change is allowed. It reports false when another transaction moved the
-// order first; the caller must then roll back.
-func (s *Service) change(ctx context.Context, tx *db.Tx, o *Order, c Change) (bool, error) {
-	isStored, err := storeChange(ctx, tx, o, c)
-	if err != nil || !isStored {
-		return isStored, err
-	}
-	return true, s.announceLast(ctx, tx, *o)
-}
-
-// announceLast announces the last change of an order, in the transaction that has stored it.
-func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o Order) error {
-	if s.announce == nil {
-		return nil
-	}
-	return s.announce(ctx, tx, o, o.History[len(o.History)-1])
-}
-
 // NewsID returns the number of the last change of which the customer is notified: another state, a
 // promise behind the agreed one, or a correction.
 func (o Order) NewsID() int64 {
@@ -134,9 +98,9 @@ func (o Order) isCorrected() bool {
 	return slices.ContainsFunc(o.History, func(c Change) bool { return c.Kind == Corrected })
 }
 
-// lastMove returns the last change that gave the order another state, false when it has only been
+// LastMove returns the last change that gave the order another state, false when it has only been
 // placed.
-func (o Order) lastMove() (Change, bool) {
+func (o Order) LastMove() (Change, bool) {
 	for i := len(o.History) - 1; i > 0; i-- {
 		if o.History[i].State != o.History[i-1].State {
 			return o.History[i], true

@@ -1,14 +1,9 @@
 package order
 
 import (
-	"context"
-	"slices"
 	"strings"
-	"time"
 
-	"servery/internal/db"
 	"servery/internal/fault"
-	"servery/internal/site"
 )
 
 // Courier is who brings an order, as the restaurant's system names them. The zero value is none.
@@ -33,109 +28,22 @@ func (c Courier) FirstName() string {
 	return ""
 }
 
-// check returns common.invalid (Invalid) with the fields that are wrong.
-func (c Courier) check() error {
-	var wrong validationErrors
+// Check returns common.invalid (Invalid) with the fields that are wrong.
+func (c Courier) Check() error {
+	var wrong FieldErrors
 	for field, text := range map[string]string{"id": c.ID, "name": c.Name} {
 		if strings.TrimSpace(text) == "" {
-			wrong.add(field, "common.required")
+			wrong.Add(field, "common.required")
 		}
 	}
-	wrong.checkLength("id", c.ID, maxCourierID)
-	wrong.checkLength("name", c.Name, maxCourierName)
-	wrong.checkLength("phone", c.Phone, maxCourierPhone)
+	wrong.CheckLength("id", c.ID, maxCourierID)
+	wrong.CheckLength("name", c.Name, maxCourierName)
+	wrong.CheckLength("phone", c.Phone, maxCourierPhone)
 	if len(wrong) > 0 {
 		return fault.New(fault.Invalid, "common.invalid", wrong...)
 	}
 	return nil
 }
 
-// AssignCourier stores who brings an order that is under way, in place of another courier; actor names
-// who did it and may be empty. With isOwn the courier takes the order themselves, which is refused
-// when another has it. The same courier again changes nothing. Faults: common.invalid (Invalid) with
-// its fields, order.not_found (NotFound); order.no_courier for a takeaway and for an order that waits
-// for its payment or is final, order.courier_taken (Conflict).
-func (s *Service) AssignCourier(ctx context.Context, id int64, c Courier, isOwn bool, actor string, now time.Time) (Order, error) {
-	if err := c.check(); err != nil {
-		return Order{}, err
-	}
-	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
-		if isOwn && o.Courier.ID != "" && o.Courier.ID != c.ID {
-			return courierTaken(*o)
-		}
-		return s.assignLocked(ctx, tx, o, c, by, now)
-	})
-}
-
-// assignLocked stores the courier of an order that the transaction has locked. It returns
-// order.no_courier (Conflict) as AssignCourier does.
-func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *Order, c Courier, by string, now time.Time) error {
-	switch {
-	case o.Courier == c:
-		return nil
-	case o.Type != site.Delivery || !slices.Contains([]State{Accepted, Cooking, Sent}, o.State):
-		return fault.New(fault.Conflict, "order.no_courier")
-	}
-	o.Courier = c
-	if err := setCourier(ctx, tx.Q, *o); err != nil {
-		return err
-	}
-	return s.StoreChange(ctx, tx, o, Change{Kind: CourierAssigned, State: o.State, Actor: by, At: now, CourierID: c.ID})
-}
-
-// RemoveCourier takes the courier from an order that is not sent; actor names who did it and may be
-// empty. courierID is whom the caller means, empty for anybody. An order without a courier stays as it
-// is. Faults: common.too_long (Invalid) at actor, order.not_found (NotFound); order.courier_taken when
-// another courier has it, order.not_movable when it is sent or final (Conflict).
-func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor string, now time.Time) (Order, error) {
-	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
-		switch {
-		case o.Courier.ID == "":
-			return nil
-		case courierID != "" && o.Courier.ID != courierID:
-			return courierTaken(*o)
-		case o.State == Sent || o.State.IsFinal():
-			return notMovable(o.State, o.State)
-		}
-		removed := Change{Kind: CourierRemoved, State: o.State, Actor: by, At: now, CourierID: o.Courier.ID}
-		o.Courier = Courier{}
-		if err := setCourier(ctx, tx.Q, *o); err != nil {
-			return err
-		}
-		return s.StoreChange(ctx, tx, o, removed)
-	})
-}
-
-// courierTaken returns the fault order.courier_taken (Conflict), with the id of the courier who has the
-// order.
-func courierTaken(o Order) error {
-	return fault.New(fault.Conflict, "order.courier_taken", fault.With(fault.Args{"courier": o.Courier.ID}))
-}
-
-// HandOver moves an order that is cooked: a delivery to its courier, so that it is sent, and a takeaway
-// to its customer, so that it is done. c is the courier who takes it along, nil for the assigned one or
-// for one whom nobody named; actor names who did it and may be empty. An order that was handed over so
-// stays as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound);
-// order.not_movable, order.no_courier (Conflict).
-func (s *Service) HandOver(ctx context.Context, id int64, c *Courier, actor string, now time.Time) (Order, error) {
-	if c != nil {
-		if err := c.check(); err != nil {
-			return Order{}, err
-		}
-	}
-	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *Order, by string) error {
-		to := Sent
-		if o.Type == site.Takeaway {
-			to = Done
-		}
-		if o.State == to {
-			return nil
-		}
-		if c != nil {
-			if err := s.assignLocked(ctx, tx, o, *c, by, now); err != nil {
-				return err
-			}
-		}
-		return s.moveLocked(ctx, tx, o, to, by, now)
-	})
-}
+// MaxActorName is how many characters the name of who moved an order may have.
+const MaxActorName = 64

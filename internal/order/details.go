@@ -121,13 +121,13 @@ type Modifier struct {
 	Price   money.Amount `json:"price"`
 }
 
-// newOrder returns the order of a priced cart in the state Accepted. The caller has to set its
+// FromCart returns the order of a priced cart in the state Accepted. The caller has to set its
 // number, hash, checkout key and promised time.
-func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Order {
+func FromCart(q cart.Quoted, v visit.Context, r Request, contact Form) Order {
 	o := Order{
 		Site: v.Site.Alias, CityID: q.Spot.City.ID, ShopID: q.Spot.Shop.ID, Type: q.Spot.OrderType,
 		State: Accepted, ChangedAt: v.Now, CreatedAt: v.Now, Link: NewSecret(),
-		Phone: contact.phone, PaymentType: r.PaymentType, IntervalID: r.IntervalID,
+		Phone: contact.Phone, PaymentType: r.PaymentType, IntervalID: r.IntervalID,
 		Currency: q.Spot.City.Currency, Prices: q.Prices, Revision: q.Menu.Revision,
 		Details: Details{
 			Username: contact.username, Email: contact.email, Cash: contact.cash, Comment: contact.comment,
@@ -135,7 +135,7 @@ func newOrder(q cart.Quoted, v visit.Context, r Request, contact formFields) Ord
 			WithoutBag: q.Cart.WithoutBag, DeliveryBonuses: q.DeliveryBonuses, Gifts: newGifts(q), Allergens: contact.allergens, Consents: contact.consents,
 			Lang: v.Lang,
 		},
-		sessionID: v.SessionID, customerID: v.CustomerID,
+		SessionID: v.SessionID, CustomerID: v.CustomerID,
 	}
 	if q.Promocode != nil && q.Promocode.IsActive {
 		o.Promocode = q.Promocode.Code

@@ -15,10 +15,10 @@ import (
 // customer: what filling in the form takes.
 const maxETASlip = 10 * time.Minute
 
-// checkETA returns order.time_changed (Conflict) when the order would be handed over more than
+// CheckETA returns order.time_changed (Conflict) when the order would be handed over more than
 // ten minutes later than the customer was shown, with both times and the fresh cart with the new
 // one. It returns nil otherwise, and when the request says nothing of the time.
-func checkETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
+func CheckETA(r Request, o Order, q cart.Quoted, interval schedule.Interval, l lang.Lang) error {
 	if r.SeenEnd == nil || !o.PromisedTo.After(r.SeenEnd.Add(maxETASlip)) {
 		return nil
 	}

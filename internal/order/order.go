@@ -1,4 +1,5 @@
-// Package order places orders and follows them until they are done.
+// Package order is what was ordered, what a request must have to become an order, and who may move it
+// next. It is pure: it reads and writes nothing. Package orders places and moves orders by these rules.
 //
 // What an order was sold as never changes: it keeps the names, prices and pictures of
 // its lines, the address and the shop as they were. Only its state moves, along the
@@ -6,9 +7,9 @@
 package order
 
 import (
-	"strings"
-	"time"
-
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
 	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -17,6 +18,8 @@ import (
 	"servery/internal/money"
 	"servery/internal/schedule"
 	"servery/internal/site"
+	"strings"
+	"time"
 )
 
 // Order is an order as it was placed, and where it stands.
@@ -77,9 +80,11 @@ type Order struct {
 	// View is how much of it the visitor may see and do.
 	View View
 
-	sessionID   int64
-	customerID  int64 // 0 for a guest's
-	requestHash []byte
+	// SessionID is that of the browser that placed it.
+	SessionID   int64
+	CustomerID  int64 // 0 for a guest's
+	// RequestHash is the hash of the request that placed it.
+	RequestHash []byte
 }
 
 // IsRefunded reports whether all of the order was refunded.
@@ -91,7 +96,7 @@ func (o Order) ToCollect() money.Amount {
 	switch {
 	case o.State.IsFinal():
 		return 0
-	case o.isPaidOnReceipt():
+	case o.IsPaidOnReceipt():
 		return o.Prices.Total
 	}
 	return o.Surcharge
@@ -167,4 +172,24 @@ func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 		promise += "_slot"
 	}
 	return append(sentences, fault.Message{Key: promise, Args: args})
+}
+
+// IsByPhone reports whether staff placed the order for a customer who called.
+func (o Order) IsByPhone() bool {
+	return len(o.History) > 0 && strings.HasPrefix(o.History[0].Actor, string(Operator))
+}
+
+// NotFound returns the fault order.not_found (NotFound) at the field order_id.
+func NotFound() error {
+	return fault.New(fault.NotFound, "order.not_found", fault.Field("order_id", "order.not_found"))
+}
+
+// Holder returns the name under which an order reserves its interval and limited stock.
+func Holder(id int64) string { return fmt.Sprintf("order:%d", id) }
+
+// NewSecret returns 128 random bits as text.
+func NewSecret() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(b[:])
 }

@@ -1,9 +1,9 @@
 package order
 
 import (
-	"slices"
-
 	"servery/internal/site"
+	"slices"
+	"time"
 )
 
 // State is where an order stands. The set is closed; the values are stored and go
@@ -113,4 +113,15 @@ func Path(t site.OrderType) []State {
 		return []State{Accepted, Cooking, Done}
 	}
 	return []State{Accepted, Cooking, Sent, Done}
+}
+
+// stepBackWithin is how long after a move an order may step back from it.
+const stepBackWithin = 5 * time.Minute
+
+// CanStepBack reports whether the restaurant may undo the last move of the order now: one that it made
+// itself within five minutes, into cooking or sent, and that undid no other.
+func (o Order) CanStepBack(now time.Time) bool {
+	last, moved := o.LastMove()
+	_, canGoBack := StateBefore(o.State)
+	return moved && canGoBack && last.Kind == Moved && now.Sub(last.At) <= stepBackWithin
 }

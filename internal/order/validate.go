@@ -1,13 +1,6 @@
 package order
 
 import (
-	"context"
-	"errors"
-	"slices"
-	"strings"
-	"time"
-	"unicode/utf8"
-
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/fault"
@@ -15,8 +8,13 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/payment"
+	"servery/internal/phone"
 	"servery/internal/site"
 	"servery/internal/visit"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
 )
 
 // The longest texts that are taken, in characters.
@@ -25,51 +23,38 @@ const (
 	maxComment = 500
 )
 
-// formFields is what the fields of a request say, cleaned.
-type formFields struct {
-	phone, username, email, comment string
+// Form is what the fields of a request say, cleaned.
+type Form struct {
+	Phone, username, email, comment string
 	cash                            *money.Amount
 	allergens                       []catalog.Allergen
 	consents                        []Consent
 }
 
-// validationErrors collects what is wrong with single fields.
-type validationErrors []fault.Option
+// FieldErrors collects what is wrong with single fields.
+type FieldErrors []fault.Option
 
-// add adds an error at a field with the key of its message.
-func (p *validationErrors) add(field, key string, args ...fault.Args) {
+// Add adds an error at a field with the key of its message.
+func (p *FieldErrors) Add(field, key string, args ...fault.Args) {
 	*p = append(*p, fault.Field(field, key, args...))
 }
 
-// checkLength adds an error at a field whose text has more than longest characters.
-func (p *validationErrors) checkLength(field, text string, longest int) {
+// CheckLength adds an error at a field whose text has more than longest characters.
+func (p *FieldErrors) CheckLength(field, text string, longest int) {
 	if utf8.RuneCountInString(text) > longest {
-		p.add(field, "common.too_long", fault.Args{"max": longest})
+		p.Add(field, "common.too_long", fault.Args{"max": longest})
 	}
 }
 
-// findAddress returns the visitor's saved address that the request names. It returns nil when
-// the visitor has no such address or the order is not for delivery.
-func (s *Service) findAddress(ctx context.Context, v visit.Context, r Request) (*geo.Address, error) {
-	if r.OrderType != site.Delivery || r.Address == nil || r.Address.ID == 0 {
-		return nil, nil
-	}
-	address, err := s.addresses.Get(ctx, geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}, r.Address.ID)
-	if errors.Is(err, fault.New(fault.NotFound, "geo.address_unknown")) {
-		return nil, nil
-	}
-	return &address, err
-}
-
-// placeCart returns the cart at the place that the request names, and what is wrong with fields
+// PlaceCart returns the cart at the place that the request names, and what is wrong with fields
 // of the place. address is the stored address that the request names, nil for none: the zone
 // follows from it, never from the request.
-func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, validationErrors, error) {
-	var wrong validationErrors
+func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, FieldErrors, error) {
+	var wrong FieldErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
 	if f, refused := fault.Of(err); refused {
 		for field, messages := range f.Fields {
-			wrong.add(field, messages[0].Key, messages[0].Args)
+			wrong.Add(field, messages[0].Key, messages[0].Args)
 		}
 	} else if err != nil {
 		return c, nil, err
@@ -77,17 +62,17 @@ func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 	c = moved
 	if r.OrderType == site.Takeaway {
 		if r.ShopID == 0 {
-			wrong.add("shop_id", "order.no_shop")
+			wrong.Add("shop_id", "order.no_shop")
 		}
 		return c, wrong, nil
 	}
 	c.Address, c.ZoneID = nil, 0
 	if r.Address == nil || r.Address.ID == 0 {
-		wrong.add("delivery_address", "order.no_address")
+		wrong.Add("delivery_address", "order.no_address")
 		return c, wrong, nil
 	}
 	if address == nil || address.CityID != city.ID {
-		wrong.add("delivery_address", "order.address_gone")
+		wrong.Add("delivery_address", "order.address_gone")
 		return c, wrong, nil
 	}
 	to := *address
@@ -103,53 +88,53 @@ func placeCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 		}
 	}
 	c.Address = &to
-	return c, append(wrong, checkAddress(v, city, to)...), nil
+	return c, append(wrong, CheckAddress(v, city, to)...), nil
 }
 
-// checkAddress returns what is wrong with the fields of an address in the city to which an order is to
+// CheckAddress returns what is wrong with the fields of an address in the city to which an order is to
 // be delivered.
-func checkAddress(v visit.Context, city *site.City, to geo.Address) validationErrors {
-	wrong := validationErrors(to.TooLong())
+func CheckAddress(v visit.Context, city *site.City, to geo.Address) FieldErrors {
+	wrong := FieldErrors(to.TooLong())
 	if to.Room == "" {
-		wrong.add("room", "order.room_required")
+		wrong.Add("room", "order.room_required")
 	}
 	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
-		wrong.add("delivery_address", "order.not_delivered")
+		wrong.Add("delivery_address", "order.not_delivered")
 	}
 	return wrong
 }
 
-// validateFields returns the fields of the request, cleaned, and wrong with the errors of these
-// fields added.
-func (s *Service) validateFields(r Request, v visit.Context, q cart.Quoted, wrong validationErrors) (formFields, validationErrors) {
+// CheckForm returns the fields of the request, cleaned, and wrong with the errors of these
+// fields added. paymentTypes are those that the city takes for such an order.
+func CheckForm(r Request, v visit.Context, q cart.Quoted, paymentTypes []string, wrong FieldErrors) (Form, FieldErrors) {
 	city := q.Spot.City
-	given := formFields{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
+	given := Form{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
-	if given.phone, err = orderPhone(v, city, r); err != nil {
-		wrong.add("phone", fault.KeyOf(err))
+	if given.Phone, err = PhoneOf(v, city, r); err != nil {
+		wrong.Add("phone", fault.KeyOf(err))
 	}
 	if given.username == "" {
-		wrong.add("username", "order.name_required")
+		wrong.Add("username", "order.name_required")
 	}
-	wrong.checkLength("username", given.username, maxName)
-	wrong.checkLength("order_comment", given.comment, maxComment)
+	wrong.CheckLength("username", given.username, maxName)
+	wrong.CheckLength("order_comment", given.comment, maxComment)
 	if given.email != "" {
 		if !payment.IsEmail(given.email) {
-			wrong.add("email", "order.email_invalid")
+			wrong.Add("email", "order.email_invalid")
 		}
 	} else if city.NeedsEmail(r.PaymentType) {
-		wrong.add("email", "order.email_required")
+		wrong.Add("email", "order.email_required")
 	}
-	if !slices.Contains(s.payments.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
-		wrong.add("payment_type", "order.payment_type")
+	if !slices.Contains(paymentTypes, r.PaymentType) {
+		wrong.Add("payment_type", "order.payment_type")
 	}
 	if r.IntervalID == "" {
-		wrong.add("interval_id", "order.interval_required")
+		wrong.Add("interval_id", "order.interval_required")
 	}
 	given.consents = newConsents(city, r.Consents, v.Now, &wrong)
 	for _, alias := range r.Allergens {
 		if !slices.Contains(catalog.Allergens(), catalog.Allergen(alias)) {
-			wrong.add("allergens", "order.allergen_unknown")
+			wrong.Add("allergens", "order.allergen_unknown")
 		}
 	}
 	for _, a := range catalog.Allergens() { // each once, in the order in which they are shown
@@ -170,7 +155,7 @@ const hundred = 100 * money.Scale
 // checkCash returns what the customer pays with, and adds an error to wrong when that is less
 // than the total or above the city's limit. In Turkey a sum below the total stands for the total
 // rounded up to whole hundreds.
-func checkCash(cash, total money.Amount, city *site.City, wrong *validationErrors) *money.Amount {
+func checkCash(cash, total money.Amount, city *site.City, wrong *FieldErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
 		rounded := (total + hundred - 1) / hundred * hundred
@@ -181,21 +166,21 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *validationError
 	}
 	switch {
 	case cash < total:
-		wrong.add("cash", "order.cash_below")
+		wrong.Add("cash", "order.cash_below")
 	case city.CashLimit > 0 && cash > most:
-		wrong.add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
+		wrong.Add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
 	}
 	return &cash
 }
 
-// findRefusal returns the first reason why the order cannot be placed, nil when there is none:
+// FindRefusal returns the first reason why the order cannot be placed, nil when there is none:
 // the city, the fields in wrong, then what has changed, then what is missing. What has changed
 // comes with the fresh cart.
-func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Context) error {
-	city, stoppedShop := q.Spot.City, findShopRefusal(q, v)
+func FindRefusal(r Request, q cart.Quoted, wrong FieldErrors, v visit.Context) error {
+	city, stoppedShop := q.Spot.City, FindShopRefusal(q, v)
 	switch {
 	case city.Stopped:
-		return stoppedFault("order.city_stopped", city.Alert, v)
+		return StoppedFault("order.city_stopped", city.Alert, v)
 	case len(wrong) > 0:
 		return fault.New(fault.Invalid, "order.check_fields", wrong...)
 	case q.Spot.Shop == nil:
@@ -216,19 +201,19 @@ func findRefusal(r Request, q cart.Quoted, wrong validationErrors, v visit.Conte
 	return nil
 }
 
-// findShopRefusal returns why the shop of a priced cart takes no orders, nil when it does or
+// FindShopRefusal returns why the shop of a priced cart takes no orders, nil when it does or
 // none is chosen.
-func findShopRefusal(q cart.Quoted, v visit.Context) error {
+func FindShopRefusal(q cart.Quoted, v visit.Context) error {
 	shop := q.Spot.Shop
 	if shop == nil || !shop.Stopped && shop.Serves(q.Spot.OrderType) {
 		return nil
 	}
-	return stoppedFault("order.shop_stopped", shop.Alert, v)
+	return StoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// stoppedFault returns the fault (Invalid) of a city or shop that takes no orders: order.alert
+// StoppedFault returns the fault (Invalid) of a city or shop that takes no orders: order.alert
 // with the alert of content, or the one with the key where there is no alert.
-func stoppedFault(key string, alert lang.Text, v visit.Context) error {
+func StoppedFault(key string, alert lang.Text, v visit.Context) error {
 	if words := v.Site.Text(alert, v.Lang); words != "" {
 		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
 	}
@@ -245,16 +230,25 @@ type Consent struct {
 
 // newConsents returns those of the city's consents whose aliases are in given; other aliases are
 // ignored. When a required one is missing, it adds an error to wrong and returns nil.
-func newConsents(city *site.City, given []string, now time.Time, wrong *validationErrors) []Consent {
+func newConsents(city *site.City, given []string, now time.Time, wrong *FieldErrors) []Consent {
 	var kept []Consent
 	for _, c := range city.Country.Consents {
 		switch {
 		case slices.Contains(given, c.Alias):
 			kept = append(kept, Consent{Alias: c.Alias, Version: c.Version, At: now})
 		case c.Required:
-			wrong.add("consents", "order.consent_required")
+			wrong.Add("consents", "order.consent_required")
 			return nil
 		}
 	}
 	return kept
+}
+
+// PhoneOf returns the phone of the order: a customer's own, whatever the request says, or a
+// guest's from the request. It returns the faults of [phone.Parse].
+func PhoneOf(v visit.Context, city *site.City, r Request) (string, error) {
+	if v.CustomerID != 0 {
+		return v.CustomerPhone, nil
+	}
+	return phone.Parse(r.Phone, city)
 }

@@ -19,6 +19,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment/payments"
 	"servery/internal/push"
@@ -51,7 +52,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 	if h.push, err = push.New(t.Context(), h.options()); err != nil {
 		t.Fatal(err)
 	}
-	h.StartProcessOn(h.queue, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
+	h.StartProcessOn(h.queue, orders.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
 		return h.push.Announce(ctx, tx, o.ID, c.ID)
 	}}, payments.Options{})
 	h.visitor = h.NewVisitorWithCart(t)
@@ -64,7 +65,7 @@ func (h *house) options() push.Options {
 		DB: h.DB, Queue: h.queue, Clock: h.Clock, Log: slog.New(slog.NewTextHandler(&h.log, nil)), Contact: "https://example.com",
 		Client: h.browser.Client(),
 		Describe: func(ctx context.Context, id int64, l lang.Lang) (push.State, error) {
-			o, err := order.Load(ctx, h.DB.Read(), id)
+			o, err := orders.Load(ctx, h.DB.Read(), id)
 			return push.State{ChangeID: o.ChangeID, IsFinal: o.State.IsFinal(), Title: "Sushi", Body: string(o.State) + " in " + string(l), Path: fmt.Sprintf("/moscow/order/%d/tracking", id)}, err
 		},
 	}
@@ -98,7 +99,7 @@ func (h *house) count(t *testing.T) (n int) {
 // change returns the number of the order's last change.
 func (h *house) change(t *testing.T) int64 {
 	t.Helper()
-	o, err := order.Load(t.Context(), h.DB.Read(), h.order.ID)
+	o, err := orders.Load(t.Context(), h.DB.Read(), h.order.ID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/lang"
-	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/server/request"
 	"servery/internal/server/wire"
 )
@@ -70,7 +70,7 @@ func (s *Server) writeProblem(w http.ResponseWriter, r *http.Request, err error)
 		body.Errors = &fields
 	}
 	body.Cart = s.calls.ProblemCart(ctx, err)
-	var paid *order.AlreadyPaid
+	var paid *orders.AlreadyPaid
 	if errors.As(err, &paid) {
 		body.OrderID = &paid.OrderID
 	}

@@ -41,6 +41,7 @@ import (
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
 	"servery/internal/order/message"
+	"servery/internal/order/orders"
 	"servery/internal/order/search"
 	"servery/internal/payment/payments"
 	"servery/internal/provider"
@@ -62,7 +63,7 @@ type edge struct {
 
 	server *server.TestServer
 	http   *httptest.Server
-	orders *order.Service
+	orders *orders.Service
 	follow *follow.Service
 	log    *journal
 	queue  *queue.Queue
@@ -124,7 +125,7 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 		Address: func(*site.Site) string { return "https://sushi.example" },
 		Site:    func(alias string) (*site.Site, bool) { return e.Catalog.Current().Sites.ByAlias(alias) },
 	})
-	e.orders = order.New(d, carts, addresses, payments, q, e.Clock, order.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
+	e.orders = orders.New(d, carts, addresses, payments, q, e.Clock, orders.Options{Announce: func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error {
 		return errors.Join(pushes.Announce(ctx, tx, o.ID, c.ID), messages.Announce(ctx, tx, o, c))
 	}})
 	e.follow = follow.New(d, e.orders, e.Clock)

@@ -19,14 +19,14 @@ import (
 	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/money"
-	"servery/internal/order"
+	"servery/internal/order/orders"
 )
 
 // Books are what is known outside of the database.
 type Books struct {
 	// Now is the time that deadlines are held against; the zero value leaves them out.
 	Now time.Time
-	// PayWithin is how long an order may wait for its payment; order.HoldFor when zero.
+	// PayWithin is how long an order may wait for its payment; orders.HoldFor when zero.
 	PayWithin time.Duration
 	// Confirmed are the orders that customers got confirmed.
 	Confirmed []Confirmed
@@ -89,7 +89,7 @@ func Check(t testing.TB, d *db.DB, b Books) {
 // number of the rule, such as I3. It returns an error when the database cannot be read.
 func Breaches(ctx context.Context, d *db.DB, b Books) ([]string, error) {
 	if b.PayWithin == 0 {
-		b.PayWithin = order.HoldFor
+		b.PayWithin = orders.HoldFor
 	}
 	a := &audit{ctx: ctx, db: d.Writer(), books: b}
 	if err := errors.Join(a.readOrders(), a.readPayments()); err != nil {

@@ -14,6 +14,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/payment/payments"
 	"servery/internal/phone"
 	"servery/internal/site"
@@ -23,12 +24,12 @@ import (
 // Service corrects orders. It is safe for concurrent use.
 type Service struct {
 	db       *db.DB
-	orders   *order.Service
+	orders   *orders.Service
 	payments *payments.Service
 }
 
 // New returns the service over orders and payments.
-func New(d *db.DB, orders *order.Service, payments *payments.Service) *Service {
+func New(d *db.DB, orders *orders.Service, payments *payments.Service) *Service {
 	return &Service{d, orders, payments}
 }
 

@@ -16,7 +16,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/forward"
-	"servery/internal/order"
+	"servery/internal/order/orders"
 )
 
 const (
@@ -224,7 +224,7 @@ func (d *Delivery) Resume(ctx context.Context, site string, after *int64) (State
 	}
 	before := state.Last
 	if after != nil {
-		last, err := order.LastVisibleChange(ctx, d.DB)
+		last, err := orders.LastVisibleChange(ctx, d.DB)
 		if err != nil {
 			return State{}, err
 		}
@@ -243,7 +243,7 @@ func (d *Delivery) readState(ctx context.Context, site string) (State, error) {
 	if err != nil || exists {
 		return state, err
 	}
-	last, err := order.LastVisibleChange(ctx, d.DB)
+	last, err := orders.LastVisibleChange(ctx, d.DB)
 	if err != nil {
 		return State{}, err
 	}

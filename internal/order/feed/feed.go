@@ -6,6 +6,7 @@ import (
 
 	"servery/internal/db"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 )
 
 // Service lists changes. It is safe for concurrent use.
@@ -47,7 +48,7 @@ type Page struct {
 // number of each page gets every change, because a change is listed only once all with lower numbers
 // are visible.
 func (s *Service) List(ctx context.Context, q Query) (Page, error) {
-	last, err := order.LastVisibleChange(ctx, s.db)
+	last, err := orders.LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return Page{}, err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"servery/internal/db/gen"
-	"servery/internal/order"
+	"servery/internal/order/orders"
 )
 
 // listChanges returns the next changes, up to the one with the number last.
@@ -23,7 +23,7 @@ func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64)
 			continue
 		}
 		page.Entries = append(page.Entries, Entry{
-			Change: order.ChangeFromRow(gen.ListOrderStatusesRow{
+			Change: orders.ChangeFromRow(gen.ListOrderStatusesRow{
 				ID: row.ID, Kind: row.Kind, State: row.State, Actor: row.Actor, Reason: row.Reason, Note: row.Note, Food: row.Food,
 				Amount: row.Amount, PromisedFrom: row.PromisedFrom, PromisedTo: row.PromisedTo, At: row.At,
 			}),

@@ -12,6 +12,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/visit"
 )
 
@@ -33,14 +34,14 @@ type Event struct {
 
 // Service follows orders. It is safe for concurrent use.
 type Service struct {
-	orders *order.Service
+	orders *orders.Service
 	db     *db.DB
 	clock  clock.Clock
 	hub    *hub
 }
 
 // New returns the service on a migrated database; orders say who may see which of them.
-func New(d *db.DB, orders *order.Service, c clock.Clock) *Service {
+func New(d *db.DB, orders *orders.Service, c clock.Clock) *Service {
 	return &Service{orders: orders, db: d, clock: c, hub: newHub()}
 }
 
@@ -66,7 +67,7 @@ func (s *Service) Watch(ctx context.Context, v visit.Context, id int64) (<-chan 
 	if !ok {
 		return nil, fault.New(fault.Unavailable, "common.unavailable", fault.RetryAfter(30*time.Second))
 	}
-	o, err := order.Load(ctx, s.db.Read(), id)
+	o, err := orders.Load(ctx, s.db.Read(), id)
 	if errors.Is(err, db.ErrNotFound) {
 		err = order.NotFound()
 	}
@@ -136,7 +137,7 @@ type Progress struct {
 // it has come. It must not be called concurrently with the same progress. After an error the
 // next call sends what was missed.
 func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
-	last, err := order.LastVisibleChange(ctx, s.db)
+	last, err := orders.LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return err
 	}
@@ -169,7 +170,7 @@ func (s *Service) PollChanges(ctx context.Context, p *Progress) error {
 
 // sendChange reads an order and sends it to all its followers.
 func (s *Service) sendChange(ctx context.Context, id int64) error {
-	o, err := order.Load(ctx, s.db.Read(), id)
+	o, err := orders.Load(ctx, s.db.Read(), id)
 	if err != nil {
 		return err
 	}

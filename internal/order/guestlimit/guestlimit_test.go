@@ -14,6 +14,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/limit"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment/payments"
 	"servery/internal/site"
@@ -27,7 +28,7 @@ type house struct{ *ordertest.House }
 func newLimited(t *testing.T, d *db.DB, limits limit.Limits) *house {
 	t.Helper()
 	h := &house{ordertest.New(t, d)}
-	h.StartProcess(t, order.Options{Limits: limits}, payments.Options{})
+	h.StartProcess(t, orders.Options{Limits: limits}, payments.Options{})
 	return h
 }
 
@@ -208,8 +209,8 @@ func TestGuestLimit_holdsForOrdersAtOnceInTwoProcesses(t *testing.T) {
 		limits := limit.Limits{OrdersPerPhone: 3, OrdersPerAddress: 5}
 		h := newLimited(t, d, limits)
 		first := h.Orders
-		h.StartProcess(t, order.Options{Limits: limits}, payments.Options{})
-		processes := []*order.Service{first, h.Orders}
+		h.StartProcess(t, orders.Options{Limits: limits}, payments.Options{})
+		processes := []*orders.Service{first, h.Orders}
 		var requests []order.Request
 		var guests []visit.Context
 		for n := range 12 {
@@ -255,14 +256,14 @@ func TestCreate_repeatedUnderTheLimitIsTheSameOrder(t *testing.T) {
 }
 
 // beginFor fills a guest's cart, chooses the interval and begins the checkout.
-func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, intervalID string) (order.Checkout, error) {
+func (h *house) beginFor(ctx context.Context, t *testing.T, v visit.Context, intervalID string) (orders.Checkout, error) {
 	t.Helper()
 	p := carttest.Takeaway(carttest.Arbat)
 	if _, err := h.Carts.Add(ctx, v, p, cart.Addition{ProductKey: "1-1002", Count: 1}); err != nil {
-		return order.Checkout{}, err
+		return orders.Checkout{}, err
 	}
 	if _, err := h.Carts.SetInterval(ctx, v, carttest.Moscow, intervalID); err != nil {
-		return order.Checkout{}, err
+		return orders.Checkout{}, err
 	}
 	return h.Orders.Begin(ctx, v, p)
 }
@@ -364,7 +365,7 @@ func TestBegin_lengthensAHoldTwice(t *testing.T) {
 		if _, err := h.beginFor(t.Context(), t, v, last); err != nil {
 			t.Fatal(err)
 		}
-		begin := func() order.Checkout {
+		begin := func() orders.Checkout {
 			v.Now = h.Clock.Now()
 			c, err := h.Orders.Begin(t.Context(), v, carttest.Takeaway(carttest.Arbat))
 			if err != nil {

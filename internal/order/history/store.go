@@ -9,6 +9,7 @@ import (
 	"servery/internal/db"
 	"servery/internal/db/gen"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/payment/payments"
 )
 
@@ -35,7 +36,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	list := make([]Listed, len(rows))
 	at := make(map[int64]*Listed, len(rows))
 	for i, row := range rows {
-		if list[i].Order, err = order.FromRow(gen.GetOrderRow(row)); err != nil {
+		if list[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
 		for _, g := range list[i].Details.Gifts {
@@ -49,7 +50,7 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 	}
 	for _, c := range changes {
 		if o := at[c.OrderID]; o != nil {
-			o.History = append(o.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, Reason: c.Reason, At: c.At}))
+			o.History = append(o.History, orders.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, Reason: c.Reason, At: c.At}))
 		}
 	}
 	counts, err := q.ListCustomerOrderCounts(ctx, gen.ListCustomerOrderCountsParams(asked))
@@ -78,7 +79,7 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	}
 	e := exported{all: make([]order.WithPayment, len(rows)), at: make(map[int64]*order.WithPayment, len(rows))}
 	for i, row := range rows {
-		if e.all[i].Order, err = order.FromRow(gen.GetOrderRow(row)); err != nil {
+		if e.all[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
 		e.at[row.ID] = &e.all[i]
@@ -110,7 +111,7 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 		switch {
 		case m == nil: // not one of these orders
 		case row.Body == nil: // a change of state, not a line
-			m.Order.History = append(m.Order.History, order.ChangeFromRow(gen.ListOrderStatusesRow{ID: row.Number, Kind: row.Kind, State: row.State, Actor: row.Actor, At: row.At}))
+			m.Order.History = append(m.Order.History, orders.ChangeFromRow(gen.ListOrderStatusesRow{ID: row.Number, Kind: row.Kind, State: row.State, Actor: row.Actor, At: row.At}))
 		default:
 			var line order.Line
 			if err := json.Unmarshal(row.Body, &line); err != nil {

@@ -14,6 +14,7 @@ import (
 	"servery/internal/notify"
 	"servery/internal/order"
 	"servery/internal/order/message"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment/payments"
 	"servery/internal/remote"
@@ -67,7 +68,7 @@ func newHouse(t *testing.T, d *db.DB) *house {
 		DB: d, Queue: q, Clock: h.Clock, Log: slog.New(slog.DiscardHandler), Senders: senders{h.first, h.second},
 		Site: h.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "https://sushi.example" },
 	})
-	h.StartProcessOn(q, order.Options{Announce: h.messages.Announce}, payments.Options{})
+	h.StartProcessOn(q, orders.Options{Announce: h.messages.Announce}, payments.Options{})
 	return h
 }
 

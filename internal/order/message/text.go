@@ -15,13 +15,14 @@ import (
 	"servery/internal/money"
 	"servery/internal/notify"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/site"
 )
 
 // compose returns the text message with its brand. It has no text when it is not true of the order any
 // more, the person is forgotten or content has dropped brand or city.
 func (s *Service) compose(ctx context.Context, m stored) (notify.Message, *site.Site, error) {
-	o, err := order.Load(ctx, s.DB.Read(), m.orderID)
+	o, err := orders.Load(ctx, s.DB.Read(), m.orderID)
 	if errors.Is(err, db.ErrNotFound) {
 		return notify.Message{}, nil, nil
 	}

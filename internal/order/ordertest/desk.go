@@ -17,6 +17,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
 	"servery/internal/site"
@@ -250,7 +251,7 @@ func NewCashier(t *testing.T, d *db.DB, paymentType string, form bool) *Cashier 
 // the acquirer.
 func (c *Cashier) Restart(t *testing.T) {
 	t.Helper()
-	c.StartProcess(t, order.Options{}, payments.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
+	c.StartProcess(t, orders.Options{}, payments.Options{Accounts: acquiring.Accounts{"sushi": {carttest.Account: c.Desk}}})
 }
 
 // PlaceOrder places an order of the visitor for takeaway at half past two that is paid by the

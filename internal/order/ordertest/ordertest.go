@@ -21,6 +21,7 @@ import (
 	"servery/internal/order"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/orders"
 	"servery/internal/order/repeat"
 	"servery/internal/payment/payments"
 	"servery/internal/queue"
@@ -51,7 +52,7 @@ type House struct {
 	*carttest.House
 	Carts     *carts.Service
 	Addresses *geo.Addresses
-	Orders    *order.Service
+	Orders    *orders.Service
 	History   *history.Service
 	Follow    *follow.Service
 	Payments  *payments.Service
@@ -63,7 +64,7 @@ func New(t testing.TB, d *db.DB) *House {
 	t.Helper()
 	h := &House{House: carttest.New(t, d), Carts: carts.New(d)}
 	h.Addresses = geo.NewAddresses(d, h.Clock)
-	h.StartProcess(t, order.Options{}, payments.Options{})
+	h.StartProcess(t, orders.Options{}, payments.Options{})
 	return h
 }
 
@@ -184,16 +185,16 @@ func HalfPast(hour int) string {
 
 // StartProcess replaces the services by those of a new process on the same database, with these
 // options and a queue that is not started.
-func (h *House) StartProcess(t testing.TB, with order.Options, pay payments.Options) {
+func (h *House) StartProcess(t testing.TB, with orders.Options, pay payments.Options) {
 	t.Helper()
 	h.StartProcessOn(NewQueue(t, h.DB), with, pay)
 }
 
 // StartProcessOn replaces the services by those of a new process on the same database, with
 // these options and the queue.
-func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payments.Options) {
+func (h *House) StartProcessOn(q *queue.Queue, with orders.Options, pay payments.Options) {
 	h.Payments = payments.New(h.DB, q, h.Clock, pay)
-	h.Orders = order.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
+	h.Orders = orders.New(h.DB, h.Carts, h.Addresses, h.Payments, q, h.Clock, with)
 	h.History, h.Follow = history.New(h.DB, h.Clock), follow.New(h.DB, h.Orders, h.Clock)
 }
 
@@ -201,7 +202,7 @@ func (h *House) StartProcessOn(q *queue.Queue, with order.Options, pay payments.
 func (h *House) NewProcess(t testing.TB) *House {
 	t.Helper()
 	other := *h
-	other.StartProcess(t, order.Options{}, payments.Options{})
+	other.StartProcess(t, orders.Options{}, payments.Options{})
 	return &other
 }
 

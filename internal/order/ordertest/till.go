@@ -14,6 +14,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
+	"servery/internal/order/orders"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
 	"servery/internal/schedule"
@@ -187,7 +188,7 @@ func (c *Counter) Restart(t *testing.T, a acquiring.Acquirer) {
 	if a != nil {
 		accounts["sushi"] = map[string]acquiring.Acquirer{"till": a}
 	}
-	c.StartProcess(t, order.Options{}, payments.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
+	c.StartProcess(t, orders.Options{}, payments.Options{Accounts: accounts, Log: slog.New(slog.NewTextHandler(c.Diary, nil))})
 }
 
 // Requested is the stored request of a payment attempt, with a receipt.

@@ -13,6 +13,7 @@ import (
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/site"
 	"servery/internal/visit"
 )
@@ -47,13 +48,13 @@ type Repeated struct {
 
 // Service repeats orders. It is safe for concurrent use.
 type Service struct {
-	orders    *order.Service
+	orders    *orders.Service
 	carts     *carts.Service
 	addresses *geo.Addresses
 }
 
 // New returns the service over orders, carts and saved addresses.
-func New(orders *order.Service, carts *carts.Service, addresses *geo.Addresses) *Service {
+func New(orders *orders.Service, carts *carts.Service, addresses *geo.Addresses) *Service {
 	return &Service{orders, carts, addresses}
 }
 

@@ -13,6 +13,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/site"
@@ -112,7 +113,7 @@ func TestOtherSum_isRefundedForACanceledOrderToo(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		c.Desk.Attempts[c.Desk.LastID()].Event.Sum.Amount += money.Scale
 		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 		c.WantState(t, order.Canceled, payment.StatusRefunding, payment.Disputed)
@@ -160,7 +161,7 @@ func TestOtherSum_thatIsUnknownIsNeitherRefundedNorPaidAgain(t *testing.T) {
 		if shown := c.BeginPayment(t, c.Request(site.SBP)); shown.Status != payment.StatusChecking {
 			t.Errorf("shown %s", shown.Status)
 		}
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		c.WantState(t, order.Canceled, payment.StatusChecking, payment.Disputed)
 		if c.Desk.Refunded != 0 {
 			t.Errorf("%v given back", c.Desk.Refunded)
@@ -200,7 +201,7 @@ func TestPaidLate_isRefunded(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true // its page cannot be closed
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		c.WantState(t, order.Canceled, payment.StatusCanceled, payment.Abandoned)
 		c.DeliverWebhook(t, c.Desk.Pay(c.Desk.LastID()))
 		c.WantState(t, order.Canceled, payment.StatusRefunding, payment.Paid)
@@ -221,7 +222,7 @@ func TestPolls_ofAnAbandonedAttemptBecomeRareAndStop(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.NeverCancels = true
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		before := c.Desk.StatusCalls
 		for range 15 {
 			c.AdvanceAndSweep(t, time.Minute)
@@ -252,7 +253,7 @@ func TestDeadline_cancelsTheAttemptAndTheOrder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
-		c.AdvanceAndSweep(t, order.HoldFor-time.Second)
+		c.AdvanceAndSweep(t, orders.HoldFor-time.Second)
 		c.WantState(t, order.WaitingForPayment, payment.StatusPending, payment.Pending)
 		c.AdvanceAndSweep(t, time.Second)
 		c.WantState(t, order.Canceled, payment.StatusCanceled, payment.Failed)
@@ -269,7 +270,7 @@ func TestDeadline_acceptsAnOrderThatIsAlreadyPaidAtTheAcquirer(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
 		c.BeginPayment(t, c.Request(site.CardOnline))
 		c.Desk.Pay(c.Desk.LastID()) // and no webhook comes
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		c.WantState(t, order.Accepted, payment.StatusPaid, payment.Paid)
 	})
 }
@@ -305,7 +306,7 @@ func TestBegin_refusesWhenTheOrderIsAlreadyPaid(t *testing.T) {
 		c.Desk.Pay(c.Desk.LastID())
 		_, err := c.Orders.Begin(t.Context(), c.Guest, carttest.Takeaway(carttest.Pokrovka))
 		ordertest.WantFault(t, err, fault.Conflict, "order.already_paid")
-		var paid *order.AlreadyPaid
+		var paid *orders.AlreadyPaid
 		if !errors.As(err, &paid) || paid.OrderID != c.Placed.ID {
 			t.Errorf("got %v", err)
 		}
@@ -457,7 +458,7 @@ func TestHandleWebhook_answersWhetherAnOrderCanBePaid(t *testing.T) {
 		if got := ask(func(e *acquiring.Event) { e.ID = "unknown" }); got != acquiring.NotKnown {
 			t.Errorf("another payment: %d", got)
 		}
-		c.Clock.Advance(order.HoldFor)
+		c.Clock.Advance(orders.HoldFor)
 		if got := ask(unchanged); got != acquiring.TooLate {
 			t.Errorf("too late: %d", got)
 		}

@@ -17,6 +17,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/order/erase"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -261,7 +262,7 @@ func TestClosingReceipt_isAskedForByOneProcessAtATimeAndSurvivesItsEnd(t *testin
 		first := c.Orders
 		c.Restart(t, c.Bank)
 		var all sync.WaitGroup
-		for _, s := range []*order.Service{first, c.Orders, first, c.Orders} {
+		for _, s := range []*orders.Service{first, c.Orders, first, c.Orders} {
 			all.Go(func() {
 				if err := s.Sweep(t.Context(), c.Clock.Now()); err != nil {
 					t.Error(err)
@@ -286,7 +287,7 @@ func TestClosingReceipt_hasAJobThatAsksForIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.StartProcessOn(q, order.Options{}, payments.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
+		c.StartProcessOn(q, orders.Options{}, payments.Options{Accounts: acquiring.Accounts{"sushi": {"till": c.Bank}}})
 		_, o := c.PlacePaid(t)
 		c.HandOver(t, o)
 		if err := q.Start(t.Context()); err != nil {

@@ -22,6 +22,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -61,7 +62,7 @@ func newFaultyHouse(t *testing.T, d *db.DB, c clients.Client) *faultyHouse {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.StartProcess(t, order.Options{}, payments.Options{
+	h.StartProcess(t, orders.Options{}, payments.Options{
 		Accounts: acquiring.Accounts{h.shop.brand: {carttest.Account: acquirer}}, Log: slog.New(slog.DiscardHandler),
 	})
 	return h
@@ -276,7 +277,7 @@ func (h *faultyHouse) passTime(t *testing.T, payers []*payer, trouble trouble) {
 		for i, p := range payers {
 			// Half of them pay at the deadline, all of them two minutes after it: the acquirer's
 			// clock may differ.
-			late := h.Clock.Now().Sub(begun) - order.HoldFor
+			late := h.Clock.Now().Sub(begun) - orders.HoldFor
 			if trouble.late && (i%2 == 0 && late == 0 || late == 2*time.Minute) {
 				p.payLate(t)
 			}

@@ -12,6 +12,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -46,7 +47,7 @@ func TestUnpaidOrder_releasesItsReservationsAndKeepsItsCart(t *testing.T) {
 		if len(gifts()) != 2 {
 			t.Errorf("the cart has %v while the order waits", gifts())
 		}
-		c.AdvanceAndSweep(t, order.HoldFor)
+		c.AdvanceAndSweep(t, orders.HoldFor)
 		c.WantState(t, order.Canceled, payment.StatusCanceled)
 		c.WantUsed(t, ordertest.SoyGift, 0)
 		if len(gifts()) != 2 {

@@ -14,6 +14,7 @@ import (
 	"servery/internal/db/dbtest"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/site"
@@ -26,7 +27,7 @@ func TestPay_acceptsTheOrderWhenTheWebhookComes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.BankPage)
-		if c.Placed.State != order.WaitingForPayment || !c.Placed.PayUntil.Equal(c.Clock.Now().Add(order.HoldFor)) {
+		if c.Placed.State != order.WaitingForPayment || !c.Placed.PayUntil.Equal(c.Clock.Now().Add(orders.HoldFor)) {
 			t.Errorf("%s until %s", c.Placed.State, c.Placed.PayUntil)
 		}
 		c.WantLines(t, map[string]int{ordertest.RiceKey: 1})

@@ -16,6 +16,7 @@ import (
 	"servery/internal/money"
 	"servery/internal/order"
 	"servery/internal/order/erase"
+	"servery/internal/order/orders"
 	"servery/internal/order/ordertest"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -314,7 +315,7 @@ func TestRefund_isCalledForOneRefundOfAPaymentAtATime(t *testing.T) {
 		for range 20 {
 			now := c.Clock.Advance(time.Minute)
 			var all sync.WaitGroup
-			for _, s := range []*order.Service{first, c.Orders, first} {
+			for _, s := range []*orders.Service{first, c.Orders, first} {
 				all.Go(func() {
 					if err := s.Sweep(t.Context(), now); err != nil {
 						t.Error(err)

@@ -21,6 +21,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/order/audittest"
+	"servery/internal/order/orders"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
 )
@@ -170,7 +171,7 @@ func (s *simulation) step(t *testing.T, step int) {
 	case 6:
 		s.finishOrder(t, i)
 	case 7:
-		s.StartProcess(t, order.Options{}, s.options(t))
+		s.StartProcess(t, orders.Options{}, s.options(t))
 		s.note("a new process")
 	}
 	if s.dice.IntN(2) == 0 {

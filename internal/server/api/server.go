@@ -21,9 +21,9 @@ import (
 	"servery/internal/guess"
 	"servery/internal/limit"
 	"servery/internal/login"
-	"servery/internal/order"
 	"servery/internal/order/follow"
 	"servery/internal/order/history"
+	"servery/internal/order/orders"
 	"servery/internal/order/repeat"
 	"servery/internal/payment"
 	"servery/internal/payment/payments"
@@ -51,7 +51,7 @@ type Areas struct {
 	Bonuses   *bonus.Service
 	Carts     *carts.Service
 	Addresses *geo.Addresses
-	Orders    *order.Service
+	Orders    *orders.Service
 	History   *history.Service
 	Follow    *follow.Service
 	Payments  *payments.Service

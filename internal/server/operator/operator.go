@@ -16,11 +16,11 @@ import (
 	"servery/internal/customer"
 	"servery/internal/feedback"
 	"servery/internal/kitchen"
-	"servery/internal/order"
 	"servery/internal/order/correct"
 	"servery/internal/order/feed"
 	"servery/internal/order/follow"
 	"servery/internal/order/message"
+	"servery/internal/order/orders"
 	"servery/internal/order/search"
 	"servery/internal/payment/payments"
 	"servery/internal/phone"
@@ -34,7 +34,7 @@ type Options struct {
 	Kitchen   *kitchen.Service
 	Customers *customer.Customers
 	Bonuses   *bonus.Service
-	Orders    *order.Service
+	Orders    *orders.Service
 	Feed      *feed.Service
 	Delivery  *feed.Delivery
 	Messages  *message.Service
@@ -63,7 +63,7 @@ type Calls struct {
 	kitchen   *kitchen.Service
 	customers *customer.Customers
 	bonuses   *bonus.Service
-	orders    *order.Service
+	orders    *orders.Service
 	feed      *feed.Service
 	delivery  *feed.Delivery
 	messages  *message.Service

@@ -12,6 +12,7 @@ import (
 	"servery/internal/geo"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/schedule"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -76,8 +77,8 @@ func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOr
 }
 
 // toPhoneOrder returns the order of a cart, without what only placing it needs.
-func toPhoneOrder(v visit.Context, w wire.OperatorPhoneCart) order.PhoneOrder {
-	p := order.PhoneOrder{
+func toPhoneOrder(v visit.Context, w wire.OperatorPhoneCart) orders.PhoneOrder {
+	p := orders.PhoneOrder{
 		Request: order.Request{CityID: w.CityID, OrderType: site.OrderType(w.OrderType), ShopID: convert.ValueOf(w.ShopID), Phone: convert.ValueOf(w.Phone)},
 		GiftIDs: convert.ValueOf(w.Gifts), Promocode: convert.ValueOf(w.Promocode), WithoutBag: convert.ValueOf(w.WithoutBag),
 	}
@@ -114,7 +115,7 @@ func toAddress(v visit.Context, cityID int64, a wire.OperatorAddressInput) *geo.
 }
 
 // toWireQuote converts the quote of a phone order, with times by the clock of the city.
-func toWireQuote(v visit.Context, q order.PhoneQuote) wire.OperatorQuoteOrder200JSONResponse {
+func toWireQuote(v visit.Context, q orders.PhoneQuote) wire.OperatorQuoteOrder200JSONResponse {
 	l := convert.Localizer{Site: v.Site, Lang: v.Lang}
 	w := wire.OperatorQuoteOrder200JSONResponse{
 		Prices: convert.Prices(q.Prices), Currency: q.Spot.City.Currency.Code, Lines: []wire.OperatorLine{}, Packages: []wire.OperatorPackage{},

@@ -1,0 +1,42 @@
+package orders
+
+import (
+	"context"
+	"servery/internal/db"
+	"servery/internal/order"
+	"time"
+)
+
+// move moves an order into its next state, stores how that came, and announces it. It does not check
+// that the move is allowed. It reports false when another transaction moved the order first; the
+// caller must then roll back.
+func (s *Service) move(ctx context.Context, tx *db.Tx, o *order.Order, to order.State, actor string, now time.Time) (bool, error) {
+	c := order.Change{Kind: order.Moved, State: to, Actor: actor, At: now}
+	switch {
+	case to == order.Canceled:
+		c.Kind = order.Cancellation
+		o.Outcome = order.OutcomeCanceled
+	case o.State == order.WaitingForPayment:
+		c.Kind = order.Paid
+	}
+	return s.change(ctx, tx, o, c)
+}
+
+// change stores a change of an order and sets in o what it changes, and announces it if it is news.
+// It does not check that the change is allowed. It reports false when another transaction moved the
+// order first; the caller must then roll back.
+func (s *Service) change(ctx context.Context, tx *db.Tx, o *order.Order, c order.Change) (bool, error) {
+	isStored, err := storeChange(ctx, tx, o, c)
+	if err != nil || !isStored {
+		return isStored, err
+	}
+	return true, s.announceLast(ctx, tx, *o)
+}
+
+// announceLast announces the last change of an order, in the transaction that has stored it.
+func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o order.Order) error {
+	if s.announce == nil {
+		return nil
+	}
+	return s.announce(ctx, tx, o, o.History[len(o.History)-1])
+}

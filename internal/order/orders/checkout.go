@@ -1,0 +1,175 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/cart"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/queue"
+	"servery/internal/schedule"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// HoldFor is how long a checkout holds its interval and an order waits for its payment, where
+// no setting says otherwise.
+const HoldFor = 10 * time.Minute
+
+// Checkout is a begun checkout. Its key makes creating the order safe to repeat.
+type Checkout struct {
+	Key                  string
+	CreatedAt, ExpiresAt time.Time
+	// IsHeld says that the time chosen in the cart is held. One that is not may be lost to
+	// others until the order takes it.
+	IsHeld bool
+
+	intervalID string    // the time that it was begun with, empty for none
+	heldSince  time.Time // zero when it holds none
+}
+
+// Begin starts the checkout of the visitor's cart at a place. The time chosen in the
+// cart is held until the deadline, within the limits. What the visitor's earlier checkouts hold is
+// released, and the visitor's orders that wait for their payment are canceled. Faults:
+// order.already_paid (Conflict), an [*AlreadyPaid], when one of them was paid before it could be
+// canceled; order.sign_in_first (Unauthenticated) for a
+// guest where guests may not order, order.empty, order.city_stopped, order.shop_stopped,
+// order.alert (Invalid), those of the place,
+// and with the fresh cart those of the interval (Conflict).
+func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceRequest) (Checkout, error) {
+	if err := checkMayOrder(v); err != nil {
+		return Checkout{}, err
+	}
+	city, err := v.City(p.CityID)
+	if err != nil {
+		return Checkout{}, err
+	}
+	if city.Stopped {
+		return Checkout{}, order.StoppedFault("order.city_stopped", city.Alert, v)
+	}
+	if err := s.cancelUnpaidOrders(ctx, v, city); err != nil {
+		return Checkout{}, err
+	}
+	checkout := Checkout{Key: order.NewSecret(), CreatedAt: v.Now, ExpiresAt: v.Now.Add(s.payWithin)}
+	bounds := schedule.Bounds{Limits: s.limits, Caller: v.Caller}
+	err = s.db.InTx(ctx, func(tx *db.Tx) error {
+		if err := bounds.Lock(ctx, tx); err != nil {
+			return err
+		}
+		c, err := s.carts.ReadIn(ctx, tx, v, city)
+		if err != nil {
+			return err
+		}
+		if c, err = cart.MoveTo(v, c, p, city); err != nil {
+			return err
+		}
+		q, err := s.carts.PriceIn(ctx, tx, v, c, city)
+		if err != nil {
+			return err
+		}
+		if len(q.Lines) == 0 {
+			return fault.New(fault.Invalid, "order.empty", fault.Field("cart", "order.empty"))
+		}
+		if err := order.FindShopRefusal(q, v); err != nil {
+			return err
+		}
+		if err := releaseHolds(ctx, tx, ownerOf(v, city), q); err != nil {
+			return err
+		}
+		checkout.intervalID = c.IntervalID
+		if c.IntervalID != "" && q.Spot.Shop != nil {
+			if err := s.holdInterval(ctx, tx, &checkout, ownerOf(v, city), q, bounds); err != nil {
+				return err
+			}
+		}
+		return insertCheckout(ctx, tx.Q, ownerOf(v, city), checkout)
+	})
+	return checkout, s.dropInterval(ctx, v, city, err)
+}
+
+// holdInterval reserves the time chosen in the cart for a checkout, where the limits allow it,
+// for as long as its payment may take, and sets in the checkout whether it did. Checkouts that
+// follow each other may together have a time for at most 1 + HoldRenewals times as long. It also
+// stores the job that releases the time. It returns the faults of the interval, with the fresh
+// cart.
+func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
+	now := checkout.CreatedAt
+	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)
+	if err != nil {
+		return explainIntervalFault(err, q)
+	}
+	hold := s.newHold(checkout.Key, q, choice, now)
+	since := now
+	if longest := time.Duration(1+s.limits.HoldRenewals) * s.payWithin; s.limits.HoldRenewals > 0 {
+		// A hold whose longest time ended more than payWithin ago is not continued.
+		if since, err = firstHeldSince(ctx, tx.Q, o, now.Add(-longest-s.payWithin), now); err != nil {
+			return err
+		}
+		if last := since.Add(longest); last.Before(hold.ExpiresAt) {
+			hold.ExpiresAt = last
+		}
+	}
+	if !hold.ExpiresAt.After(now) {
+		checkout.heldSince = since // although nothing is held: the next checkout has to find it
+		return nil
+	}
+	if checkout.IsHeld, err = schedule.ReserveWithin(ctx, tx, hold, bounds, now); err != nil {
+		return explainIntervalFault(err, q)
+	}
+	if !checkout.IsHeld {
+		return nil
+	}
+	checkout.heldSince = since
+	return s.queue.Enqueue(ctx, tx, releaseHold{checkout.Key}, queue.At(hold.ExpiresAt))
+}
+
+// dropInterval removes the chosen time from the visitor's cart when the refusal says that it
+// cannot be had. It returns the refusal; when the time is full, it returns one that says why,
+// with the first time that takes the order. Any other refusal, and nil, is returned as it is.
+func (s *Service) dropInterval(ctx context.Context, v visit.Context, city *site.City, refused error) error {
+	f, ok := fault.Of(refused)
+	canStillBeHad := ok && f.Message.Key == "order.time_changed" // but later than it was shown
+	if !ok || f.Code != fault.Conflict || f.Fields["interval_id"] == nil || canStillBeHad {
+		return refused
+	}
+	const noInterval = ""
+	if _, err := s.carts.SetInterval(ctx, v, city.ID, noInterval); isUnexpected(err) {
+		return err
+	}
+	q, ok := cart.FreshCart(refused)
+	if !ok || f.Message.Key != "schedule.full" {
+		return refused
+	}
+	explain := s.carts.WhyFull
+	if q.IsLarge() {
+		explain = s.carts.WhyTooLarge
+	}
+	why, err := explain(ctx, v, q)
+	if err != nil {
+		return err
+	}
+	explained := fault.New(f.Code, why.Key, fault.With(why.Args), fault.Field("interval_id", why.Key, why.Args), fault.Because(refused))
+	return cart.Refuse(explained, q)
+}
+
+// releaseHolds releases the times that the visitor's checkouts have reserved. Their keys stay
+// valid: an order created under one of them reserves its time again.
+func releaseHolds(ctx context.Context, tx *db.Tx, o owner, q cart.Quoted) error {
+	if q.IsLarge() { // what it takes next needs the lock before anything is released
+		if err := schedule.LockForLarge(ctx, tx, q.Spot.Shop.ID); err != nil {
+			return err
+		}
+	}
+	keys, err := listOpenCheckouts(ctx, tx.Q, o, q.At)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

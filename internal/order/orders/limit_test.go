@@ -1,0 +1,103 @@
+package orders_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/schedule"
+)
+
+// Of a hundred wrong lookups of one session at once, ten are looked at.
+func TestLookUp_limitsConcurrentGuesses(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		thief := h.Visitor(t, "sushi")
+		var wait sync.WaitGroup
+		var looked atomic.Int32
+		for range 100 {
+			wait.Go(func() {
+				_, err := h.Orders.LookUp(t.Context(), thief, order.Lookup{OrderID: o.ID, Phone: "79160000000", Address: "192.0.2.1"})
+				if fault.CodeOf(err) == fault.NotFound {
+					looked.Add(1)
+				}
+			})
+		}
+		wait.Wait()
+		if n := looked.Load(); n != 10 {
+			t.Errorf("%d guesses were looked at", n)
+		}
+	})
+}
+
+// On PostgreSQL the cart changes in a transaction for which Create waits. Create then reads the
+// new version and places the order. On SQLite transactions run one after another.
+func TestCreate_readsACartThatChangesMeanwhile(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		if d.Engine() != db.Postgres {
+			t.Skip("writers wait for each other")
+		}
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		r := h.Delivery(t, v, schedule.ASAP)
+		created := make(chan error, 1)
+		err := d.InTx(t.Context(), func(tx *db.Tx) error {
+			_, err := tx.SQL.ExecContext(t.Context(), "UPDATE cart SET version = version + 1 WHERE session_id = $1 AND city_id = $2", v.SessionID, carttest.Moscow)
+			if err != nil {
+				return err
+			}
+			go func() {
+				_, err := h.Orders.Create(t.Context(), v, r)
+				created <- err
+			}()
+			for waits := false; !waits; {
+				err := tx.SQL.QueryRowContext(t.Context(),
+					"SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND transactionid = pg_current_xact_id()::xid)").Scan(&waits)
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case err = <-created:
+		case <-time.After(time.Minute):
+			t.Fatal("the order still waits")
+		}
+		if err != nil {
+			t.Errorf("the same cart in a newer version: %v", err)
+		}
+	})
+}
+
+// Twenty calls cancel an order at once. All return it canceled, with two states in its history.
+func TestCancel_concurrentlyCancelsOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		var wait sync.WaitGroup
+		for range 20 {
+			wait.Go(func() {
+				if got, err := h.Orders.Cancel(t.Context(), v, o.ID); err != nil || got.State != order.Canceled || len(got.History) != 2 {
+					t.Errorf("%v after %v, %v", got.State, got.History, err)
+				}
+			})
+		}
+		wait.Wait()
+	})
+}

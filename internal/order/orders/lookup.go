@@ -1,0 +1,67 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/guess"
+	"servery/internal/order"
+	"servery/internal/visit"
+)
+
+// Get returns an order with what the visitor may see of it. It returns order.not_found
+// (NotFound) when there is none or it is hidden from the visitor.
+func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (order.Order, error) {
+	o, err := Load(ctx, s.db.Read(), id)
+	if err != nil {
+		return order.Order{}, hideNotFound(err)
+	}
+	as, ok, err := viewOf(ctx, s.db.Read(), v, o)
+	switch {
+	case err != nil:
+		return order.Order{}, err
+	case !ok:
+		return order.Order{}, order.NotFound()
+	}
+	return o.ViewedAs(as), nil
+}
+
+// LookUp returns what a visitor may see of an order who knows its phone or its link, and lets the
+// session see as much from then on. Without phone and link it returns what the visitor may see
+// already. Faults: order.not_found (NotFound), the same whatever did not match;
+// order.too_many_lookups (TooMany) after too many that did not match, by the session and by the
+// address.
+func (s *Service) LookUp(ctx context.Context, v visit.Context, look order.Lookup) (order.Order, error) {
+	if look.Phone == "" && look.Link == "" {
+		return s.Get(ctx, v, look.OrderID)
+	}
+	guessed := guess.Guess{CustomerID: v.CustomerID, SessionID: v.SessionID, Address: look.Address}
+	if wait, by := s.lookups.Attempt(guessed, v.Now); by != guess.Unbound {
+		return order.Order{}, fault.New(fault.TooMany, "order.too_many_lookups", fault.RetryAfter(wait))
+	}
+	o, err := Load(ctx, s.db.Read(), look.OrderID)
+	if err != nil && !errors.Is(err, db.ErrNotFound) {
+		return order.Order{}, err
+	}
+	if err != nil || o.Site != v.Site.Alias || !o.Matches(look, v) {
+		return order.Order{}, order.NotFound()
+	}
+	s.lookups.Succeed(guessed)
+	as := order.BriefView
+	if look.Link != "" || o.IsOfPhone(v) {
+		as = order.LinkView
+	}
+	if v.SessionID == 0 {
+		return o.ViewedAs(as), nil
+	}
+	if known, ok, err := viewOf(ctx, s.db.Read(), v, o); err != nil {
+		return order.Order{}, err
+	} else if ok {
+		as = min(as, known) // the lower view shows more
+	}
+	if as == order.OwnView {
+		return o, nil
+	}
+	return o.ViewedAs(as), s.db.InTx(ctx, func(tx *db.Tx) error { return insertGrant(ctx, tx.Q, v, o.ID, as) })
+}

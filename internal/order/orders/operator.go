@@ -1,0 +1,187 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"servery/internal/bonus"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/order"
+)
+
+// Open returns open orders: those that are not done or canceled and do not wait for their
+// payment. It returns the first limit of those whose last change has a number above after,
+// sorted by that number. A caller that continues from the highest number received misses no
+// change, because a change is returned only once all with lower numbers are visible.
+func (s *Service) Open(ctx context.Context, after int64, limit int) ([]order.Order, error) {
+	last, err := LastVisibleChange(ctx, s.db)
+	if err != nil {
+		return nil, err
+	}
+	var orders []order.Order
+	// An order that moves while the others are read must not show a number above those of
+	// changes that this answer lacks.
+	err = s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		var err error
+		orders, err = openOrders(ctx, at.Q, after, last, limit)
+		return err
+	})
+	return orders, err
+}
+
+// Read returns orders for the restaurant, in the order of the ids. It leaves out an id without an
+// order. The caller must be allowed to see all of them.
+func (s *Service) Read(ctx context.Context, ids ...int64) ([]order.Order, error) {
+	orders := make([]order.Order, 0, len(ids))
+	err := s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
+		for _, id := range ids {
+			o, err := Load(ctx, at.Q, id)
+			switch {
+			case errors.Is(err, db.ErrNotFound):
+				continue
+			case err != nil:
+				return err
+			}
+			orders = append(orders, o)
+		}
+		return nil
+	})
+	return orders, err
+}
+
+// SetState moves an order into its next state for the restaurant; actor names who did it and may be
+// empty. Canceling is [Service.CancelForRestaurant] without a reason. Done makes the closing receipt
+// and accrues the promised bonuses. Leaving Sent deletes the courier's position. An order that
+// is in the state already stays as it is. Faults: common.too_long (Invalid) at actor,
+// order.not_found (NotFound), order.not_movable (Conflict).
+func (s *Service) SetState(ctx context.Context, id int64, to order.State, actor string, now time.Time) (order.Order, error) {
+	if to == order.Canceled {
+		return s.CancelForRestaurant(ctx, id, order.CancelRequest{Outcome: order.OutcomeCanceled, Actor: actor}, now)
+	}
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
+		if o.State == to {
+			return nil
+		}
+		return s.moveLocked(ctx, tx, o, to, by, now)
+	})
+}
+
+// moveLocked moves an order that the transaction has locked into its next state, with all that follows
+// from that. It returns order.not_movable (Conflict) when the restaurant cannot move it there.
+func (s *Service) moveLocked(ctx context.Context, tx *db.Tx, o *order.Order, to order.State, by string, now time.Time) error {
+	from := o.State
+	if !order.CanMove(from, to, o.Type, order.Operator) {
+		return notMovable(from, to)
+	}
+	if err := s.StoreChange(ctx, tx, o, order.Change{Kind: order.Moved, State: to, Actor: by, At: now}); err != nil {
+		return err
+	}
+	if err := leaveRoad(ctx, tx, o.ID, from); err != nil || to != order.Done {
+		return err
+	}
+	if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
+		return err
+	}
+	return accrueBonuses(ctx, tx, *o, now)
+}
+
+// StepBack undoes the last move of an order for the restaurant; actor names who did it and may be empty. An
+// order whose last move was undone already stays as it is. Faults: common.too_long (Invalid) at
+// actor, order.not_found (NotFound), order.no_step_back (Conflict) where [Order.CanStepBack]
+// reports false.
+func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time.Time) (order.Order, error) {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
+		if last, moved := o.LastMove(); moved && last.Kind == order.SteppedBack {
+			return nil
+		}
+		if !o.CanStepBack(now) {
+			return fault.New(fault.Conflict, "order.no_step_back")
+		}
+		from := o.State
+		to, _ := order.StateBefore(from)
+		if err := s.StoreChange(ctx, tx, o, order.Change{Kind: order.SteppedBack, State: to, Actor: by, At: now}); err != nil {
+			return err
+		}
+		return leaveRoad(ctx, tx, id, from)
+	})
+}
+
+// ChangeForRestaurant calls change with a locked order and the name of who changes it, in one
+// transaction, and returns the order. It returns the error of change, common.too_long (Invalid) at
+// actor and order.not_found (NotFound).
+func (s *Service) ChangeForRestaurant(ctx context.Context, id int64, actor string, change func(tx *db.Tx, o *order.Order, by string) error) (order.Order, error) {
+	var wrong order.FieldErrors
+	if wrong.CheckLength("actor", actor, order.MaxActorName); len(wrong) > 0 {
+		return order.Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	var o order.Order
+	err := s.db.InTx(ctx, func(tx *db.Tx) error {
+		var err error
+		if o, err = lockAndLoad(ctx, tx, id); err != nil {
+			return err
+		}
+		before := o
+		if err := change(tx, &o, operatorName(actor)); err != nil {
+			return err
+		}
+		return recordChange(ctx, tx, before, o)
+	})
+	return o, err
+}
+
+// lockAndLoad returns an order that no other transaction changes until this one ends. It returns
+// order.not_found (NotFound) when there is none.
+func lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (order.Order, error) {
+	if err := lockOrder(ctx, tx.Q, id); err != nil {
+		return order.Order{}, hideNotFound(err)
+	}
+	o, err := Load(ctx, tx.Q, id)
+	return o, hideNotFound(err)
+}
+
+// StoreChange stores a change of an order that the transaction has locked, and announces it.
+func (s *Service) StoreChange(ctx context.Context, tx *db.Tx, o *order.Order, c order.Change) error {
+	isStored, err := s.change(ctx, tx, o, c)
+	if err == nil && !isStored {
+		err = errMoved
+	}
+	return err
+}
+
+// leaveRoad deletes the courier's position of an order that was on its way: where the courier goes
+// next is not to be seen. It does nothing for an order that was in another state.
+func leaveRoad(ctx context.Context, tx *db.Tx, id int64, from order.State) error {
+	if from != order.Sent {
+		return nil
+	}
+	if err := tx.Q.DeleteCourierPosition(ctx, id); err != nil {
+		return fmt.Errorf("forget courier position: %w", err)
+	}
+	return nil
+}
+
+// operatorName returns the actor of a change that the restaurant makes, with the name behind it if
+// there is one.
+func operatorName(name string) string {
+	if name == "" {
+		return string(order.Operator)
+	}
+	return string(order.Operator) + ":" + name
+}
+
+// notMovable returns the fault order.not_movable (Conflict).
+func notMovable(from, to order.State) error {
+	return fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
+}
+
+// accrueBonuses adds the bonuses that were promised when a done order was placed to its
+// customer's account. It does nothing for a guest's order.
+func accrueBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time) error {
+	if o.CustomerID == 0 || o.Prices.UpcomingBonuses == 0 {
+		return nil
+	}
+	return bonus.Accrue(ctx, tx, accountOf(o), o.ID, o.Prices.UpcomingBonuses, now)
+}

@@ -1,0 +1,230 @@
+package orders
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"slices"
+	"unicode/utf8"
+
+	"servery/internal/cart"
+	"servery/internal/cart/carts"
+	"servery/internal/clock"
+	"servery/internal/customer"
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/phone"
+	"servery/internal/schedule"
+	"servery/internal/site"
+	"servery/internal/visit"
+)
+
+// staffSession stands for the session of an order that no browser has placed. No session has its
+// number, and an order with 0 has nothing of a person left.
+const staffSession = -1
+
+// maxPhoneOrderKey is how many characters the key of a phone order may have.
+const maxPhoneOrderKey = 64
+
+// PhoneOrder is an order that staff place for a customer who is on the phone.
+type PhoneOrder struct {
+	// Key is the restaurant's own: the same order under it is placed once.
+	Key string `json:"-"`
+	// Actor names who places it, as the restaurant's system knows them; it may be empty.
+	Actor string `json:"-"`
+	// Request is what a customer would send. Its checkout, its address and its total are not used.
+	Request order.Request `json:"request"`
+	// Address is where a delivery goes; nil for takeaway.
+	Address   *geo.Address    `json:"address"`
+	Additions []cart.Addition `json:"additions"`
+	// GiftIDs names a gift as often as it is given.
+	GiftIDs    []int64 `json:"gift_ids,omitempty"`
+	Promocode  string  `json:"promocode,omitempty"`
+	WithoutBag bool    `json:"without_bag,omitempty"`
+	// Total is what the customer was named; nil takes the order at whatever it costs.
+	Total *money.Amount `json:"total"`
+}
+
+// PhoneQuote is what a phone order would cost, and when it could be had.
+type PhoneQuote struct {
+	cart.Quoted
+
+	// Intervals are those of the day that was asked for, in order.
+	Intervals []schedule.Interval
+}
+
+// QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing. It
+// asks for no more than place and dishes. Faults: cart.unknown_city (NotFound); those of
+// [cart.Service.ComposeIn] and of the phone, where there is one.
+func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrder, day clock.Day) (PhoneQuote, error) {
+	city, err := v.City(p.Request.CityID)
+	if err != nil {
+		return PhoneQuote{}, err
+	}
+	var q cart.Quoted
+	err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+		if p.Request.Phone != "" {
+			if v, err = visitOfCaller(ctx, tx, v, city, p.Request.Phone); err != nil {
+				return err
+			}
+		}
+		q, err = s.composeIn(ctx, tx, v, city, p)
+		return err
+	})
+	if err != nil || q.Spot.Shop == nil {
+		return PhoneQuote{Quoted: q}, err
+	}
+	intervals, err := s.carts.Intervals(ctx, v, q, day)
+	return PhoneQuote{Quoted: q, Intervals: intervals}, err
+}
+
+// PlaceByPhone places an order for a customer who is on the phone, by the rules of [Service.Create]:
+// prices, limited stock, capacity. An order for the phone of a customer is theirs, with the bonuses that
+// it brings; it spends none, since a voice does not prove who calls. Limits on guests do not hold, and
+// it is paid on receipt. The same order under the same key is placed once.
+//
+// Faults: common.invalid (Invalid) at key or actor; what is wrong with single fields, all at once, under
+// order.check_fields; cart.unknown_city (NotFound); those of [cart.Service.ComposeIn]; the other faults of
+// [Service.Create]; order.other_request (Invalid) when another order has the key.
+func (s *Service) PlaceByPhone(ctx context.Context, v visit.Context, p PhoneOrder) (order.Order, error) {
+	var wrong order.FieldErrors
+	wrong.CheckLength("actor", p.Actor, order.MaxActorName)
+	if p.Key == "" || utf8.RuneCountInString(p.Key) > maxPhoneOrderKey {
+		wrong.Add("key", "common.required")
+	}
+	if len(wrong) > 0 {
+		return order.Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	city, err := v.City(p.Request.CityID)
+	if err != nil {
+		return order.Order{}, err
+	}
+	hash, err := visit.HashRequest(p)
+	if err != nil {
+		return order.Order{}, err
+	}
+	p.Request.CacheKey = phoneOrderKey(v.Site.Alias, p.Key)
+	var placed order.Order
+	for range maxRetries {
+		err = s.db.InTx(ctx, func(tx *db.Tx) (err error) {
+			placed, err = s.placeByPhone(ctx, tx, v, city, p, hash)
+			return err
+		})
+		// Another call with the key was first, or another order has the number.
+		if !errors.Is(err, errNumberTaken) && !db.IsDuplicate(err, "orders", "cache_key") {
+			break
+		}
+	}
+	return placed, err
+}
+
+// phoneOrderKey returns the key of the checkout that a phone order stands for. It is no secret: what
+// knows it has no session of staff.
+func phoneOrderKey(siteAlias, key string) string {
+	hash := sha256.Sum256([]byte(siteAlias + "\x00" + key))
+	return "phone:" + base64.RawURLEncoding.EncodeToString(hash[:])
+}
+
+// placeByPhone places a phone order in the transaction, or returns the one that has its key. It returns
+// errNumberTaken, or the refusal of a second row with the key, when the caller has to try again.
+func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, p PhoneOrder, hash []byte) (order.Order, error) {
+	id, exists, err := findOrderByKey(ctx, tx.Q, v.Site.Alias, p.Request.CacheKey)
+	if err != nil {
+		return order.Order{}, err
+	}
+	if exists {
+		o, err := Load(ctx, tx.Q, id)
+		if err == nil && !bytes.Equal(o.RequestHash, hash) {
+			err = fault.New(fault.Invalid, "order.other_request", fault.Field("key", "order.other_request"))
+		}
+		return o, err
+	}
+	number, err := phone.Parse(p.Request.Phone, city)
+	if err != nil {
+		return order.Order{}, fault.New(fault.Invalid, "order.check_fields", fault.Field("phone", fault.KeyOf(err)))
+	}
+	if v, err = visitOfCaller(ctx, tx, v, city, number); err != nil {
+		return order.Order{}, err
+	}
+	q, err := s.composeIn(ctx, tx, v, city, p)
+	if err != nil {
+		return order.Order{}, err
+	}
+	r, contact, err := s.checkPhoneOrder(v, q, p)
+	if err != nil {
+		return order.Order{}, err
+	}
+	interval, err := s.reserveInterval(ctx, tx, Checkout{Key: r.CacheKey}, q, r.IntervalID, v.Now)
+	if err != nil {
+		return order.Order{}, explainIntervalFault(err, q)
+	}
+	o := order.FromCart(q, v, r, contact)
+	o.ID, o.RequestHash, o.CacheKey, o.SessionID = s.number(), hash, r.CacheKey, staffSession
+	o.PromisedFrom, o.PromisedTo = q.Spot.Plan().Handover(interval, v.Now)
+	const isCounted = false
+	if err := s.writeOrder(ctx, tx, v, &o, q, isCounted, operatorName(p.Actor)); err != nil {
+		return order.Order{}, err
+	}
+	if v.CustomerID != 0 {
+		if err := customer.SetNameIfEmpty(ctx, tx, v.CustomerID, o.Details.Username); err != nil {
+			return order.Order{}, err
+		}
+	}
+	return o, recordChange(ctx, tx, order.Order{}, o)
+}
+
+// visitOfCaller returns the visit of who calls with the number: a customer's, who is locked against
+// erasure, where it is theirs, else a guest's. It returns the faults of [phone.Parse] at phone.
+func visitOfCaller(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, number string) (visit.Context, error) {
+	digits, err := phone.Parse(number, city)
+	if err != nil {
+		return v, fault.New(fault.Invalid, "order.check_fields", fault.Field("phone", fault.KeyOf(err)))
+	}
+	who, isCustomer, err := customer.LockByPhone(ctx, tx, v.Site.Alias, digits)
+	v.SessionID, v.CustomerID, v.CustomerPhone = 0, 0, ""
+	if err == nil && isCustomer {
+		v.CustomerID, v.CustomerPhone = who.ID, who.Phone
+	}
+	return v, err
+}
+
+// composeIn returns the priced cart of a phone order, in the transaction.
+func (s *Service) composeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, p PhoneOrder) (cart.Quoted, error) {
+	number := ""
+	if digits, err := phone.Parse(p.Request.Phone, city); err == nil {
+		number = digits
+	}
+	return s.carts.ComposeIn(ctx, tx, v, city, carts.Composition{
+		Place:   cart.PlaceRequest{CityID: city.ID, OrderType: p.Request.OrderType, ShopID: p.Request.ShopID},
+		Address: p.Address, Additions: p.Additions, GiftIDs: p.GiftIDs, Promocode: p.Promocode, Phone: number, WithoutBag: p.WithoutBag,
+	})
+}
+
+// checkPhoneOrder returns the request as that of a checkout, and its fields, if the priced cart can be
+// ordered with it. It returns the faults of [Service.Create].
+func (s *Service) checkPhoneOrder(v visit.Context, q cart.Quoted, p PhoneOrder) (order.Request, order.Form, error) {
+	r, city := p.Request, q.Spot.City
+	r.SeenTotal, r.Fingerprint = q.Prices.Total, ""
+	if p.Total != nil {
+		r.SeenTotal = *p.Total
+	}
+	var wrong order.FieldErrors
+	switch {
+	case r.OrderType == site.Takeaway && r.ShopID == 0:
+		wrong.Add("shop_id", "order.no_shop")
+	case r.OrderType == site.Delivery && p.Address == nil:
+		wrong.Add("delivery_address", "order.no_address")
+	case r.OrderType == site.Delivery:
+		wrong = order.CheckAddress(v, city, *p.Address)
+	}
+	contact, wrong := order.CheckForm(r, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), wrong)
+	if site.IsOnline(r.PaymentType) && slices.Contains(s.payments.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
+		wrong.Add("payment_type", "order.payment_type")
+	}
+	return r, contact, order.FindRefusal(r, q, wrong, v)
+}

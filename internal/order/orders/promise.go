@@ -1,0 +1,94 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/order"
+)
+
+// promiseWithin is how far behind the agreed one a new promise may be.
+const promiseWithin = 24 * time.Hour
+
+// TakeOrder marks an accepted order as taken by the restaurant and, unless promised is zero, promises it
+// for that time as [Service.Delay] does. actor names who took it and may be empty. An order that is
+// taken already keeps its mark. Faults: common.too_long (Invalid) at actor, common.not_allowed
+// (Invalid) at promised_at, order.not_found (NotFound), order.not_movable (Conflict).
+func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, actor string, now time.Time) (order.Order, error) {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
+		switch {
+		case !o.TakenAt.IsZero():
+			return nil
+		case o.State != order.Accepted:
+			return notMovable(o.State, order.Accepted)
+		}
+		c := order.Change{Kind: order.Taken, State: o.State, Actor: by, At: now}
+		if !promised.IsZero() {
+			if err := changePromise(ctx, tx, o, &c, promised); err != nil {
+				return err
+			}
+		}
+		o.TakenAt, o.TakenBy = now, by
+		if err := setTaken(ctx, tx.Q, *o); err != nil {
+			return err
+		}
+		return s.StoreChange(ctx, tx, o, c)
+	})
+}
+
+// Delay promises an order that is not final for another time. A promise within the interval that the
+// customer has agreed to narrows it. One behind it is shown to them with the old time, and they may
+// cancel until the order is sent. note is for the restaurant's own people. The same promise again
+// changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
+// at promised_at for a time that is past, before the interval that the customer has chosen, or a
+// day late, order.not_found (NotFound), order.not_movable (Conflict).
+func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note, actor string, now time.Time) (order.Order, error) {
+	var wrong order.FieldErrors
+	if wrong.CheckLength("note", note, order.MaxNote); len(wrong) > 0 {
+		return order.Order{}, fault.New(fault.Invalid, "common.invalid", wrong...)
+	}
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
+		switch {
+		case o.PromisedTo.Equal(promised):
+			return nil
+		case o.State.IsFinal() || o.State == order.WaitingForPayment:
+			return notMovable(o.State, o.State)
+		}
+		c := order.Change{Kind: order.Promised, State: o.State, Actor: by, At: now, Note: note}
+		if err := changePromise(ctx, tx, o, &c, promised); err != nil {
+			return err
+		}
+		return s.StoreChange(ctx, tx, o, c)
+	})
+}
+
+// changePromise sets the new end of the order's promise in o, in c and in the database. Within the agreed
+// interval the promise begins as agreed; one that ends later keeps the length of the interval. It
+// returns common.not_allowed (Invalid) at promised_at for a time that is not after c.At, that is
+// before an interval which the customer has chosen, or that is a day or more behind the agreed end,
+// or behind c.At where that is later.
+func changePromise(ctx context.Context, tx *db.Tx, o *order.Order, c *order.Change, to time.Time) error {
+	if o.AgreedTo.IsZero() {
+		o.AgreedFrom, o.AgreedTo = o.PromisedFrom, o.PromisedTo
+	}
+	latest := o.AgreedTo
+	if latest.Before(c.At) {
+		latest = c.At
+	}
+	isTooEarly := !to.After(c.At) || !o.IsASAP() && to.Before(o.AgreedFrom)
+	if isTooEarly || to.Sub(latest) >= promiseWithin {
+		return fault.New(fault.Invalid, "common.invalid", fault.Field("promised_at", "common.not_allowed"))
+	}
+	from := o.AgreedFrom
+	switch {
+	case to.After(o.AgreedTo):
+		from = to.Add(-o.AgreedTo.Sub(o.AgreedFrom))
+	case to.Before(from): // as soon as possible
+		from = to
+	}
+	o.PromisedFrom, o.PromisedTo = from, to
+	c.PromisedFrom, c.PromisedTo = from, to
+	return setPromise(ctx, tx.Q, *o)
+}

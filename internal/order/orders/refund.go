@@ -1,0 +1,88 @@
+package orders
+
+import (
+	"context"
+	"time"
+
+	"servery/internal/db"
+	"servery/internal/fault"
+	"servery/internal/money"
+	"servery/internal/order"
+	"servery/internal/payment"
+	"servery/internal/payment/payments"
+	"servery/internal/site"
+)
+
+// Refund refunds an order on the operator's behalf.
+//
+// What was paid online is refunded through the acquirer: see [payments.Service.Refund].
+//
+// What was paid on receipt is handed back by the counter or the courier, and only stored: see
+// [payments.RefundByHand]. The order must be done.
+//
+// When the last of the money is refunded, spent bonuses return to the customer and accrued ones are
+// taken back.
+//
+// Faults: order.not_found (NotFound); order.not_refundable (Conflict); common.too_long (Invalid) at
+// actor; those of [payment.RefundRequest.Check] and of the refund.
+func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest, now time.Time) (order.Order, error) {
+	if err := r.Check(); err != nil {
+		return order.Order{}, err
+	}
+	return s.ChangeForRestaurant(ctx, id, r.Actor, func(tx *db.Tx, o *order.Order, by string) error {
+		r.Actor = by
+		switch {
+		case site.IsOnline(o.PaymentType):
+			refunded, err := s.payments.Refund(ctx, tx, o.Bill(), r, now)
+			if err != nil || refunded == 0 {
+				return err
+			}
+			return recordRefund(ctx, tx, *o, r, refunded, now)
+		case !o.IsPaidOnReceipt() || o.State != order.Done:
+			return fault.New(fault.Conflict, "order.not_refundable")
+		case o.Prices.Total == 0 && r.All && !o.IsRefunded(): // only bonuses were spent
+			return s.storeHandedBack(ctx, tx, o, 0, by, now)
+		}
+		h, isNew, err := payments.RefundByHand(ctx, tx, o.Bill(), r, now)
+		switch {
+		case err != nil || !isNew:
+			return err
+		case h.IsOwed():
+			return s.StoreChange(ctx, tx, o, order.Change{Kind: order.RefundOwed, State: o.State, Actor: by, At: now, Amount: h.Amount})
+		}
+		return s.storeHandedBack(ctx, tx, o, h.Amount, by, now)
+	})
+}
+
+// HandBack stores that the money of a refund by hand, which was owed, was handed back; actor names who
+// did it and may be empty. One that was handed back already stays as it is. Faults:
+// common.too_long (Invalid) at actor, order.not_found (NotFound), order.refund_unknown (NotFound) at
+// key.
+func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now time.Time) (order.Order, error) {
+	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
+		h, isFirst, err := payments.HandBack(ctx, tx, id, key, by, now)
+		if err != nil || !isFirst {
+			return err
+		}
+		return s.storeHandedBack(ctx, tx, o, h.Amount, by, now)
+	})
+}
+
+// storeHandedBack stores among the changes of a done order that an amount was handed back. Once all of
+// it was, it marks the order as refunded and reverses what the order did to bonuses, once.
+func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *order.Order, amount money.Amount, by string, now time.Time) error {
+	c := order.Change{Kind: order.Refunded, State: o.State, Actor: by, At: now, Amount: amount}
+	if err := s.StoreChange(ctx, tx, o, c); err != nil {
+		return err
+	}
+	isWhole, err := payments.IsHandedBack(ctx, tx, o.Bill())
+	if err != nil || !isWhole {
+		return err
+	}
+	isFirst, err := setRefundedByHand(ctx, tx.Q, o.ID, now)
+	if err != nil || !isFirst {
+		return err
+	}
+	o.RefundedAt = now
+	return refundBonuses(ctx, tx, *o, now)
+}

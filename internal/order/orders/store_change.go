@@ -1,0 +1,166 @@
+package orders
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"servery/internal/db"
+	"servery/internal/db/gen"
+	"servery/internal/money"
+	"servery/internal/order"
+)
+
+// A change's number is drawn before its transaction commits, so on PostgreSQL a change may
+// appear after one with a higher number. A reader that continues from a number must not pass
+// a lower one that may still appear: it reads only up to [LastVisibleChange].
+
+// kindOf returns the kind of a stored change. That of a change which was stored before there were
+// kinds follows from its state and its actor.
+func kindOf(stored string, s order.State, actor string) order.ChangeKind {
+	switch {
+	case stored != "":
+		return order.ChangeKind(stored)
+	case s == order.Canceled:
+		return order.Cancellation
+	case s == order.Accepted && actor == string(order.Acquirer):
+		return order.Paid
+	case s == order.WaitingForPayment || s == order.Accepted:
+		return order.Placed
+	}
+	return order.Moved
+}
+
+// ChangeFromRow returns the change of a row.
+func ChangeFromRow(row gen.ListOrderStatusesRow) order.Change {
+	return order.Change{
+		ID: row.ID, Kind: kindOf(row.Kind, order.State(row.State), row.Actor), State: order.State(row.State), Actor: row.Actor, At: row.At,
+		Reason: order.CancelReason(row.Reason), Note: row.Note, Food: order.Food(row.Food), Amount: money.Amount(row.Amount),
+		CourierID: row.CourierID, Fields: splitFields(row.Fields),
+		PromisedFrom: row.PromisedFrom.Time, PromisedTo: row.PromisedTo.Time,
+	}
+}
+
+// splitFields returns the names of corrected fields as they are stored; nil for none.
+func splitFields(stored string) []string {
+	if stored == "" {
+		return nil
+	}
+	return strings.Split(stored, ",")
+}
+
+// changeParams returns what is stored of a change of the order with the id.
+func changeParams(c order.Change, id int64) gen.InsertOrderStatusParams {
+	return gen.InsertOrderStatusParams{
+		OrderID: id, Kind: string(c.Kind), State: string(c.State), Actor: c.Actor, Reason: string(c.Reason), Note: c.Note, Food: string(c.Food), Amount: int64(c.Amount),
+		CourierID: c.CourierID, Fields: strings.Join(c.Fields, ","),
+		PromisedFrom: nullTime(c.PromisedFrom), PromisedTo: nullTime(c.PromisedTo), Now: c.At,
+	}
+}
+
+// insertChange inserts a change into the history of the order with the id and returns the number of
+// the change. The number is seen by readers only once all lower ones are.
+func insertChange(ctx context.Context, tx *db.Tx, id int64, c order.Change) (int64, error) {
+	if err := announceChange(ctx, tx); err != nil {
+		return 0, err
+	}
+	number, err := tx.Q.InsertOrderStatus(ctx, changeParams(c, id))
+	if err != nil {
+		return 0, fmt.Errorf("write state: %w", err)
+	}
+	return number, nil
+}
+
+// announceChange takes a lock whose key is below every number that the transaction will draw, and
+// holds it until the transaction ends. [LastVisibleChange] finds it; no transaction waits for it. On
+// SQLite it does nothing: there is one writer, so changes appear in the order of their numbers.
+func announceChange(ctx context.Context, tx *db.Tx) error {
+	if tx.Engine != db.Postgres {
+		return nil
+	}
+	_, err := tx.SQL.ExecContext(ctx,
+		"SELECT pg_advisory_xact_lock_shared($1, CAST((COALESCE(MAX(id), 0) & $2) AS int)) FROM order_status", int32(db.LockedChanges), int64(math.MaxInt32))
+	if err != nil {
+		return fmt.Errorf("announce change: %w", err)
+	}
+	return nil
+}
+
+// LastVisibleChange returns a number up to which every change is visible to whatever is read from now
+// on, or never will be. It must not be called in a transaction, which may see less.
+//
+// The order of the reads matters: a transaction that draws its number after the locks were
+// listed gets one above the last that was read before.
+func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
+	last, err := d.Read().LastStatusChange(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("read the last change: %w", err)
+	}
+	if d.Engine() != db.Postgres {
+		return last, nil
+	}
+	// A lock has room for the lowest 31 bits of a number. So its distance behind the last number is
+	// computed with 31 bits, where a number ahead of the last one is in the upper half.
+	var behind int64
+	err = d.Reader().QueryRowContext(ctx, `
+		SELECT COALESCE(MAX((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)), 0)
+		FROM pg_locks
+		WHERE locktype = 'advisory' AND objsubid = 2 AND classid = CAST(CAST($3 AS bigint) AS oid)
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+			AND ((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)) <= CAST($2 AS bigint) / 2`,
+		last, int64(math.MaxInt32), int64(db.LockedChanges)).Scan(&behind)
+	if err != nil {
+		return 0, fmt.Errorf("list changes under way: %w", err)
+	}
+	return last - behind, nil
+}
+
+// openOrders returns at most limit open orders whose last change has a number above after and up
+// to last, in the order of these numbers. Open are those that are not done or canceled and do
+// not wait for their payment.
+func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit int) ([]order.Order, error) {
+	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, Last: last, MaxCount: int32(limit)})
+	if err != nil {
+		return nil, fmt.Errorf("list orders: %w", err)
+	}
+	orders := make([]order.Order, 0, len(ids))
+	for _, id := range ids {
+		o, err := Load(ctx, q, id)
+		if err != nil {
+			return nil, err
+		}
+		orders = append(orders, o)
+	}
+	return orders, nil
+}
+
+// setTaken stores when the order was taken and by whom.
+func setTaken(ctx context.Context, q *gen.Queries, o order.Order) error {
+	err := q.SetOrderTaken(ctx, gen.SetOrderTakenParams{TakenBy: o.TakenBy, Now: nullTime(o.TakenAt), ID: o.ID})
+	if err != nil {
+		return fmt.Errorf("take order: %w", err)
+	}
+	return nil
+}
+
+// setCourier stores who brings the order.
+func setCourier(ctx context.Context, q *gen.Queries, o order.Order) error {
+	err := q.SetOrderCourier(ctx, gen.SetOrderCourierParams{CourierID: o.Courier.ID, CourierName: o.Courier.Name, CourierPhone: o.Courier.Phone, ID: o.ID})
+	if err != nil {
+		return fmt.Errorf("write courier: %w", err)
+	}
+	return nil
+}
+
+// setPromise stores the promise of the order and the agreed one.
+func setPromise(ctx context.Context, q *gen.Queries, o order.Order) error {
+	err := q.SetOrderPromise(ctx, gen.SetOrderPromiseParams{
+		PromisedFrom: o.PromisedFrom, PromisedTo: o.PromisedTo,
+		AgreedFrom: nullTime(o.AgreedFrom), AgreedTo: nullTime(o.AgreedTo), ID: o.ID,
+	})
+	if err != nil {
+		return fmt.Errorf("promise order: %w", err)
+	}
+	return nil
+}
