@@ -67,6 +67,7 @@ func (c *Calls) OperatorListKitchenTimes(
 	return answer, nil
 }
 
+// toWireTime returns a time of a day with its work, by the clock of the city.
 func toWireTime(t kitchen.Time) wire.KitchenTime {
 	w := wire.KitchenTime{
 		IntervalID: t.ID, Title: t.Title, From: t.Start.In(t.Zone), To: t.End.In(t.Zone), Capacity: t.Capacity, Taken: t.Taken,
@@ -82,6 +83,7 @@ func toWireTime(t kitchen.Time) wire.KitchenTime {
 	return w
 }
 
+// toWireStates returns pauses and busy times, in their order.
 func toWireStates(states []live.KitchenEntry) []wire.KitchenState {
 	w := make([]wire.KitchenState, len(states))
 	for i, e := range states {

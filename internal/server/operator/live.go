@@ -38,6 +38,7 @@ func (c *Calls) OperatorSetPrice(ctx context.Context, req wire.OperatorSetPriceR
 	return wire.OperatorSetPrice200JSONResponse{Prices: toWirePrices(prices)}, err
 }
 
+// toWirePrices returns the prices that are set over the content, in their order.
 func toWirePrices(prices []kitchen.PriceInForce) []wire.LivePrice {
 	w := make([]wire.LivePrice, len(prices))
 	for i, p := range prices {
@@ -73,6 +74,8 @@ func (c *Calls) OperatorSetAlert(ctx context.Context, req wire.OperatorSetAlertR
 	return wire.OperatorSetAlert200JSONResponse{Alerts: toWireAlerts(alerts)}, err
 }
 
+// toWireAlerts returns the alerts that are set over the content, in their order; the texts of each by
+// language.
 func toWireAlerts(alerts []live.AlertEntry) []wire.LiveAlert {
 	w := make([]wire.LiveAlert, len(alerts))
 	for i, e := range alerts {

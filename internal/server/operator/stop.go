@@ -27,6 +27,7 @@ func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopReq
 	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
 }
 
+// toWireStops returns stops in their order.
 func toWireStops(stops []catalog.StopEntry) []wire.Stop {
 	w := make([]wire.Stop, len(stops))
 	for i, stop := range stops {
