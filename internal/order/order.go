@@ -81,8 +81,8 @@ type Order struct {
 	View View
 
 	// SessionID is that of the browser that placed it.
-	SessionID   int64
-	CustomerID  int64 // 0 for a guest's
+	SessionID  int64
+	CustomerID int64 // 0 for a guest's
 	// RequestHash is the hash of the request that placed it.
 	RequestHash []byte
 }

@@ -47,9 +47,10 @@ func notCancelable(s order.State) error {
 // order.not_cancelable_<state> (Conflict), or errMoved when another transaction moved the order
 // first; the caller must then roll back and may try again.
 func (s *Service) cancelIn(ctx context.Context, tx *db.Tx, v visit.Context, id int64) (order.Order, error) {
-	o, err := Load(ctx, tx.Q, id)
+	// Locked, so that no change that is being written gets a higher number than the cancellation.
+	o, err := lockAndLoad(ctx, tx, id)
 	if err != nil {
-		return order.Order{}, hideNotFound(err)
+		return order.Order{}, err
 	}
 	as, ok, err := viewOf(ctx, tx.Q, v, o)
 	o.View = as
