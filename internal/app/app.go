@@ -70,9 +70,11 @@ type App struct {
 	reports  *report.Reporter
 	edge     *server.Server
 	http     *http.Server
+	door     *door
 	listener net.Listener
 	// ops serves metrics and readiness on an address of their own; nil where there is none.
 	ops         *http.Server
+	opsDoor     *door
 	opsListener net.Listener
 	stop        context.CancelFunc
 	work        sync.WaitGroup
@@ -92,8 +94,9 @@ func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clo
 	if err := a.listen(ctx); err != nil {
 		return nil, errors.Join(err, a.closeListeners())
 	}
+	a.serveDoors()
 	if err := a.open(ctx); err != nil {
-		return nil, errors.Join(err, a.closeListeners())
+		return nil, errors.Join(err, a.closeDoors())
 	}
 	a.run(ctx)
 	return a, nil
@@ -124,7 +127,7 @@ func (a *App) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if a.db, err = OpenDatabase(ctx, a.cfg); err != nil {
+	if a.db, err = a.awaitDatabase(ctx); err != nil {
 		return err
 	}
 	defer func() {
@@ -203,12 +206,10 @@ func (a *App) wire(ctx context.Context) (err error) {
 // run starts everything that lives until Close.
 func (a *App) run(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
-	a.http = a.newHTTP(a.edge)
 	a.http.RegisterOnShutdown(a.edge.Drain)
-	a.serve(a.http, a.listener)
-	if a.opsListener != nil {
-		a.ops = a.newHTTP(a.edge.Ops())
-		a.serve(a.ops, a.opsListener)
+	a.door.open(a.edge)
+	if a.ops != nil {
+		a.opsDoor.open(a.edge.Ops())
 	}
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })

@@ -22,7 +22,7 @@ func DatabaseName(cfg config.Config) string { return database(cfg).Name() }
 func DatabaseAddress(cfg config.Config) string { return database(cfg).Address() }
 
 func database(cfg config.Config) db.Config {
-	return db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data}
+	return db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data, Connections: cfg.DatabaseConnections}
 }
 
 // checkExists returns [ErrNoDatabase] with the place where there is none.

@@ -28,6 +28,10 @@ type Config struct {
 	Data string
 	// DatabaseURL is postgres://…, or empty for SQLite.
 	DatabaseURL string
+	// DatabaseConnections is how many connections are held to PostgreSQL at most; 0 takes 20.
+	DatabaseConnections int
+	// DatabaseWait is how long a start waits for a PostgreSQL that does not answer.
+	DatabaseWait time.Duration
 	// Content is the content folder that an empty database is filled from; empty for the
 	// demo, which a release does not have.
 	Content string
@@ -88,6 +92,7 @@ func defaultConfig() Config {
 	return Config{
 		Addr:            ":8080",
 		Data:            "./data",
+		DatabaseWait:    time.Minute,
 		Import:          ImportEmpty,
 		SimulatePace:    20 * time.Second,
 		PaymentDeadline: 10 * time.Minute,

@@ -52,6 +52,14 @@ func (c *Config) placeSettings() []setting {
 			set: c.setDatabaseURL, get: func() string { return c.DatabaseURL },
 		},
 		{
+			env: "SERVERY_DB_CONNECTIONS", flag: "db-connections", help: "connections to PostgreSQL that the process holds at most; 0 takes 20",
+			set: setNonNegative(&c.DatabaseConnections), get: func() string { return strconv.Itoa(c.DatabaseConnections) },
+		},
+		{
+			env: "SERVERY_DB_WAIT", flag: "db-wait", help: "how long a start waits for a PostgreSQL that does not answer",
+			set: setDurationOrZero(&c.DatabaseWait), get: func() string { return c.DatabaseWait.String() },
+		},
+		{
 			env: "SERVERY_CONTENT", flag: "content", help: "content folder that an empty database is filled from, in place of the demo of development builds",
 			set: setText(&c.Content), get: func() string { return c.Content },
 		},
@@ -121,7 +129,7 @@ func (c *Config) runSettings() []setting {
 			set: setPositive(&c.CallsPerSecond), get: func() string { return strconv.Itoa(c.CallsPerSecond) },
 		},
 		{
-			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor, on PostgreSQL as many as there are connections (20)",
+			env: "SERVERY_CALLS_AT_WORK", flag: "calls-at-work", help: "calls of all customers that are at work at once, others wait or are asked to come again; 0 takes 32 for each processor, on PostgreSQL as many as there are connections",
 			set: setNonNegative(&c.CallsAtWork), get: func() string { return strconv.Itoa(c.CallsAtWork) },
 		},
 		{

@@ -1,0 +1,209 @@
+// Package deploy_test checks the files to deploy with: what they name exists, and where a tool that reads
+// them is installed, it accepts them.
+package deploy_test
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"io"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"servery/internal/config"
+)
+
+// read returns a file to deploy with.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// tool returns the path of a program, and skips the test where there is none.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Skipf("NOT TRIED: %s is not installed", name)
+	}
+	return path
+}
+
+// accept runs a program that must succeed.
+func accept(t *testing.T, program string, args ...string) {
+	t.Helper()
+	if text, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
+		t.Errorf("%v: %v\n%s", args, err, text)
+	}
+}
+
+// writeCertificate writes a certificate and its key into one file.
+func writeCertificate(t *testing.T) string {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Date(2099, 1, 1, 0, 0, 0, 0, time.UTC), DNSNames: []string{"sushi.example"}}
+	certificate, err := x509.CreateCertificate(rand.Reader, &template, &template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var both bytes.Buffer
+	for kind, body := range map[string][]byte{"CERTIFICATE": certificate, "PRIVATE KEY": private} {
+		if err := pem.Encode(&both, &pem.Block{Type: kind, Bytes: body}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "shop.pem")
+	if err := os.WriteFile(file, both.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestFiles_nameSettingsThatExist(t *testing.T) {
+	t.Parallel()
+	var help bytes.Buffer
+	if err := config.Usage(&help); err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"SERVERY_HOST": true} // of Compose and Caddy alone
+	for _, name := range regexp.MustCompile(`\b(?:SERVERY_[A-Z_]+|DATABASE_URL)\b`).FindAllString(help.String(), -1) {
+		known[name], known[name+"_FILE"] = true, true
+	}
+	files, err := filepath.Glob("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if info, err := os.Stat(file); err != nil || info.IsDir() || strings.HasSuffix(file, ".go") {
+			continue
+		}
+		for _, name := range regexp.MustCompile(`\b(?:SERVERY_[A-Z_]+|DATABASE_URL[A-Z_]*)\b`).FindAllString(read(t, file), -1) {
+			if !known[name] {
+				t.Errorf("%s names %s, which is no setting", file, name)
+			}
+		}
+	}
+}
+
+// The image, and each process in Compose and Kubernetes, runs as the user 65532 on a root that cannot be
+// written to.
+func TestContainers_runAsNobodyOnAReadOnlyRoot(t *testing.T) {
+	t.Parallel()
+	if image := read(t, "Containerfile"); !strings.Contains(image, "FROM scratch\n") || !strings.Contains(image, "\nUSER 65532:65532\n") {
+		t.Error("the image is not scratch with the user 65532")
+	}
+	var compose struct {
+		Services map[string]struct {
+			Image, User string
+			ReadOnly    bool     `yaml:"read_only"`
+			CapDrop     []string `yaml:"cap_drop"`
+		}
+	}
+	if err := yaml.UnmarshalWithOptions([]byte(read(t, "compose.yaml")), &compose, yaml.AllowDuplicateMapKey()); err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for name, s := range compose.Services {
+		if s.Image != "servery" {
+			continue
+		}
+		found++
+		if s.User != "65532:65532" || !s.ReadOnly || len(s.CapDrop) != 1 {
+			t.Errorf("compose.yaml: %s is %+v", name, s)
+		}
+	}
+	if found != 3 {
+		t.Errorf("compose.yaml has %d services of the program", found)
+	}
+	kinds := map[string]bool{}
+	documents := yaml.NewDecoder(strings.NewReader(read(t, "kubernetes.yaml")))
+	for {
+		var document struct {
+			Kind string
+			Spec struct {
+				Template struct {
+					Spec struct {
+						SecurityContext struct {
+							RunAsUser int `yaml:"runAsUser"`
+						} `yaml:"securityContext"`
+						Containers []struct {
+							Name            string
+							SecurityContext struct {
+								ReadOnlyRootFilesystem bool `yaml:"readOnlyRootFilesystem"`
+							} `yaml:"securityContext"`
+						}
+					}
+				}
+			}
+		}
+		err := documents.Decode(&document)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds[document.Kind] = true
+		pod := document.Spec.Template.Spec
+		for _, c := range pod.Containers {
+			if pod.SecurityContext.RunAsUser != 65532 || !c.SecurityContext.ReadOnlyRootFilesystem {
+				t.Errorf("kubernetes.yaml: %s is %+v", c.Name, pod)
+			}
+		}
+	}
+	for _, kind := range []string{"Deployment", "Service", "PodDisruptionBudget", "Job"} {
+		if !kinds[kind] {
+			t.Errorf("kubernetes.yaml has no %s", kind)
+		}
+	}
+}
+
+// A block of the unit that the README shows is the file itself.
+func TestUnit_isThatOfTheReadme(t *testing.T) {
+	t.Parallel()
+	_, unit, _ := strings.Cut(read(t, "servery.service"), "\n")
+	if !strings.Contains(read(t, "../README.md"), "```ini\n"+unit+"```\n") {
+		t.Error("deploy/servery.service and README.md differ")
+	}
+}
+
+func TestUnits_areExposedLittle(t *testing.T) {
+	t.Parallel()
+	analyze := tool(t, "systemd-analyze")
+	for source, name := range map[string]string{"servery.service": "servery.service", "servery@.service": "servery@1.service"} {
+		file := filepath.Join(t.TempDir(), name)
+		text := strings.Replace(read(t, source), "/usr/local/bin/servery", "/bin/true", 1)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		accept(t, analyze, "security", "--offline=yes", "--threshold=20", "--no-pager", file)
+	}
+}
+
+func TestCaddy_acceptsItsFile(t *testing.T) {
+	t.Parallel()
+	accept(t, tool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")
+}

@@ -1,0 +1,197 @@
+package deploy_test
+
+import (
+	"bytes"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// process stands for one of two programs behind a proxy.
+type process struct {
+	*httptest.Server
+
+	name          string
+	takesOrders   atomic.Bool
+	forwardedAs   atomic.Value // X-Forwarded-Proto of the last request
+	requestedHost atomic.Value
+}
+
+func newProcess(t *testing.T, name string) *process {
+	t.Helper()
+	p := &process{name: name}
+	p.takesOrders.Store(true)
+	p.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" && !p.takesOrders.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		if !strings.HasPrefix(r.URL.Path, "/readyz") {
+			p.forwardedAs.Store(r.Header.Get("X-Forwarded-Proto"))
+			p.requestedHost.Store(r.Host)
+		}
+		fmt.Fprint(w, name) //nolint:errcheck // the proxy has gone
+	}))
+	t.Cleanup(p.Close)
+	return p
+}
+
+// address returns where the process listens.
+func (p *process) address() string { return p.Listener.Addr().String() }
+
+// port returns the port of an address.
+func port(address string) string {
+	_, number, _ := net.SplitHostPort(address)
+	return number
+}
+
+// free returns an address that nobody listens at.
+func free(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return l.Addr().String()
+}
+
+// customer calls the shop by a proxy.
+type customer struct {
+	t    *testing.T
+	base string
+	http *http.Client
+}
+
+// reach returns who answers a call, and its status.
+func (c customer) reach(method, path string) (string, int) {
+	c.t.Helper()
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, http.NoBody)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.Host = "sushi.example"
+	response, err := c.http.Do(r)
+	if err != nil {
+		return "", 0
+	}
+	var body bytes.Buffer
+	_, _ = body.ReadFrom(response.Body)
+	_ = response.Body.Close()
+	return body.String(), response.StatusCode
+}
+
+// await repeats the call until who answers is accepted, for ten seconds at most.
+func (c customer) await(method, path string, accept func(who string, status int) bool) {
+	c.t.Helper()
+	end := time.Now().Add(10 * time.Second)
+	for {
+		who, status := c.reach(method, path)
+		if accept(who, status) {
+			return
+		}
+		if time.Now().After(end) {
+			c.t.Fatalf("%s %s is answered %d by %q", method, path, status, who)
+		}
+	}
+}
+
+// run runs a proxy until the end of the test and returns a customer of the shop behind it. listen is where the
+// proxy takes requests with TLS.
+func run(t *testing.T, listen, program string, args ...string) customer {
+	t.Helper()
+	proxy := exec.CommandContext(t.Context(), program, args...)
+	var output bytes.Buffer
+	proxy.Stdout, proxy.Stderr = &output, &output
+	if err := proxy.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = proxy.Process.Kill()
+		_ = proxy.Wait()
+		if t.Failed() {
+			t.Log(output.String())
+		}
+	})
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // a certificate of the test
+	c := customer{t, "https://" + listen, &http.Client{Transport: transport}}
+	c.await(http.MethodGet, "/moscow", func(_ string, status int) bool { return status == http.StatusOK })
+	return c
+}
+
+// write writes a file of the test.
+func write(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// Reads go to processes that can serve pages, all else to those that can take orders.
+func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
+	t.Parallel()
+	haproxy := tool(t, "haproxy")
+	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), free(t)
+	text := strings.NewReplacer(
+		"bind :80\n", "bind "+free(t)+"\n", "bind :443", "bind "+listen, "/etc/servery/tls/shop.pem", writeCertificate(t),
+		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(), "port 9091", "port "+port(one.address()), "port 9092", "port "+port(two.address()),
+	).Replace(read(t, "haproxy.cfg"))
+	c := run(t, listen, haproxy, "-db", "-f", write(t, "haproxy.cfg", text))
+	if one.forwardedAs.Load() != "https" && two.forwardedAs.Load() != "https" {
+		t.Errorf("the scheme is passed as %v and %v", one.forwardedAs.Load(), two.forwardedAs.Load())
+	}
+	one.takesOrders.Store(false)
+	seen := map[string]int{}
+	c.await(http.MethodPost, "/api/order/create", func(who string, _ int) bool {
+		if seen[who]++; who == "one" {
+			clear(seen)
+		}
+		return seen["two"] == 10
+	})
+	clear(seen)
+	c.await(http.MethodGet, "/moscow", func(who string, status int) bool {
+		if status != http.StatusOK {
+			t.Errorf("a page is answered %d", status)
+		}
+		seen[who]++
+		return seen["one"] > 0 && seen["two"] > 0
+	})
+}
+
+// When a process is gone the other one is asked at once, and no customer notices.
+func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
+	t.Parallel()
+	nginx, certificate, dir := tool(t, "nginx"), writeCertificate(t), t.TempDir()
+	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), free(t)
+	text := strings.NewReplacer(
+		"listen 80;", "listen "+free(t)+";", "listen 443 ssl;", "listen "+listen+" ssl;",
+		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
+		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(),
+	).Replace(read(t, "nginx.conf"))
+	whole := "daemon off; master_process off; pid " + dir + "/pid; error_log stderr; events {} http { access_log off;\n" +
+		"client_body_temp_path " + dir + "/body; proxy_temp_path " + dir + "/proxy;\n" + text + "}\n"
+	c := run(t, listen, nginx, "-p", dir, "-e", "stderr", "-c", write(t, "nginx.conf", whole))
+	if host := one.requestedHost.Load(); host != nil && host != "sushi.example" {
+		t.Errorf("the host is passed as %v", host)
+	}
+	one.CloseClientConnections()
+	one.Close()
+	for range 20 {
+		if who, status := c.reach(http.MethodPost, "/api/order/create"); who != "two" || status != http.StatusOK {
+			t.Errorf("an order is answered %d by %q", status, who)
+		}
+	}
+}
