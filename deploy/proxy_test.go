@@ -39,7 +39,7 @@ func newProcess(t *testing.T, name string) *process {
 			p.forwardedAs.Store(r.Header.Get("X-Forwarded-Proto"))
 			p.requestedHost.Store(r.Host)
 		}
-		fmt.Fprint(w, name) //nolint:errcheck // the proxy has gone
+		fmt.Fprint(w, name)
 	}))
 	t.Cleanup(p.Close)
 	return p
@@ -124,7 +124,7 @@ func run(t *testing.T, listen, program string, args ...string) customer {
 			t.Log(output.String())
 		}
 	})
-	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // a certificate of the test
+	transport := &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	c := customer{t, "https://" + listen, &http.Client{Transport: transport}}
 	c.await(http.MethodGet, "/moscow", func(_ string, status int) bool { return status == http.StatusOK })
 	return c

@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | ready | backup FILE | restore [FILE] | move FROM TO | config | version | licences
+//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -46,6 +46,11 @@ const usage = `usage: servery <command> [settings]
   migrate      make or update the tables
   ready        ask the process of these settings whether it can serve pages; with -write
                whether orders can be placed
+  doctor       examine database, content, providers, clock, disk, addresses; each line says
+               ok, or what to set right
+  try sms PHONE | call PHONE | payment | captcha
+               make one real call to the providers of a brand (-site), a code to your own
+               phone, and print what they answer
   backup FILE  write a copy of the database into a new file, while it is in use
   restore [FILE]
                put a copy into an empty data folder; print whether the database is held
@@ -88,6 +93,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	}
 	command := args[0]
 	var create, missing, write bool
+	var brand string
 	requested := restoreRequest{because: "servery restore -hold"}
 	var ownFlags []func(*flag.FlagSet)
 	switch command {
@@ -97,6 +103,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&missing, "missing", false, "list what is not translated") })
 	case "ready":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&write, "write", false, "ask whether orders can be placed") })
+	case "try":
+		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.StringVar(&brand, "site", "", "the brand whose providers are tried") })
 	case "restore":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
 			f.BoolVar(&requested.hold, "hold", false, "run no jobs and send nothing from the next start on")
@@ -110,7 +118,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "backup", "restore", "move"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "backup", "restore", "move", "try"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: "servery " + command})
@@ -133,6 +141,10 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return migrate(ctx, cfg, out)
 	case "ready":
 		return askReady(ctx, cfg, write, out)
+	case "doctor":
+		return examine(ctx, cfg, out)
+	case "try":
+		return try(ctx, cfg, brand, rest, out, errs)
 	case "backup":
 		return backUp(ctx, cfg, rest, out)
 	case "move":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -36,6 +37,8 @@ type file struct {
 	name   string
 	clock  clock.Clock // of what is read
 	faults []Fault
+	// addresses are those of the servers that are called, each once.
+	addresses []string
 }
 
 func (f *file) addFault(line int, format string, args ...any) {
@@ -140,7 +143,13 @@ func (f *fields) readBool(key string) bool {
 
 // baseURL returns the field base_url, or the provider's own address. Only a double on this machine
 // may have one without https, because secrets and phones are sent there.
-func (f *fields) baseURL(own string) string { return f.readAddress("base_url", own) }
+func (f *fields) baseURL(own string) string {
+	address := f.readAddress("base_url", own)
+	if !slices.Contains(f.file.addresses, address) {
+		f.file.addresses = append(f.file.addresses, address)
+	}
+	return address
+}
 
 // readAddress returns a field that is an https address without a user, a query and a fragment, or
 // own when it is absent or wrong. An address of this machine may also be http.

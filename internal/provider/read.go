@@ -19,6 +19,13 @@ import (
 // Read reads the file of providers. known are the brands that exist; nil when that is unknown. The
 // error is an [Invalid] with each fault and its line.
 func Read(name string, known []string, c clock.Clock) (Book, error) {
+	book, _, err := ReadWithAddresses(name, known, c)
+	return book, err
+}
+
+// ReadWithAddresses reads the file of providers as [Read] does, and returns the beginnings of the
+// addresses that are called too, each once.
+func ReadWithAddresses(name string, known []string, c clock.Clock) (Book, []string, error) {
 	f := &file{name: name, clock: c}
 	book := Book{}
 	if all := f.openFile(); all != nil {
@@ -33,9 +40,9 @@ func Read(name string, known []string, c clock.Clock) (Book, error) {
 	}
 	if len(f.faults) > 0 {
 		slices.SortStableFunc(f.faults, func(a, b Fault) int { return cmp.Compare(a.Line, b.Line) })
-		return nil, &Invalid{slices.Compact(f.faults)}
+		return nil, nil, &Invalid{slices.Compact(f.faults)}
 	}
-	return book, nil
+	return book, f.addresses, nil
 }
 
 // readSite reads the entry of a brand.

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"servery/internal/clock"
+	"servery/internal/config"
+	"servery/internal/doctor"
+	"servery/internal/provider"
+)
+
+// examine examines the installation of the settings and prints each finding. It returns errPrinted when
+// there is something to set right.
+func examine(ctx context.Context, cfg config.Config, out io.Writer) error {
+	return printFindings(doctor.Examine(ctx, cfg, clock.System{}), out)
+}
+
+// try makes one real call to each provider of a kind that a brand has, and prints what they answered.
+func try(ctx context.Context, cfg config.Config, brand string, args []string, out, errs io.Writer) error {
+	if len(args) == 0 || len(args) > 2 {
+		return errors.New("try takes sms or call with your phone, payment or captcha, after the settings")
+	}
+	if cfg.Providers == "" {
+		return errors.New("SERVERY_PROVIDERS names no file of providers")
+	}
+	book, err := provider.Read(cfg.Providers, nil, clock.System{})
+	if err != nil {
+		return printFaultsOf(err, errs)
+	}
+	if brand == "" {
+		if len(book) != 1 {
+			return fmt.Errorf("-site says which brand's: %s", strings.Join(slices.Sorted(maps.Keys(book)), ", "))
+		}
+		for brand = range book {
+		}
+	}
+	phone := ""
+	if len(args) == 2 {
+		phone = args[1]
+	}
+	found, err := doctor.Try(ctx, book.Site(brand), args[0], phone, clock.System{}.Now())
+	if err != nil {
+		return err
+	}
+	return printFindings(found, out)
+}
+
+// printFindings prints findings, a line each, and returns errPrinted when one is trouble.
+func printFindings(found []doctor.Finding, out io.Writer) error {
+	var err error
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, f := range found {
+		state := "ok"
+		if f.IsTrouble {
+			state, err = "SET RIGHT", errPrinted
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", state, f.Part, strings.ReplaceAll(f.Text, "\n", "; ")) //nolint:errcheck // Flush says
+	}
+	return errors.Join(t.Flush(), err)
+}

@@ -1,0 +1,178 @@
+package doctor_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bank "servery/internal/acquiring/double"
+	yookassa "servery/internal/acquiring/yookassa/double"
+	captcha "servery/internal/captcha/double"
+	"servery/internal/cart/carttest"
+	"servery/internal/clock"
+	"servery/internal/config"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/doctor"
+	smsru "servery/internal/notify/smsru/double"
+	"servery/internal/provider"
+)
+
+// serve serves a handler until the end of the test and returns its address.
+func serve(t *testing.T, h http.Handler) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// writeProviders writes a file of providers, with doubles in place of their servers.
+func writeProviders(t *testing.T, apiID, secretKey string) string {
+	t.Helper()
+	text := "sushi:\n" +
+		"  sms: [{provider: smsru, base_url: \"" + serve(t, smsru.New("right")) + "\", api_id: " + apiID + "}]\n" +
+		"  captcha: {provider: turnstile, base_url: \"" + serve(t, captcha.NewTurnstile("right")) + "\", site_key: x, secret: right}\n" +
+		"  acquirers: [{provider: yookassa, name: kassa, base_url: \"" + serve(t, yookassa.New(bank.NewBank(clock.NewFake(carttest.Noon), "expired"))) +
+		"\", shop_id: \"" + yookassa.ShopID + "\", secret_key: " + secretKey + "}]\n"
+	file := filepath.Join(t.TempDir(), "providers.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// lines returns findings as they are printed.
+func lines(found []doctor.Finding) string {
+	var text strings.Builder
+	for _, f := range found {
+		state := "ok"
+		if f.IsTrouble {
+			state = "trouble"
+		}
+		text.WriteString(state + " " + f.Part + ": " + f.Text + "\n")
+	}
+	return text.String()
+}
+
+// expect compares lines with what they must contain, and with how many are trouble.
+func expect(t *testing.T, got string, trouble int, want ...string) {
+	t.Helper()
+	for _, line := range want {
+		if !strings.Contains(got, line) {
+			t.Errorf("%q is missing in\n%s", line, got)
+		}
+	}
+	if n := strings.Count(got, "trouble "); n != trouble {
+		t.Errorf("%d are trouble, not %d:\n%s", n, trouble, got)
+	}
+}
+
+func TestExamine_findsNothingToSetRightInAShopThatIsSetUp(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []db.Engine{db.SQLite, db.Postgres} {
+		t.Run(string(engine), func(t *testing.T) {
+			t.Parallel()
+			c := dbtest.Config(t, engine)
+			d, err := db.Open(t.Context(), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			carttest.New(t, d)
+			if err := d.Close(); err != nil {
+				t.Fatal(err)
+			}
+			found := doctor.Examine(t.Context(), config.Config{
+				Data: c.Dir, DatabaseURL: c.URL, Providers: writeProviders(t, "right", yookassa.SecretKey),
+				PublicURL: serve(t, http.NotFoundHandler()), OperatorToken: strings.Repeat("x", 24),
+			}, clock.System{})
+			expect(t, lines(found), 1, "ok database: ", "takes writes", "ok content: ", "sushi", "can be read", " answers\n", "the proxy does not reach the program")
+		})
+	}
+}
+
+func TestExamine_saysWhatToSetRight(t *testing.T) {
+	t.Parallel()
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "providers.yaml")
+	text := "sushi: {sms: [{provider: smsru, base_url: \"" + gone.URL + "\", api_id: x}]}"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := db.Open(t.Context(), db.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found := doctor.Examine(t.Context(), config.Config{Data: dir, Providers: file, PublicURL: strings.Replace(gone.URL, "http://", "https://", 1)}, clock.System{})
+	expect(t, lines(found), 5,
+		"trouble database: ", "servery migrate makes its tables", gone.URL+" does not answer", "trouble public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set")
+
+	held := dbtest.Config(t, db.SQLite)
+	if d, err = db.Open(t.Context(), held); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Hold(t.Context(), carttest.Noon, "a drill"); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found = doctor.Examine(t.Context(), config.Config{
+		Data: held.Dir, OperatorToken: "x", TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")},
+	}, clock.System{})
+	expect(t, lines(found), 3, "is held: a drill", "there is none: servery import DIR", "SERVERY_PUBLIC_URL is not set")
+}
+
+// The clock of this machine is compared with that of a provider.
+func TestExamine_comparesTheClock(t *testing.T) {
+	t.Parallel()
+	c := dbtest.Config(t, db.SQLite)
+	now := clock.NewFake(time.Now().Add(-time.Hour))
+	found := doctor.Examine(t.Context(), config.Config{Data: c.Dir, Providers: writeProviders(t, "right", "x")}, now)
+	if got := lines(found); !strings.Contains(got, "trouble clock: this machine is -") {
+		t.Error(got)
+	}
+}
+
+// A try sends a real code and asks each provider; wrong keys are trouble and are never printed.
+func TestTry_saysWhatProvidersAnswer(t *testing.T) {
+	t.Parallel()
+	site := func(apiID, secretKey string) provider.Site {
+		book, err := provider.Read(writeProviders(t, apiID, secretKey), nil, clock.System{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return book.Site("sushi")
+	}
+	try := func(s provider.Site, kind, phone string) string {
+		found, err := doctor.Try(t.Context(), s, kind, phone, carttest.Noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines(found)
+	}
+	right, wrong := site("right", yookassa.SecretKey), site("hunter2", "hunter2")
+	expect(t, try(right, doctor.SMS, "+7 916 123-45-67"), 0, "ok smsru: has taken the code 0000")
+	expect(t, try(right, doctor.Payment, ""), 0, "ok kassa (yookassa): accepts the keys")
+	expect(t, try(right, doctor.Captcha, ""), 0, "ok turnstile: accepts the keys")
+	for kind, text := range map[string]string{doctor.SMS: try(wrong, doctor.SMS, "79161234567"), doctor.Payment: try(wrong, doctor.Payment, "")} {
+		expect(t, text, 1)
+		if strings.Contains(text, "hunter2") {
+			t.Errorf("%s prints a secret: %s", kind, text)
+		}
+	}
+	for kind, phone := range map[string]string{doctor.Call: "79161234567", doctor.SMS: "my phone", "pigeon": ""} {
+		if found, err := doctor.Try(t.Context(), right, kind, phone, carttest.Noon); err == nil {
+			t.Errorf("%s is tried: %v", kind, found)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package doctor
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// reachTimeout is how long a server may take to answer.
+const reachTimeout = 5 * time.Second
+
+// client calls servers without a secret and follows nothing.
+var client = &http.Client{
+	Timeout:       reachTimeout,
+	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+}
+
+// answer is what a server has answered; err is why it did not.
+type answer struct {
+	status int
+	date   time.Time
+	err    error
+}
+
+// ask makes a call without content.
+func ask(ctx context.Context, method, address string) answer {
+	request, err := http.NewRequestWithContext(ctx, method, address, http.NoBody)
+	if err != nil {
+		return answer{err: err}
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return answer{err: err}
+	}
+	date, err := http.ParseTime(response.Header.Get("Date"))
+	if err != nil {
+		date = time.Time{} // a server need not have a clock
+	}
+	return answer{status: response.StatusCode, date: date, err: response.Body.Close()}
+}
+
+// reach calls the servers of providers, all at once. Whatever one answers, it can be reached. The clock
+// of the first one is compared.
+func (p *patient) reach(ctx context.Context, addresses []string) {
+	answers := make([]answer, len(addresses))
+	var work sync.WaitGroup
+	for i, address := range addresses {
+		work.Go(func() { answers[i] = ask(ctx, http.MethodHead, address) })
+	}
+	work.Wait()
+	isCompared := false
+	for i, address := range addresses {
+		a := answers[i]
+		if a.err != nil {
+			p.trouble("providers", "%s does not answer: %v; open the way out of this machine to it", address, a.err)
+			continue
+		}
+		p.ok("providers", "%s answers", address)
+		if !isCompared && !a.date.IsZero() {
+			isCompared = true
+			p.compareClock(address, a.date)
+		}
+	}
+}
+
+// examineAddresses examines the public address and the proxies before it.
+func (p *patient) examineAddresses(ctx context.Context) {
+	public := p.cfg.PublicURL
+	if public == "" {
+		p.trouble("public address", "SERVERY_PUBLIC_URL is not set: links in messages and addresses for banks follow from each request")
+		return
+	}
+	switch a := ask(ctx, http.MethodGet, public+"/healthz"); {
+	case a.err != nil:
+		p.trouble("public address", "%s does not answer: %v", public, a.err)
+	case a.status != http.StatusOK:
+		p.trouble("public address", "%s answers %d: the proxy does not reach the program", public, a.status)
+	default:
+		p.ok("public address", "%s answers", public)
+	}
+	if strings.HasPrefix(public, "https://") && len(p.cfg.TrustedProxies) == 0 {
+		p.trouble("proxies", "SERVERY_TRUSTED_PROXIES names none: all customers behind the proxy count as one address, and their requests as not encrypted")
+	}
+}

@@ -1,0 +1,103 @@
+package doctor
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"servery/internal/acquiring"
+	"servery/internal/captcha"
+	"servery/internal/lang"
+	"servery/internal/notify"
+	"servery/internal/provider"
+)
+
+// The kinds of providers that can be tried.
+const (
+	SMS     = string(notify.SMS)
+	Call    = string(notify.Call)
+	Payment = "payment"
+	Captcha = "captcha"
+)
+
+// tryCode is the code that is sent in a try.
+const tryCode = "0000"
+
+// Try makes one real call to each provider of the kind that a brand has, and returns what they answered, one
+// finding each. A code is really sent to the phone, digits with the country code. Acquirers are asked for
+// a payment that was never made, captchas for a token that they never issued: both show that
+// keys are right, and cost nothing. It returns an error when the brand has no such provider.
+func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time) ([]Finding, error) {
+	var found []Finding
+	switch kind {
+	case SMS, Call:
+		senders := s.SMS
+		if kind == Call {
+			senders = s.Call
+		}
+		digits := strings.Trim(strings.NewReplacer(" ", "", "-", "", "(", "", ")", "").Replace(phone), "+")
+		if digits == "" || strings.Trim(digits, "0123456789") != "" {
+			return nil, errors.New("name your own phone, digits with the country code")
+		}
+		for _, sender := range senders {
+			found = append(found, trySender(ctx, sender, digits))
+		}
+	case Payment:
+		for _, name := range slices.Sorted(maps.Keys(s.Acquirers)) {
+			found = append(found, tryAcquirer(ctx, name, s.Acquirers[name], now))
+		}
+	case Captcha:
+		if s.Captcha != nil {
+			found = append(found, tryCaptcha(ctx, s.Captcha))
+		}
+	default:
+		return nil, fmt.Errorf("%q cannot be tried: sms, call, payment and captcha can", kind)
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("the brand has no provider of %s in the file of providers", kind)
+	}
+	return found, nil
+}
+
+// trySender sends a code.
+func trySender(ctx context.Context, sender notify.Sender, phone string) Finding {
+	sent, err := sender.Send(ctx, notify.Message{Phone: phone, Code: tryCode, Text: "Servery: " + tryCode, Lang: lang.EN, Key: rand.Text()})
+	if err != nil {
+		return Finding{Part: sender.Name(), Text: err.Error(), IsTrouble: true}
+	}
+	code := tryCode
+	if sent.Code != "" {
+		code = sent.Code
+	}
+	return Finding{Part: sender.Name(), Text: "has taken the code " + code + ": see whether it arrives"}
+}
+
+// tryAcquirer asks for a payment that was never made.
+func tryAcquirer(ctx context.Context, name string, a acquiring.Acquirer, now time.Time) Finding {
+	part := name + " (" + a.Name() + ")"
+	event, err := a.QueryStatus(ctx, acquiring.Lookup{ID: acquiring.ID("try-" + rand.Text()), Started: now})
+	switch {
+	case err != nil:
+		return Finding{Part: part, Text: err.Error(), IsTrouble: true}
+	case event.State != acquiring.Absent:
+		return Finding{Part: part, Text: fmt.Sprintf("knows a payment that was never made: %v", event.State), IsTrouble: true}
+	}
+	return Finding{Part: part, Text: "accepts the keys, and does not know a payment that was never made"}
+}
+
+// tryCaptcha asks about a token that was never issued.
+func tryCaptcha(ctx context.Context, c *provider.Captcha) Finding {
+	result, err := c.Verify(ctx, "try-"+rand.Text(), "")
+	switch {
+	case err != nil:
+		return Finding{Part: c.Provider, Text: err.Error(), IsTrouble: true}
+	case result == captcha.Passed:
+		return Finding{Part: c.Provider, Text: "accepts a token that was never issued", IsTrouble: true}
+	}
+	return Finding{Part: c.Provider, Text: "accepts the keys, and refuses a token that was never issued"}
+}
