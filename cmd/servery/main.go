@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | revisions | rollback N | check DIR | schema DIR | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
+//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -37,6 +37,9 @@ const usage = `usage: servery <command> [settings]
                write a small content folder with comments, to start a brand from
   import DIR   check a content folder and bring it in as a new revision; with -create
                before DIR also into a database that is not there yet
+  addresses FILE DIR CITY
+               read the streets and houses of a city of a content folder, by its alias, from
+               an extract of OpenStreetMap (.osm.pbf), and write them into the folder
   revisions    list the revisions of the content that are kept
   rollback N   make the content of revision N the newest revision
   check DIR    check a content folder, and the file of providers against it, and print
@@ -118,7 +121,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "backup", "restore", "move", "try"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
 	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: "servery " + command})
@@ -135,6 +138,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return checkFolder(cfg, rest, missing, out)
 	case "new-brand":
 		return writeStarter(rest, out)
+	case "addresses":
+		return writeAddresses(ctx, rest, out)
 	case "schema":
 		return writeSchemas(rest, out)
 	case "migrate":

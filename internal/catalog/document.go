@@ -15,6 +15,9 @@ type Document struct {
 	Countries []site.Country `json:"countries"`
 	// Streets are by city id, shared by the brands.
 	Streets map[int64][]geo.Street `json:"streets"`
+	// Registers are the houses of cities by city id, each in one text of bytes; see
+	// [geo.DecodeRegister]. A city without one has only Streets.
+	Registers map[int64][]byte `json:"registers,omitempty"`
 	Brands  []Brand                `json:"brands"`
 }
 

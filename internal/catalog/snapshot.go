@@ -41,6 +41,8 @@ type content struct {
 	sites       *site.Sites
 	assortments map[string]*assortment // by site alias
 	atlases     map[string]*geo.Atlas  // by site alias
+	// searched are the streets that the local index searches, by city id.
+	searched map[int64][]geo.Street
 	// until is when hours that name the special date today must be read again.
 	until time.Time
 }
@@ -63,6 +65,10 @@ func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
 	}
 	return geo.NewAtlas(nil, nil, nil)
 }
+
+// SearchedStreets returns the streets that addresses of the city are searched in: those of its register,
+// then those that are drawn. It is the same list until other content is brought in.
+func (s *Snapshot) SearchedStreets(cityID int64) []geo.Street { return s.content.searched[cityID] }
 
 // Promotions returns the promotions that the city lists, in the order of that list. It returns
 // nil for a brand that content no longer has.
@@ -142,7 +148,15 @@ func resolveContent(d *Document, now time.Time) (*content, error) {
 		return nil, err
 	}
 	never := now.AddDate(1, 0, 0) // newAtlas sets an earlier end where there is one
-	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, until: never}
+	c := &content{sites: sites, assortments: map[string]*assortment{}, atlases: map[string]*geo.Atlas{}, searched: map[int64][]geo.Street{}, until: never}
+	maps.Copy(c.searched, d.Streets)
+	for id, register := range d.Registers {
+		streets, err := geo.DecodeRegister(register)
+		if err != nil {
+			return nil, fmt.Errorf("city %d: %w", id, err)
+		}
+		c.searched[id] = append(streets, d.Streets[id]...)
+	}
 	for i := range d.Brands {
 		b := &d.Brands[i]
 		if c.assortments[b.Site.Alias], err = newAssortment(b); err != nil {

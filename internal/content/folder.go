@@ -34,6 +34,17 @@ type Folder struct {
 	files        fs.FS
 	pictures     *album
 	untranslated []Fault
+	places       map[string]*cityPlace // by alias
+}
+
+// FindPlace returns a city of the folder, and the name of its file of addresses, which need not be
+// there. It reports false when no place has the alias.
+func (f *Folder) FindPlace(alias string) (city *site.City, addresses string, ok bool) {
+	p, ok := f.places[alias]
+	if !ok {
+		return nil, "", false
+	}
+	return &p.city, p.registerFile(), true
 }
 
 // Untranslated returns the texts that are missing in a language of their brand, and shown
@@ -62,7 +73,7 @@ type reader struct {
 func Read(files fs.FS) (*Folder, []Fault) {
 	r := &reader{
 		faults: &faults{}, files: files, trees: map[string]value{}, unread: map[string]bool{},
-		document:  &catalog.Document{Streets: map[int64][]geo.Street{}},
+		document:  &catalog.Document{Streets: map[int64][]geo.Street{}, Registers: map[int64][]byte{}},
 		places:    map[string]*cityPlace{},
 		countries: map[string]*site.Country{},
 		ids:       map[string]string{},
@@ -92,7 +103,7 @@ func Read(files fs.FS) (*Folder, []Fault) {
 	if !r.isSound() {
 		return nil, found
 	}
-	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands)}, found
+	return &Folder{Document: r.document, files: files, pictures: r.album, untranslated: r.findUntranslated(brands), places: r.places}, found
 }
 
 // parseAll parses the YAML files that the content is read from: the shared ones and those of the

@@ -1,7 +1,9 @@
 package content
 
 import (
+	"io/fs"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,7 +156,39 @@ func (r *reader) readPlace(v value) {
 		street.checkInside(p, s.Line...)
 		r.document.Streets[p.city.ID] = append(r.document.Streets[p.city.ID], s)
 	}
+	r.readRegister(p)
 	r.places[p.city.Alias] = p
+}
+
+// registerEnding is the ending of a file of addresses, which stands beside that of its place.
+const registerEnding = ".addresses"
+
+// maxRegister is how large a file of addresses may be, in bytes: that of 250,000 has about 3 MB.
+const maxRegister = 32 << 20
+
+// registerFile returns the name of the place's file of addresses.
+func (p *cityPlace) registerFile() string { return strings.TrimSuffix(p.file, ".yaml") + registerEnding }
+
+// readRegister reads the file of addresses beside that of the place, if there is one.
+func (r *reader) readRegister(p *cityPlace) {
+	name := p.registerFile()
+	if _, isThere := slices.BinarySearch(r.names, name); !isThere {
+		return
+	}
+	info, err := fs.Stat(r.files, name)
+	if err == nil && info.Size() > maxRegister {
+		r.addFault(name, 0, "more than %d MB", maxRegister>>20)
+		return
+	}
+	data, err := fs.ReadFile(r.files, name)
+	if err == nil {
+		_, err = geo.DecodeRegister(data)
+	}
+	if err != nil {
+		r.addFault(name, 0, "%v", err)
+		return
+	}
+	r.document.Registers[p.city.ID] = data
 }
 
 // readMapView reads the map of a city; it is empty when anything is wrong with it.

@@ -106,6 +106,9 @@ type Street struct {
 	Line     []Point   `json:"line"`
 	// Houses are the first and the last number.
 	Houses [2]int `json:"houses"`
+
+	// block has the houses of a street of a register, each with its place. Such a street has no line.
+	block *houseBlock
 }
 
 // Atlas has the shops, zones and streets of one brand. It is never changed.

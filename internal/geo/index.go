@@ -2,6 +2,7 @@ package geo
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,9 @@ type index struct {
 	streets []Street
 	entries []entry // of streets, in the same order
 	keys    []string
+	// letters are the letters of each of keys as bits, by which most are left out when a word is
+	// compared letter by letter.
+	letters []uint64
 	// streetsOf are, for each of keys, the indexes of the streets whose names have that key.
 	streetsOf [][]int32
 	// places are the keys of the city's name and of its districts, which name no street.
@@ -61,6 +65,7 @@ func newIndex(place Place) *index {
 	}
 	slices.Sort(x.keys)
 	for _, key := range x.keys {
+		x.letters = append(x.letters, letterBits(key))
 		x.streetsOf = append(x.streetsOf, slices.Compact(byKey[key])) // a street may have the word in two languages
 	}
 	x.addPlaces(byKey)
@@ -108,20 +113,10 @@ const wholeWords, wordBeginnings = true, false
 // three letters or more may always be the beginning of a longer one. Matches with typing errors
 // are left out when there is one without.
 func (x *index) findStreets(typed reading, isWhole bool) []*Street {
-	var costs map[int32]int
-	for _, word := range typed.words {
-		costsOfWord := x.matchWord(word, isWhole)
-		if costs == nil {
-			costs = costsOfWord
-			continue
-		}
-		for street, cost := range costs {
-			if added, ok := costsOfWord[street]; ok {
-				costs[street] = cost + added
-			} else {
-				delete(costs, street)
-			}
-		}
+	const exactly, withTypos = false, true
+	costs := x.matchWords(typed.words, isWhole, exactly)
+	if len(costs) == 0 {
+		costs = x.matchWords(typed.words, isWhole, withTypos)
 	}
 	found := make([]int32, 0, len(costs))
 	for street := range costs {
@@ -135,19 +130,36 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 	slices.SortFunc(found, func(a, b int32) int { return cmp.Or(cmp.Compare(costs[a], costs[b]), cmp.Compare(a, b)) })
 	streets := make([]*Street, 0, min(len(found), maxMatching))
 	for _, street := range found[:min(len(found), maxMatching)] {
-		// A match with typos is only worth showing when nothing was spelled right.
-		if costs[street] >= costTypo && costs[found[0]] < costTypo {
-			break
-		}
 		streets = append(streets, &x.streets[street])
 	}
 	return streets
 }
 
+// matchWords returns the indexes of the streets whose names have all the words, each with the cost of
+// its best match.
+func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
+	var costs map[int32]int
+	for _, word := range words {
+		costsOfWord := x.matchWord(word, isWhole, hasTypos)
+		if costs == nil {
+			costs = costsOfWord
+			continue
+		}
+		for street, cost := range costs {
+			if added, ok := costsOfWord[street]; ok {
+				costs[street] = cost + added
+			} else {
+				delete(costs, street)
+			}
+		}
+	}
+	return costs
+}
+
 // matchWord returns the indexes of the streets whose names have the word, each with the cost of
 // its best match. Without isWhole the word may be the beginning of one; with three letters or
-// more it always may. Longer words may have typing errors.
-func (x *index) matchWord(word string, isWhole bool) map[int32]int {
+// more it always may. With hasTypos longer words may have typing errors.
+func (x *index) matchWord(word string, isWhole, hasTypos bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {
 		for _, street := range x.streetsOf[key] {
@@ -166,13 +178,27 @@ func (x *index) matchWord(word string, isWhole bool) map[int32]int {
 		}
 	}
 	maxTypos := typosAllowed(len(word))
-	if maxTypos == 0 {
+	if maxTypos == 0 || !hasTypos {
 		return costs
 	}
+	typed := letterBits(word)
 	for i, key := range x.keys {
+		// Each letter that the key lacks is a typing error.
+		if bits.OnesCount64(typed&^x.letters[i]) > maxTypos {
+			continue
+		}
 		if typos := countTypos(word, key, isWhole, maxTypos); typos > 0 && typos <= maxTypos {
 			add(i, typos*costTypo)
 		}
 	}
 	return costs
+}
+
+// letterBits returns the letters and digits of a key as bits; the order and number of each is lost.
+func letterBits(key string) uint64 {
+	var set uint64
+	for _, c := range []byte(key) {
+		set |= 1 << (c & 63)
+	}
+	return set
 }

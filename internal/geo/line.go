@@ -91,8 +91,13 @@ func (s *Street) houseAt(share float64) int {
 	return s.Houses[0] + int(math.Round(share*float64(s.Houses[1]-s.Houses[0])))
 }
 
-// middlePoint returns the point halfway along the street's line.
-func (s *Street) middlePoint() Point { return pointAlong(s.Line, 0.5) }
+// middlePoint returns the point halfway along the street's line, or that of the register.
+func (s *Street) middlePoint() Point {
+	if s.block != nil {
+		return s.block.middle
+	}
+	return pointAlong(s.Line, 0.5)
+}
 
 // Check returns an error about the first mistake in a street, worded for content authors; nil
 // when there is none.

@@ -2,6 +2,7 @@ package geo
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,8 +24,9 @@ type Place struct {
 	Streets []Street
 }
 
-// Local is the geocoder that needs no service: it searches the streets of content, whose houses
-// stand evenly along the street's line. It is safe for concurrent use.
+// Local is the geocoder that needs no service: it searches the streets of content. The houses of a
+// register stand where they are, those of other streets evenly along the street's line. It is safe for
+// concurrent use.
 type Local struct {
 	place func(cityID int64) (Place, bool)
 
@@ -66,28 +68,27 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	if !ok || utf8.RuneCountInString(strings.TrimSpace(text)) < MinSuggest {
 		return suggestions, nil
 	}
-	isAdded := map[string]bool{}
-	add := func(s *Street, house string, point Point) (isRoomLeft bool) {
-		a := x.newAnswer(s, house, point, in)
-		if !isAdded[a.FullAddress] {
-			isAdded[a.FullAddress] = true
-			suggestions = append(suggestions, Suggestion{
-				Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: house != "", Point: point,
-			})
+	isAdded := map[Suggestion]bool{} // without points: two streets of a name are one line
+	add := func(s *Street, h registerHouse) (isRoomLeft bool) {
+		a := x.newAnswer(s, h, in)
+		line := Suggestion{Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: h.number != ""}
+		if !isAdded[line] {
+			isAdded[line] = true
+			line.Point = h.point
+			suggestions = append(suggestions, line)
 		}
 		return len(suggestions) < MaxSuggestions
 	}
 	for _, t := range readings(text, x.places) {
 		for _, s := range x.findStreets(t, wordBeginnings) {
 			if t.house == "" {
-				if !add(s, "", s.middlePoint()) {
+				if !add(s, registerHouse{point: s.middlePoint()}) {
 					return suggestions, nil
 				}
 				continue
 			}
-			for _, house := range s.housesWithPrefix(t.house) {
-				point, _ := s.findHouse(house)
-				if !add(s, house, point) {
+			for _, h := range s.housesWithPrefix(t.house) {
+				if !add(s, h) {
 					return suggestions, nil
 				}
 			}
@@ -107,8 +108,8 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 	var bestStreet *Street
 	for _, t := range readings(text, x.places) {
 		for _, s := range x.findStreets(t, wholeWords) {
-			if point, ok := s.findHouse(t.house); ok {
-				return x.newAnswer(s, houseText(t.house), point, in), nil
+			if h, ok := s.findHouse(t.house); ok {
+				return x.newAnswer(s, h, in), nil
 			}
 			if bestStreet == nil {
 				bestStreet = s
@@ -118,7 +119,7 @@ func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang)
 	if bestStreet == nil {
 		return Answer{}, nil
 	}
-	return x.newAnswer(bestStreet, "", bestStreet.middlePoint(), in), nil
+	return x.newAnswer(bestStreet, registerHouse{point: bestStreet.middlePoint()}, in), nil
 }
 
 // At returns the nearest house within 150 m of the point, else the nearest street within 600 m,
@@ -129,40 +130,58 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	if !ok {
 		return Answer{}, nil
 	}
-	var nearest *Street
-	var metres, share float64
-	for i := range x.streets {
-		s := &x.streets[i]
-		if d, _, shareOfLine := closestPoint(s.Line, point); nearest == nil || d < metres {
-			nearest, metres, share = s, d, shareOfLine
-		}
-	}
+	nearest, house, metres := x.nearest(point)
+	house.point = point
 	switch {
-	case nearest != nil && metres <= houseWithin:
-		return x.newAnswer(nearest, strconv.Itoa(nearest.houseAt(share)), point, in), nil
+	case nearest != nil && metres <= houseWithin && house.number != "":
+		return x.newAnswer(nearest, house, in), nil
 	case nearest != nil && metres <= streetWithin:
-		return x.newAnswer(nearest, "", point, in), nil
+		return x.newAnswer(nearest, registerHouse{point: point}, in), nil
 	}
 	city := x.cityName(in)
 	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
 }
 
-// newAnswer returns the answer for a street, or for one of its houses when house is not empty.
-// Its words are in the language in; where content lacks that, in another that its readers may
+// newAnswer returns the answer for a house, or for the street alone when the house has no number. Its
+// words are in the language in; where content lacks that, in another that its readers may
 // understand.
-func (x *index) newAnswer(s *Street, house string, point Point, in lang.Lang) Answer {
+func (x *index) newAnswer(s *Street, h registerHouse, in lang.Lang) Answer {
 	street, textLang := textIn(s.Name, in)
 	district, _ := textIn(s.District, in)
 	city := x.cityName(in)
-	address := streetLine(street, house, textLang)
+	address := streetLine(street, h.number, textLang)
 	a := Answer{
-		Precision: AtStreet, Address: address, FullAddress: fullLine(address, city, textLang), Locality: city,
-		District: district, Street: street, House: house, Point: point,
+		Precision: AtStreet, Address: address, FullAddress: fullLine(address, withPostcode(city, h.postcode, textLang), textLang), Locality: city,
+		District: district, Street: street, House: h.number, Point: h.point,
 	}
-	if house != "" {
+	if h.number != "" {
 		a.Precision = AtHouse
 	}
 	return a
+}
+
+// nearest returns the street nearest to the point with its nearest house, and the distance in metres of
+// the house or, where the street has none, of the street. The street is nil where the index has none.
+func (x *index) nearest(point Point) (nearest *Street, house registerHouse, metres float64) {
+	metres = math.Inf(1)
+	for i := range x.streets {
+		s := &x.streets[i]
+		if s.block != nil {
+			if !s.block.bounds.Widen(min(metres, streetWithin)).Contains(point) {
+				continue
+			}
+			if h, d := s.block.nearest(point); d < metres {
+				nearest, house, metres = s, h, d
+			} else if d := DistanceMetres(s.block.middle, point); d < metres {
+				nearest, house, metres = s, registerHouse{}, d
+			}
+			continue
+		}
+		if d, _, share := closestPoint(s.Line, point); d < metres {
+			nearest, house, metres = s, registerHouse{number: strconv.Itoa(s.houseAt(share))}, d
+		}
+	}
+	return nearest, house, metres
 }
 
 // cityName returns the name of the index's city in the language, or in another where content
@@ -172,24 +191,32 @@ func (x *index) cityName(in lang.Lang) string {
 	return name
 }
 
-// findHouse returns where the house stands, false when the street has no such number. Only the
-// leading digits count: what follows them ("12к1", "5a") names a building beside that house.
-func (s *Street) findHouse(house string) (Point, bool) {
+// findHouse returns the house of a number, false when the street has none. Of a street without a
+// register only the leading digits count: what follows them ("12к1", "5a") names a building beside
+// that house.
+func (s *Street) findHouse(house string) (registerHouse, bool) {
+	if s.block != nil {
+		return s.block.find(house)
+	}
 	// The added space is what follows the digits when nothing else does.
 	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(house[:digitCount])
 	if err != nil {
-		return Point{}, false
+		return registerHouse{}, false
 	}
-	return s.houseNumbered(number)
+	point, ok := s.houseNumbered(number)
+	return registerHouse{number: houseText(house), point: point}, ok
 }
 
-// housesWithPrefix returns up to MaxSuggestions house numbers of the street that begin with the
+// housesWithPrefix returns up to MaxSuggestions houses of the street whose numbers begin with the
 // typed text, first the typed number itself.
-func (s *Street) housesWithPrefix(typed string) []string {
-	var houses []string
-	if _, ok := s.findHouse(typed); ok {
-		houses = append(houses, houseText(typed))
+func (s *Street) housesWithPrefix(typed string) []registerHouse {
+	if s.block != nil {
+		return s.block.withPrefix(typed)
+	}
+	var houses []registerHouse
+	if h, ok := s.findHouse(typed); ok {
+		houses = append(houses, h)
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(typed))
 	if err != nil || number == 0 {
@@ -198,7 +225,8 @@ func (s *Street) housesWithPrefix(typed string) []string {
 	// Of 1 these are 10 to 19, then 100 to 199, and so on.
 	for low, high := number*10, number*10+9; low <= s.Houses[1]; low, high = low*10, high*10+9 {
 		for n := max(low, s.Houses[0]); n <= min(high, s.Houses[1]) && len(houses) < MaxSuggestions; n++ {
-			houses = append(houses, strconv.Itoa(n))
+			point, _ := s.houseNumbered(n)
+			houses = append(houses, registerHouse{number: strconv.Itoa(n), point: point})
 		}
 	}
 	return houses

@@ -48,6 +48,14 @@ func fullLine(address, city string, l lang.Lang) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
+// withPostcode returns the city with the postcode before it where addresses of the language have it.
+func withPostcode(city, postcode string, l lang.Lang) string {
+	if postcode == "" || l != lang.DE && l != lang.TR {
+		return city
+	}
+	return postcode + " " + city
+}
+
 // reading is one way to interpret a typed address.
 type reading struct {
 	words []string // keys of the words that name the street

@@ -159,7 +159,7 @@ func newLocalGeocoder(c *catalog.Catalog) geo.Geocoder {
 		snapshot := c.Current()
 		for _, brand := range snapshot.Sites.All() {
 			if city, ok := brand.City(cityID); ok {
-				return geo.Place{Name: city.Name, Streets: snapshot.Atlas(brand).Streets(cityID)}, true
+				return geo.Place{Name: city.Name, Streets: snapshot.SearchedStreets(cityID)}, true
 			}
 		}
 		return geo.Place{}, false

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"servery/internal/cart/carttest"
+	"servery/internal/content"
+	"servery/internal/extract/pbftest"
+	"servery/internal/geo"
+)
+
+// writeExtract writes an extract with a house in a street of Moscow.
+func writeExtract(t *testing.T, tags map[string]string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "moscow.osm.pbf")
+	file := pbftest.Write([]pbftest.Node{{ID: 1, Latitude: 55.75, Longitude: 37.60, Tags: tags}}, nil, nil)
+	if err := os.WriteFile(name, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestAddresses_areWrittenBesideThePlaceAndTakenAlong(t *testing.T) {
+	t.Parallel()
+	folder := writeMenu(t, 30)
+	extract := writeExtract(t, map[string]string{"addr:street": "улица Знаменка", "addr:housenumber": "7"})
+	shell{}.mustRun(t, `.*/places/moscow\.addresses: 1 streets, 1 houses, 0 KB; bring it in with servery import .*`, "addresses", extract, folder, "moscow")
+	read, faults := content.Read(os.DirFS(folder))
+	if read == nil {
+		t.Fatal(faults)
+	}
+	streets, err := geo.DecodeRegister(read.Document.Registers[carttest.Moscow])
+	if err != nil || len(streets) != 1 || streets[0].Name["ru"] != "улица Знаменка" {
+		t.Errorf("%+v, %v", streets, err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "places", "moscow.addresses"), []byte("streets"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if read, faults := content.Read(os.DirFS(folder)); read != nil || !strings.Contains(faults[0].String(), "places/moscow.addresses: this is no file of addresses") {
+		t.Errorf("a broken file is taken: %v", faults)
+	}
+}
+
+func TestAddresses_refuseAnExtractWithoutHousesAndAnUnknownCity(t *testing.T) {
+	t.Parallel()
+	folder := writeMenu(t, 30)
+	empty := writeExtract(t, map[string]string{"place": "suburb", "name": "Арбат"})
+	for want, args := range map[string][]string{
+		`has no house within the bbox of moscow`: {empty, folder, "moscow"},
+		`has no city "kazan"`:                    {empty, folder, "kazan"},
+		`cannot read the extract`:                {empty + ".not", folder, "moscow"},
+		`read the extract`:                       {filepath.Join(folder, "places", "moscow.yaml"), folder, "moscow"},
+		`addresses takes an extract`:             {empty, folder},
+	} {
+		if _, err := (shell{}).run(t, append([]string{"addresses"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
