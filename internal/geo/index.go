@@ -138,6 +138,10 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 // matchWords returns the indexes of the streets whose names have all the words, each with the cost of
 // its best match.
 func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
+	isUnknown := func(word string) bool { return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0 }
+	if hasTypos && slices.ContainsFunc(words, isUnknown) {
+		return nil // comparing the longer words letter by letter would be in vain
+	}
 	var costs map[int32]int
 	for _, word := range words {
 		costsOfWord := x.matchWord(word, isWhole, hasTypos)
