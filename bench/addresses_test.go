@@ -100,8 +100,12 @@ func (c addressCity) typed() []string {
 	return all
 }
 
-// measureKeystrokes reports p50 and p99 of a search over all keystrokes, and of how many it found
-// something.
+// attempts is how often each keystroke is searched. The fastest counts, for other work on the machine
+// interrupts some.
+const attempts = 3
+
+// measureKeystrokes reports p50 and p99 of a search over all keystrokes, and for how many of them it
+// found something.
 func measureKeystrokes(b *testing.B, typed []string, search func(text string) int) {
 	b.Helper()
 	search(typed[0]) // the index is made by the first
@@ -109,11 +113,16 @@ func measureKeystrokes(b *testing.B, typed []string, search func(text string) in
 		var times []time.Duration
 		found := 0
 		for _, text := range typed {
-			begun := time.Now()
-			if search(text) > 0 {
+			fastest, count := time.Hour, 0
+			for range attempts {
+				begun := time.Now()
+				count = search(text)
+				fastest = min(fastest, time.Since(begun))
+			}
+			if count > 0 {
 				found++
 			}
-			times = append(times, time.Since(begun))
+			times = append(times, fastest)
 		}
 		slices.Sort(times)
 		b.ReportMetric(float64(times[len(times)/2].Microseconds()), "p50-µs")

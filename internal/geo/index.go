@@ -2,7 +2,6 @@ package geo
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"strings"
 )
@@ -24,9 +23,6 @@ type index struct {
 	streets []Street
 	entries []entry // of streets, in the same order
 	keys    []string
-	// letters are the letters of each of keys as bits, by which most are left out when a word is
-	// compared letter by letter.
-	letters []uint64
 	// streetsOf are, for each of keys, the indexes of the streets whose names have that key.
 	streetsOf [][]int32
 	// places are the keys of the city's name and of its districts, which name no street.
@@ -65,7 +61,6 @@ func newIndex(place Place) *index {
 	}
 	slices.Sort(x.keys)
 	for _, key := range x.keys {
-		x.letters = append(x.letters, letterBits(key))
 		x.streetsOf = append(x.streetsOf, slices.Compact(byKey[key])) // a street may have the word in two languages
 	}
 	x.addPlaces(byKey)
@@ -138,7 +133,9 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 // matchWords returns the indexes of the streets whose names have all the words, each with the cost of
 // its best match.
 func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
-	isUnknown := func(word string) bool { return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0 }
+	isUnknown := func(word string) bool {
+		return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0
+	}
 	if hasTypos && slices.ContainsFunc(words, isUnknown) {
 		return nil // comparing the longer words letter by letter would be in vain
 	}
@@ -185,24 +182,10 @@ func (x *index) matchWord(word string, isWhole, hasTypos bool) map[int32]int {
 	if maxTypos == 0 || !hasTypos {
 		return costs
 	}
-	typed := letterBits(word)
-	for i, key := range x.keys {
-		// Each letter that the key lacks is a typing error.
-		if bits.OnesCount64(typed&^x.letters[i]) > maxTypos {
-			continue
-		}
-		if typos := countTypos(word, key, isWhole, maxTypos); typos > 0 && typos <= maxTypos {
+	for i, typos := range typosIn(x.keys, word, isWhole, maxTypos) {
+		if typos > 0 {
 			add(i, typos*costTypo)
 		}
 	}
 	return costs
-}
-
-// letterBits returns the letters and digits of a key as bits; the order and number of each is lost.
-func letterBits(key string) uint64 {
-	var set uint64
-	for _, c := range []byte(key) {
-		set |= 1 << (c & 63)
-	}
-	return set
 }

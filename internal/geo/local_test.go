@@ -4,8 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"servery/internal/fault"
 	"servery/internal/lang"
@@ -299,9 +302,17 @@ func TestCleanText_allowsLettersAndNoControlCharacters(t *testing.T) {
 	}
 }
 
+// countAlone returns the errors between two words, at most two, else noMatch.
+func countAlone(typed, word string, isWhole bool) int {
+	for _, typos := range typosIn([]string{word}, typed, isWhole, 2) {
+		return typos
+	}
+	return noMatch
+}
+
 // Each case has a typed and a right word and the number of errors between them, noMatch above
 // two.
-func TestCountTypos(t *testing.T) {
+func TestTyposIn_countsErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		typed, word string
@@ -318,10 +329,30 @@ func TestCountTypos(t *testing.T) {
 		{"xyz", "arbat", false, noMatch},
 		{strings.Repeat("a", 100), strings.Repeat("a", 100), true, noMatch},
 	} {
-		if got := countTypos(c.typed, c.word, c.whole, 2); got != c.want {
+		if got := countAlone(c.typed, c.word, c.whole); got != c.want {
 			t.Errorf("%q, %q: got %d, want %d", c.typed, c.word, got, c.want)
 		}
 	}
+}
+
+func TestTyposIn_countsAmongManyWordsAsForEachAlone(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[abc]{1,7}`)
+		words := rapid.SliceOfDistinct(word, rapid.ID[string]).Draw(t, "words")
+		slices.Sort(words)
+		typed, isWhole := word.Draw(t, "typed"), rapid.Bool().Draw(t, "whole")
+		found := map[int]int{}
+		for i, typos := range typosIn(words, typed, isWhole, 2) {
+			found[i] = typos
+		}
+		for i, w := range words {
+			want := countAlone(typed, w, isWhole)
+			if got, ok := found[i]; ok && got != want || !ok && want != noMatch {
+				t.Fatalf("%q, %q whole %t: got %d (%t), want %d", typed, w, isWhole, got, ok, want)
+			}
+		}
+	})
 }
 
 // For any text, Suggest and Find return no error, not too many suggestions and no invalid point.

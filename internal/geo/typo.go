@@ -1,7 +1,12 @@
 package geo
 
+import "iter"
+
 // noMatch is a cost that no match has.
 const noMatch = 1 << 20
+
+// maxWord bounds the words that are compared letter by letter.
+const maxWord = 64
 
 // typosAllowed returns how many typing errors a word of this length may have: none below four
 // letters, one below eight, else two.
@@ -15,56 +20,89 @@ func typosAllowed(length int) int {
 	return 0
 }
 
-// countTypos returns how many typing errors turn word, or without isWhole any beginning of it,
-// into typed. A typing error is a letter inserted, left out, replaced or swapped with its
-// neighbour. It returns noMatch for more than limit errors, and for words of 64 bytes or more.
-// Bytes are compared, because both are keys in Latin letters.
+// typosIn returns the indexes of the sorted words that the typed one may be, or without isWhole the
+// beginning of which it may be, with the number of typing errors, at most limit. A typing error is a
+// letter inserted, left out, replaced or swapped with its neighbour. A typed word of 64 bytes or more is
+// none. Bytes are compared, because all are keys in Latin letters.
 //
-// It is the edit distance of Damerau and Levenshtein, of which three rows are kept.
-func countTypos(typed, word string, isWhole bool, limit int) int {
-	if len(word) < len(typed)-limit || isWhole && len(word) > len(typed)+limit {
-		return noMatch
-	}
-	word = word[:min(len(word), len(typed)+limit)] // a longer beginning has more errors than limit
-	if len(word) >= maxWord {
-		return noMatch
-	}
-	var rows [3][maxWord]uint8
-	rowBeforeLast, lastRow, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(word) + 1 {
-		lastRow[j] = uint8(j)
-	}
-	for i := 1; i <= len(typed); i++ {
-		row[0] = uint8(i)
-		leastOfRow := row[0]
-		for j := 1; j <= len(word); j++ {
-			cost := uint8(1)
-			if typed[i-1] == word[j-1] {
-				cost = 0
+// It is the edit distance of Damerau and Levenshtein, with one row for each letter of a word. Words that
+// begin alike share their first rows, and a beginning with too many errors is left once for all of them.
+func typosIn(words []string, typed string, isWhole bool, limit int) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		if len(typed) >= maxWord {
+			return
+		}
+		t := &typoTable{typed: typed, limit: limit}
+		for i := range len(typed) + 1 {
+			t.rows[0][i] = uint8(i)
+		}
+		t.best[0] = len(typed)
+		for i, word := range words {
+			if typos := t.count(word, isWhole); typos <= limit && !yield(i, typos) {
+				return
 			}
-			errors := min(lastRow[j]+1, row[j-1]+1, lastRow[j-1]+cost)
-			if isSwap := i > 1 && j > 1 && typed[i-1] == word[j-2] && typed[i-2] == word[j-1]; isSwap {
-				errors = min(errors, rowBeforeLast[j-2]+1)
-			}
-			row[j] = errors
-			leastOfRow = min(leastOfRow, errors)
-		}
-		if int(leastOfRow) > limit {
-			return noMatch
-		}
-		rowBeforeLast, lastRow, row = lastRow, row, rowBeforeLast
-	}
-	best := int(lastRow[len(word)])
-	if !isWhole {
-		for j := range len(word) + 1 {
-			best = min(best, int(lastRow[j]))
 		}
 	}
-	if best > limit {
-		return noMatch
-	}
-	return best
 }
 
-// maxWord bounds the words that are compared letter by letter.
-const maxWord = 64
+// typoTable has the rows of the word that was compared last.
+type typoTable struct {
+	typed string
+	limit int
+	word  string
+	// depth is for how many letters of word there are rows. With isDead all that begins with them has too
+	// many errors.
+	depth  int
+	isDead bool
+	rows   [maxWord + 1][maxWord]uint8
+	// best are the errors between the whole typed word and the best beginning of word up to each letter.
+	best [maxWord + 1]int
+}
+
+// count returns the number of errors of a word, noMatch for more than the limit.
+func (t *typoTable) count(word string, isWhole bool) int {
+	shared := 0
+	for shared < min(t.depth, len(word)) && word[shared] == t.word[shared] {
+		shared++
+	}
+	if !t.isDead || shared < t.depth {
+		t.word, t.depth, t.isDead = word, shared, false
+		for t.depth < min(len(word), maxWord) && !t.isDead {
+			t.addRow()
+		}
+	}
+	typos := t.best[t.depth]
+	if isWhole {
+		if t.isDead || t.depth < len(word) {
+			return noMatch
+		}
+		typos = int(t.rows[t.depth][len(t.typed)])
+	}
+	if typos > t.limit {
+		return noMatch
+	}
+	return typos
+}
+
+// addRow adds the row of the next letter of the word.
+func (t *typoTable) addRow() {
+	letter := t.word[t.depth]
+	t.depth++
+	before, row := &t.rows[t.depth-1], &t.rows[t.depth]
+	row[0] = uint8(t.depth)
+	least := row[0]
+	for i := 1; i <= len(t.typed); i++ {
+		cost := uint8(1)
+		if t.typed[i-1] == letter {
+			cost = 0
+		}
+		errors := min(before[i]+1, row[i-1]+1, before[i-1]+cost)
+		if isSwap := i > 1 && t.depth > 1 && t.typed[i-2] == letter && t.typed[i-1] == t.word[t.depth-2]; isSwap {
+			errors = min(errors, t.rows[t.depth-2][i-2]+1)
+		}
+		row[i] = errors
+		least = min(least, errors)
+	}
+	t.isDead = int(least) > t.limit
+	t.best[t.depth] = min(t.best[t.depth-1], int(row[len(t.typed)]))
+}
