@@ -28,6 +28,9 @@ POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
 # machine has processors; what they leave behind is little, and need not be cleared so often.
 GO_TEST := GOGC=400 $(POSTGRES) go test -vet=off -parallel 4
+# What each test reaches is recorded: docs/coverage.md is held by it.
+RECORDS  := $(CURDIR)/bin/coverage
+RECORDED := SERVERY_COVERAGE=$(RECORDS) GODEBUG=tracebackancestors=10 $(GO_TEST) -tags coverage -count=1
 
 PAGE_SOURCES := $(shell find web/src web/public web/scripts -type f 2>/dev/null) \
 	$(wildcard web/*.ts web/*.json) web/package-lock.json
@@ -124,16 +127,22 @@ format: ## Format the Go code
 
 .PHONY: test
 test: ## Everything, as on a clean machine, with a table of where the time went
-	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-go-long e2e e2e-postgres+test-page
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-go-long coverage e2e e2e-postgres+test-page
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines, with the race detector
-	CI=1 $(if $(RACE),CGO_ENABLED=1) $(GO_TEST) $(RACE) -skip '$(LONG)|TwoModels' -timeout 15m ./...
+	rm -rf $(RECORDS) && mkdir -p $(RECORDS)
+	CI=1 $(if $(RACE),CGO_ENABLED=1) $(RECORDED) $(RACE) -skip '$(LONG)|TwoModels|isHeldByTheRecords' -timeout 15m ./...
 
 .PHONY: test-go-long
 test-go-long: web/dist/page.json ## Go tests that repeat much, without the race detector, and prices by two models
-	CI=1 $(GO_TEST) -run '$(LONG)|TwoModels' -count=1 -timeout 15m \
+	mkdir -p $(RECORDS)
+	CI=1 $(RECORDED) -run '$(LONG)|TwoModels' -timeout 15m \
 		./races ./internal/cart/... ./internal/login ./internal/order/orders ./internal/payment/... ./internal/acquiring/... ./internal/phone ./internal/schedule ./internal/server
+
+.PHONY: coverage
+coverage: ## Hold docs/coverage.md against what test-go and test-go-long have reached
+	SERVERY_COVERAGE=$(RECORDS) go test -vet=off -tags coverage -run isHeldByTheRecords ./internal/server
 
 .PHONY: carts
 carts: ## Hold the prices against the second model on a million carts

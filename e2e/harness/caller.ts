@@ -25,8 +25,8 @@ export class Caller {
     private readonly program: Program,
     private readonly brand: string,
     language: Language = 'ru',
-    /** Hears the status of each answer. */
-    private readonly onAnswer: (status: number) => void = () => undefined,
+    /** Hears each call, by its method and path, and the status of its answer. */
+    private readonly onAnswer: (method: string, path: string, status: number) => void = () => undefined,
   ) {
     this.cookies.set('language', language);
   }
@@ -62,7 +62,7 @@ export class Caller {
           answer.on('error', reject);
           answer.on('end', () => {
             this.keepCookies(answer.headers['set-cookie'] ?? []);
-            this.onAnswer(answer.statusCode ?? 0);
+            this.onAnswer(method, path, answer.statusCode ?? 0);
             const text = Buffer.concat(parts).toString();
             resolve({
               status: answer.statusCode ?? 0,

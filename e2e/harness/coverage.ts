@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { modals, routes } from './visits.ts';
 
-/** A row of a page, a modal or an answer in docs/coverage.md: what is shown, and the journeys that show it. */
+/** A row of a page, a modal, a call or an answer in docs/coverage.md: what is shown or made, and the journeys that do. */
 interface Row {
   name: string;
   journeys: string[];
@@ -13,7 +13,7 @@ interface Row {
 
 function readRows(): Row[] {
   const text = readFileSync(resolve(import.meta.dirname, '../../docs/coverage.md'), 'utf8');
-  return [...text.matchAll(/^\| (route|modal|answer) `([^`]+)`[^|]*\|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
+  return [...text.matchAll(/^\| (route|modal|call|answer) `([^`]+)`[^|]*\|.*\| ([^|]+) \|$/gm)].map(([, kind, name, tests]) => ({
     name: `${kind} ${name}`,
     journeys: [...(tests ?? '').matchAll(/`(?:e2e\/journeys\/)?([\w-]+\.spec\.ts)`/g)].map(([, journey]) => journey ?? ''),
     hasOtherTest: /\.test\.tsx?`|_test\.go: /.test(tests ?? ''),
@@ -22,7 +22,7 @@ function readRows(): Row[] {
 
 /**
  * Holds docs/coverage.md against the code and a whole run: every page and modal of the code has its
- * row, and every journey that a row of a page, a modal or a refusal names has shown it. It fails the run otherwise. It is used
+ * row, and every journey that a row of a page, a modal, a call or a refusal names has shown or made it. It fails the run otherwise. It is used
  * with SERVERY_COVERAGE alone, because a part of the journeys shows a part of the pages.
  */
 export default class Coverage implements Reporter {
@@ -53,7 +53,12 @@ export default class Coverage implements Reporter {
     return { status: 'failed' };
   }
 
+  /** Returns the journeys in which something was seen, a call with any values in its path. */
   private journeysOf(name: string): string[] {
-    return [...(this.seen.get(name) ?? [])].sort();
+    const pattern = new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const seen = name.startsWith('call ')
+      ? [...this.seen].filter(([each]) => pattern.test(each)).flatMap(([, journeys]) => [...journeys])
+      : [...(this.seen.get(name) ?? [])];
+    return [...new Set(seen)].sort();
   }
 }

@@ -33,7 +33,7 @@ interface Options {
 
 interface Fixtures {
   program: Program;
-  /** Notes the pages and modals that the test shows, and how calls are refused in it. */
+  /** Notes the pages and modals that the test shows, the calls that are made in it, and how they are refused. */
   visits: Visits;
   /** Hears faults of the test's own context; there must be none at its end. */
   watch: Watch;
@@ -104,7 +104,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   reply: async ({ language }, use) => use(replies(language)),
 
   stranger: async ({ program, brand, language, visits }, use) =>
-    use(new Caller(program, brand, language, (status) => visits.noteAnswer(status))),
+    use(new Caller(program, brand, language, (method, path, status) => visits.noteCall(method, path, status))),
 
   bank: async ({ program }, use) => use(new Bank(program)),
 

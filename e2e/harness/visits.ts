@@ -21,7 +21,7 @@ function routeOf(address: string): string | undefined {
   return routes.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(path));
 }
 
-/** Notes which pages and modals the pages of a context show, and with which statuses calls are refused. */
+/** Notes which pages and modals the pages of a context show, which calls they make, and with which statuses those are refused. */
 export class Visits {
   private readonly seen = new Set<string>();
 
@@ -31,19 +31,21 @@ export class Visits {
     context.on('page', (page) => visits.follow(page));
     for (const page of context.pages()) visits.follow(page);
     context.on('response', (response) => {
-      if (new URL(response.url()).pathname.startsWith('/api/')) visits.noteAnswer(response.status());
+      const { pathname } = new URL(response.url());
+      if (pathname.startsWith('/api/')) visits.noteCall(response.request().method(), pathname, response.status());
     });
     await context.exposeBinding('noteModal', (_, name: string) => void visits.seen.add(`modal ${name}`));
     await context.addInitScript(noteModals);
     return visits;
   }
 
-  /** Notes the status of a call's answer where it is a refusal. */
-  noteAnswer(status: number): void {
+  /** Notes a call, and the status of its answer where it is a refusal. */
+  noteCall(method: string, path: string, status: number): void {
+    this.seen.add(`call ${method} ${path.replace(/^\/api|\?.*$/g, '')}`);
     if (status >= 400) this.seen.add(`answer ${status}`);
   }
 
-  /** Returns what was seen: `route /:city`, `modal cities`, `answer 409`. */
+  /** Returns what was seen: `route /:city`, `modal cities`, `call GET /order/12`, `answer 409`. */
   names(): string[] {
     return [...this.seen];
   }

@@ -3,8 +3,8 @@
 // A rule that refuses a request returns a *[Error]: a Code that says what kind of refusal it is,
 // the Key of a message for the customer, and, when single fields of the request are wrong, one or
 // more messages for each of them. The package depends neither on HTTP nor on languages: the server
-// maps codes to statuses and package lang turns keys into words. It imports only the standard
-// library.
+// maps codes to statuses and package lang turns keys into words. Tests record the keys of refusals;
+// nothing else but the standard library is imported.
 //
 // An error that is not a fault is a bug or a broken machine: [CodeOf] calls it
 // Internal.
@@ -15,6 +15,8 @@ import (
 	"maps"
 	"strings"
 	"time"
+
+	"servery/internal/coverage"
 )
 
 // Code is the kind of a refusal. The set is closed.
@@ -91,6 +93,7 @@ type Option func(*Error)
 // New returns a fault with a code and the key of its message, such as "cart.too_many". The texts
 // of keys are in package lang.
 func New(code Code, key string, opts ...Option) *Error {
+	coverage.Record("message", key)
 	e := &Error{Code: code, Message: Message{Key: key}}
 	for _, opt := range opts {
 		opt(e)
@@ -106,6 +109,7 @@ func With(args Args) Option {
 // Field returns an option of [New] that adds a message about one field of the request, after
 // those that the field has. The args are merged into one.
 func Field(field, key string, args ...Args) Option {
+	coverage.Record("message", key)
 	return func(e *Error) {
 		if e.Fields == nil {
 			e.Fields = Fields{}

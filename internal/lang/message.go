@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/goccy/go-yaml"
+
+	"servery/internal/coverage"
 )
 
 //go:embed messages
@@ -82,6 +84,7 @@ func loadMessages(files fs.FS) (messages, error) {
 // T returns the message in the language with its values filled in. A key that a language lacks is
 // returned in English, and an unknown key as it is; tests refuse both.
 func T(l Lang, key string, args map[string]any) string {
+	coverage.Record("message", key)
 	all := catalog()
 	t, ok := all[l][key]
 	if !ok {

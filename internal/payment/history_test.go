@@ -72,3 +72,20 @@ func TestHistory_showsTheCustomerWhereTheMoneyIs(t *testing.T) {
 		}
 	}
 }
+
+// Every reason for which a bank takes nothing has words that say what to do next.
+func TestAttempt_FailureMessage_hasWordsForEachReason(t *testing.T) {
+	t.Parallel()
+	attempts := []payment.Attempt{{State: payment.Disputed, OtherSum: acquiring.Sum{Amount: 100}}}
+	for r := acquiring.NoReason; r <= acquiring.Refused; r++ {
+		attempts = append(attempts, payment.Attempt{State: payment.Failed, Reason: r})
+	}
+	for _, a := range attempts {
+		m := a.FailureMessage()
+		for _, l := range lang.All() {
+			if lang.T(l, m.Key, m.Args) == m.Key {
+				t.Errorf("no words for %s in %s", m.Key, l)
+			}
+		}
+	}
+}

@@ -171,6 +171,85 @@ func TestCoverage_hasARowForEachMessage(t *testing.T) {
 	}
 }
 
+// TestCoverage_isHeldByTheRecordsOfARun needs the records of a whole run of the tests, which "make
+// test-go" collects.
+func TestCoverage_isHeldByTheRecordsOfARun(t *testing.T) {
+	t.Parallel()
+	folder := os.Getenv("SERVERY_COVERAGE")
+	if folder == "" {
+		t.Skip("SERVERY_COVERAGE names no folder of records")
+	}
+	reached := readRecords(t, folder)
+	for _, row := range readCoverage(t) {
+		m := coverRow.FindStringSubmatch(row.what)
+		if m == nil {
+			continue
+		}
+		kind, pattern := m[1], m[2]
+		if kind == "call" {
+			pattern = strings.Replace(pattern, " ", " /api", 1)
+		}
+		by, hasOne := reached.by(kind, pattern), false
+		for _, name := range quoted.FindAllStringSubmatch(row.test, -1) {
+			test := goTest.FindStringSubmatch(name[1])
+			if test == nil {
+				continue
+			}
+			folder := path.Dir(test[1])
+			isReached := slices.Contains(by, folder+": "+test[2])
+			hasOne = hasOne || isReached
+			if isBelow := folder != "internal/server"; !isReached && (!isBelow || kind == "message") {
+				t.Errorf("%s `%s` was not reached by %s; reached by %s", kind, m[2], name[1], strings.Join(by[:min(len(by), 12)], ", "))
+			}
+		}
+		// e2e/harness/coverage.ts holds the journeys of calls and answers.
+		if hasJourney := strings.Contains(row.test, ".spec.ts`"); !hasOne && (kind == "message" || !hasJourney) {
+			t.Errorf("%s `%s` was reached by no Go test of its row; reached by %s", kind, m[2], strings.Join(by[:min(len(by), 12)], ", "))
+		}
+	}
+}
+
+// records are the tests that reached something, as "folder: name", by its kind and name.
+type records map[[2]string][]string
+
+// by returns the tests that reached something of the kind whose name matches the pattern.
+func (r records) by(kind, pattern string) []string {
+	var tests []string
+	for key, by := range r {
+		matches := key[1] == pattern
+		if kind == "message" {
+			matches, _ = path.Match(pattern, key[1])
+		}
+		if key[0] == kind && matches {
+			tests = append(tests, by...)
+		}
+	}
+	slices.Sort(tests)
+	return slices.Compact(tests)
+}
+
+// readRecords returns what the processes of a run have written into the folder.
+func readRecords(t *testing.T, folder string) records {
+	t.Helper()
+	files, err := filepath.Glob(folder + "/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no records: ", err)
+	}
+	read := records{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+			kind, name, _ := strings.Cut(cells[0], " ")
+			read[[2]string{kind, name}] = append(read[[2]string{kind, name}], cells[1]+": "+cells[2])
+		}
+	}
+	return read
+}
+
 // compareRows fails the test for each row of a kind that is not wanted and each wanted one without a row.
 func compareRows(t *testing.T, kind string, have []string, want map[string]bool) {
 	t.Helper()

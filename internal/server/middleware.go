@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"servery/internal/coverage"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/server/request"
@@ -99,7 +100,10 @@ func (s *Server) recordRequest(r *http.Request, status int, took time.Duration) 
 	if pattern == "" {
 		pattern = "none"
 	}
-	s.metrics.requests.WithLabelValues(pattern, strconv.Itoa(status)).Observe(took.Seconds())
+	code := strconv.Itoa(status)
+	coverage.Record("call", pattern)
+	coverage.Record("answer", code)
+	s.metrics.requests.WithLabelValues(pattern, code).Observe(took.Seconds())
 	level := slog.LevelDebug
 	if status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable { // a 503 is counted, and its cause is logged once
 		level = slog.LevelWarn

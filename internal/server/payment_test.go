@@ -267,6 +267,15 @@ func TestCallback_isBoundedAndReadByItsTwoMethodsAlone(t *testing.T) {
 	}
 }
 
+func TestThreeDSReturn_withAFormThatCannotBeReadIsRefused(t *testing.T) {
+	t.Parallel()
+	b := newShop(t, dbtest.Open(t, db.SQLite), false).browser(t)
+	a := b.call("POST", "/api/order/3ds/x", "PaRes=%zz", "Origin", "https://bank.example", "Content-Type", "application/x-www-form-urlencoded")
+	if a.status != http.StatusBadRequest {
+		t.Errorf("it is answered with %d %s", a.status, a.text)
+	}
+}
+
 // siteAddress is the address of the default brand at the tests' port: whatever the Host header
 // says, an acquirer gets no other one.
 func (b *browser) siteAddress() string {

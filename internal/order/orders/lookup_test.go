@@ -306,8 +306,14 @@ func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 	}
 	for _, s := range order.States() {
 		for _, orderType := range site.OrderTypes() {
-			if !lang.Has(s.Name(orderType).Key) {
-				t.Errorf("no name for %s", s)
+			o := base
+			o.State, o.Type = s, orderType
+			for _, m := range append(o.Description(moscow, carttest.Noon), s.Name(orderType)) {
+				for _, l := range lang.All() {
+					if lang.T(l, m.Key, m.Args) == m.Key {
+						t.Errorf("no words for %s in %s", m.Key, l)
+					}
+				}
 			}
 		}
 	}
