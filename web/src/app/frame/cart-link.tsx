@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBag } from 'lucide-react';
 import { useCart } from '@/entities/cart/queries';
 import { useCityPath } from '@/entities/city/context';
-import { classes } from '@/ui/classes';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 
@@ -21,12 +20,8 @@ export function CartLink() {
   const { count, label } = useCartLink();
   return (
     <Link look="plain" href={path('/cart')} aria-label={label}>
-      <span
-        className={classes(
-          'flex min-h-11 min-w-11 items-center justify-center px-2',
-          count > 0 ? 'gap-4' : 'gap-1.5', // the number stands between icon and name
-        )}
-      >
+      {/* The number stands between icon and name, with room for it from the beginning: nothing moves when it comes. */}
+      <span className="flex min-h-11 min-w-11 items-center justify-center gap-4 px-2">
         <span className="relative">
           <Icon of={ShoppingBag} size="small" />
           <CountBadge count={count} />

@@ -15,6 +15,11 @@ export function BonusPage() {
   const where = city.seo_name;
   usePageTitle(t({ id: 'bonus.bonuses-where', message: `Bonuses ${where}` }));
   const { bonus_programme: programme } = city;
+  const toMenu = (
+    <ButtonLink look="secondary" href={path()}>
+      <Trans id="common.to-menu">To the menu</Trans>
+    </ButtonLink>
+  );
   return (
     <main className="mx-auto max-w-2xl px-4 py-6">
       <h1 className="title text-display">
@@ -27,15 +32,13 @@ export function BonusPage() {
             <BonusFacts programme={programme} />
           </>
         ) : (
-          <NoProgramme />
+          <NoProgramme action={toMenu} />
         )}
       </div>
       <div className="pb-6 empty:hidden">
         <CityWords alias="bonus" />
       </div>
-      <ButtonLink look="secondary" href={path()}>
-        <Trans id="common.to-menu">To the menu</Trans>
-      </ButtonLink>
+      {programme && toMenu}
     </main>
   );
 }
