@@ -286,7 +286,7 @@ func TestOrder_Description_usesTheClockOfTheCity(t *testing.T) {
 			o.PromisedTo = o.AgreedTo.Add(30 * time.Minute)
 		},
 		"We are cooking. We promised it on 19.11 by 23:50 but are running late: we will bring it on 20.11 by 13:15. We are sorry.": func(o *order.Order) {
-			o.AgreedTo = from.Add(11*time.Hour + 5*time.Minute).AddDate(0, 0, -1)
+			o.AgreedTo = from.Add(11*time.Hour+5*time.Minute).AddDate(0, 0, -1)
 		},
 		"Picked up. Enjoy your meal.": func(o *order.Order) { o.Type, o.State = site.Takeaway, order.Done },
 		"The order is canceled.":      func(o *order.Order) { o.State = order.Canceled },
