@@ -61,6 +61,20 @@ def cut_font(font, text):
     return font
 
 
+def is_alike(fonts, glyph):
+    """Reports whether a glyph has the same points in all fonts; between others nothing can be drawn."""
+    shapes = []
+    for font in fonts:
+        if "glyf" not in font or glyph not in font["glyf"].keys():
+            return True  # joining compares those itself
+        drawn = font["glyf"][glyph]
+        if drawn.isComposite():
+            shapes.append([part.glyphName for part in drawn.components])
+        else:
+            shapes.append(list(drawn.endPtsOfContours) if drawn.numberOfContours > 0 else [])
+    return all(shape == shapes[0] for shape in shapes)
+
+
 def open_font(files, text):
     """Returns the font of a file, or the variable font of several weights, for a text."""
     if len(files) == 1:
@@ -70,6 +84,8 @@ def open_font(files, text):
     weights = [font["OS/2"].usWeightClass for font in fonts]
     if len(set(weights)) < len(weights):
         sys.exit(f"two fonts have the same weight: {weights}")
+    if differing := [glyph for glyph in fonts[0].getGlyphOrder() if not is_alike(fonts, glyph)]:
+        sys.exit(f"these fonts cannot be joined: take a variable font, or one weight; drawn in other ways are {', '.join(differing[:10])}")
     axis = AxisDescriptor()
     axis.tag, axis.name, axis.minimum, axis.maximum = "wght", "Weight", min(weights), max(weights)
     axis.default = min(weights, key=lambda weight: abs(weight - 400))
