@@ -55,7 +55,7 @@ func OpenAlone(ctx context.Context, cfg config.Config, create bool) (*db.DB, err
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Close(); err != nil {
+	if err := d.Close(); err != nil { // it was opened to make the tables; alone it is opened next
 		return nil, err
 	}
 	return db.OpenAlone(ctx, database(cfg))

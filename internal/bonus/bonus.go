@@ -103,7 +103,7 @@ func settleReserved(ctx context.Context, tx *db.Tx, orderID int64, post func(key
 	if before, err := findPosting(ctx, tx.Q, key); err != nil || before.exists {
 		return err
 	}
-	return post(key, account, -hold.amount)
+	return post(key, account, -hold.amount) // a hold takes from the balance, so its amount is below zero
 }
 
 // Accrue adds the bonuses of a completed order to the customer's account. An order accrues once,

@@ -334,7 +334,8 @@ func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
 	t.Festive = append(t.Festive, festive)
 }
 
-// finishTheme stores the style sheet of a theme, and in the site what documents need of it.
+// finishTheme stores the style sheet of a theme, and in the site what documents need of it. A site that
+// is only light or only dark has one logo, the one for that.
 func (b *brandReader) finishTheme(t look.Theme, v value) {
 	l := b.brand.Site.Look
 	l.Scheme = string(t.Scheme)

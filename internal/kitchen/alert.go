@@ -54,7 +54,7 @@ func (s *Service) SetAlert(ctx context.Context, change AlertChange) ([]live.Aler
 		switch {
 		case err != nil:
 			return err
-		case isSet == !change.Remove && (!isSet || isSameAlert(before, entry)):
+		case change.Remove && !isSet, !change.Remove && isSet && isSameAlert(before, entry): // nothing changes
 			return nil
 		}
 		if err := live.SaveAlert(ctx, tx, entry, change.Remove); err != nil {

@@ -125,7 +125,8 @@ func SaveAlert(ctx context.Context, tx *db.Tx, e AlertEntry, isRemoved bool) err
 	}), e.At)
 }
 
-// ifInForce returns what a query has found, and false when it has found nothing, or what has ended.
+// ifInForce returns what a query has found and ends at until. It reports false when the query has found
+// nothing, by its err, or what has ended. Any other err is returned.
 func ifInForce[E any](found E, until, now time.Time, err error) (E, bool, error) {
 	var none E
 	switch {

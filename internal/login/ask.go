@@ -125,7 +125,7 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, brand
 	if err != nil {
 		return err
 	}
-	if budget.isStopped(now, s.limits.Wrong) { // shorter waits are for entering a code alone
+	if budget.isStopped(now, s.limits.Wrong) { // the pauses after single wrong codes do not keep from asking for another
 		wait = max(wait, budget.waitTime(now, s.limits.Wrong))
 	}
 	if wait > 0 {

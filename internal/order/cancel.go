@@ -1,9 +1,10 @@
 package order
 
 import (
+	"slices"
+
 	"servery/internal/fault"
 	"servery/internal/payment"
-	"slices"
 )
 
 // CancelRequest is how the restaurant cancels an order.

@@ -10,6 +10,9 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"strings"
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/cart"
 	"servery/internal/clock"
@@ -18,8 +21,6 @@ import (
 	"servery/internal/money"
 	"servery/internal/schedule"
 	"servery/internal/site"
-	"strings"
-	"time"
 )
 
 // Order is an order as it was placed, and where it stands.

@@ -1,12 +1,13 @@
 package order
 
 import (
+	"slices"
+
 	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/payment"
 	"servery/internal/site"
-	"slices"
 )
 
 // DeliveryKey is the key of the delivery among the parts of a bill.

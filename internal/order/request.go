@@ -1,9 +1,10 @@
 package order
 
 import (
+	"time"
+
 	"servery/internal/money"
 	"servery/internal/site"
-	"time"
 )
 
 // Request is what a customer sends to place an order.

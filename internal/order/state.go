@@ -1,9 +1,10 @@
 package order
 
 import (
-	"servery/internal/site"
 	"slices"
 	"time"
+
+	"servery/internal/site"
 )
 
 // State is where an order stands. The set is closed; the values are stored and go

@@ -1,6 +1,11 @@
 package order
 
 import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
 	"servery/internal/cart"
 	"servery/internal/catalog"
 	"servery/internal/fault"
@@ -11,10 +16,6 @@ import (
 	"servery/internal/phone"
 	"servery/internal/site"
 	"servery/internal/visit"
-	"slices"
-	"strings"
-	"time"
-	"unicode/utf8"
 )
 
 // The longest texts that are taken, in characters.

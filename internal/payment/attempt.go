@@ -1,12 +1,13 @@
 package payment
 
 import (
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
-	"time"
 )
 
 // AttemptState is the state of a payment attempt. The set is closed; the values are stored.

@@ -7,11 +7,12 @@ package payment
 
 import (
 	"net/mail"
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/lang"
 	"servery/internal/money"
 	"servery/internal/site"
-	"time"
 )
 
 // BillState is whether a bill still has to be paid. The set is closed.

@@ -105,8 +105,9 @@ func StatusOf(bill Bill, attempts []Attempt) Status {
 	return StatusWaiting
 }
 
-// totalRefunded returns how much of the payments was returned. Another sum than requested is
-// left out, since it may be in another currency; a message names it.
+// totalRefunded returns how much was returned of the attempts that took the requested sum. An attempt
+// that took another sum is left out, since that may be in another currency; the customer reads of it
+// in [History.RefundMessage].
 func totalRefunded(attempts []Attempt) money.Amount {
 	var total money.Amount
 	for _, a := range attempts {

@@ -1,9 +1,10 @@
 package payment
 
 import (
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/money"
-	"time"
 )
 
 // RefundState is the state of a refund. The set is closed; the values are stored.

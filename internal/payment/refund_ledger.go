@@ -2,10 +2,11 @@ package payment
 
 import (
 	"maps"
+	"slices"
+
 	"servery/internal/acquiring"
 	"servery/internal/fault"
 	"servery/internal/money"
-	"slices"
 )
 
 // Ledger is what was sold for an attempt and what of it was refunded.

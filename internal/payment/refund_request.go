@@ -1,10 +1,11 @@
 package payment
 
 import (
+	"slices"
+
 	"servery/internal/fault"
 	"servery/internal/money"
 	"servery/internal/visit"
-	"slices"
 )
 
 // Bearer is whose money a refund is in the end. The set is closed; the values are stored and go

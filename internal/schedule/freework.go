@@ -71,6 +71,7 @@ func (f *FreeWork) canTake(i Interval) bool {
 	if !f.isLarge {
 		return FitsAll(f.used[IDOf(i.Start)], f.needs, f.ceilings)
 	}
+	// The starts of the window and what is used of each are read once for all its intervals.
 	window, _ := f.plan.Hours.windowFrom(i.Start, f.plan.Zone)
 	if !window.Start.Equal(f.window.Start) {
 		f.window, f.starts, f.usedAt = window, f.plan.cookableStarts(window, f.now), nil
@@ -78,6 +79,7 @@ func (f *FreeWork) canTake(i Interval) bool {
 			f.usedAt = append(f.usedAt, f.used[IDOf(start)])
 		}
 	}
+	// The interval itself first, then those before it, the latest first.
 	slots := []Minutes{f.used[IDOf(i.Start)]}
 	index, _ := slices.BinarySearchFunc(f.starts, i.Start, time.Time.Compare)
 	for n := index - 1; n >= 0; n-- {

@@ -137,8 +137,8 @@ func (l *layout) replaceWork(slot, kind, limit int, isTried []bool) int {
 	return 0
 }
 
-// partsBySlot returns the placed minutes of each slot by group, and their sum under AllGroups
-// where all together have a ceiling.
+// partsBySlot returns, for each slot, the placed minutes of each group. Where a ceiling bounds all groups
+// together, their sum is there too, under AllGroups.
 func (l *layout) partsBySlot(ceilings Minutes) []Minutes {
 	parts := make([]Minutes, len(l.taken))
 	for slot, taken := range l.taken {

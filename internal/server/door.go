@@ -39,8 +39,8 @@ func (d *door) countLetIn(now time.Time) {
 }
 
 // countRefused counts a visitor who is refused, and returns how long they should wait: the
-// longer, the more are refused for each who is let in. Visitors of one moment get different
-// times.
+// longer, the more are refused for each who is let in. Those refused one after another wait up to
+// twice as long, in steps, so that they do not all return at once.
 func (d *door) countRefused(now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()

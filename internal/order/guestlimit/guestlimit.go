@@ -55,11 +55,11 @@ func (c counts) tooManyPortions(portions, most int) bool {
 }
 
 // Check refuses a guest who orders more than the limits allow. It must be called in the
-// transaction of the order, and locks what it counts until that ends. isCounted says whether the
-// order counts against its address. Faults: order.confirm_phone (Unauthenticated) where a code
-// can show that the phone is theirs; order.captcha (Invalid) at captcha_user_token where a
-// captcha can show that they are a person; else order.too_many_orders or order.too_many_portions
-// (TooMany), with "_call" added and the shop's phone where there is one.
+// transaction of the order, and locks what it counts until that ends. isCounted is true for an order
+// that is to be counted against the guest's network address. Faults: order.confirm_phone
+// (Unauthenticated) where the guest can sign in by a code; order.captcha (Invalid) at
+// captcha_user_token where the guest can solve a captcha; else order.too_many_orders or
+// order.too_many_portions (TooMany), with "_call" added and the shop's phone where there is one.
 func Check(
 	ctx context.Context, tx *db.Tx, v visit.Context, q cart.Quoted, phone string, limits limit.Limits,
 ) (isCounted bool, err error) {

@@ -2,9 +2,10 @@ package orders
 
 import (
 	"context"
+	"time"
+
 	"servery/internal/db"
 	"servery/internal/order"
-	"time"
 )
 
 // move moves an order into its next state, stores how that came, and announces it. It does not check

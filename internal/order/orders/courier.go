@@ -2,12 +2,13 @@ package orders
 
 import (
 	"context"
+	"slices"
+	"time"
+
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/site"
-	"slices"
-	"time"
 )
 
 // AssignCourier stores who brings an order that is under way, in place of another courier; actor names

@@ -3,6 +3,7 @@ package orders
 import (
 	"context"
 	"errors"
+
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/guess"

@@ -4,12 +4,13 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/db"
 	"servery/internal/parallel"
 	"servery/internal/payment"
 	"servery/internal/queue"
-	"time"
 )
 
 const (

@@ -3,11 +3,12 @@ package payments
 import (
 	"context"
 	"errors"
+	"time"
+
 	"servery/internal/db"
 	"servery/internal/money"
 	"servery/internal/payment"
 	"servery/internal/visit"
-	"time"
 )
 
 // Orders is what payments read and change of orders.

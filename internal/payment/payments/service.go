@@ -10,13 +10,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
+
 	"servery/internal/acquiring"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
 	"servery/internal/payment"
 	"servery/internal/queue"
-	"time"
 )
 
 // Service charges and refunds bills. It is safe for concurrent use once it has its orders.

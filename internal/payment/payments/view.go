@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+
 	"servery/internal/db"
 	"servery/internal/payment"
 	"servery/internal/site"

@@ -27,7 +27,7 @@ const tabs = ['Rolls', 'Sets', 'Wok', 'Soups', 'Drinks', 'Desserts', 'Sauces'].m
   href: `#${label}`,
 }));
 
-/** Everything that shows. */
+/** The parts of the kit that show something: pictures, notices, rows, sheets. */
 export function Shapes() {
   const [tab, setTab] = useState('Sets');
   return (

@@ -13,6 +13,7 @@ export function useLastCity(): string | null {
   return useSyncExternalStore(never, readLastCity, () => null);
 }
 
+/** Subscribes to nothing: the cookie does not change while a page is shown. */
 const never = () => () => undefined;
 
 /** Reads the alias of the city of the last visit from its cookie; null when there was none. */

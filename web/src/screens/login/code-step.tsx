@@ -1,11 +1,15 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { holdCartChanges } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
+import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -34,7 +38,8 @@ export function CodeStep(props: CodeStepProps) {
   const { shown } = asked;
   const length = shown.code_length;
   const field = useRef<HTMLInputElement>(null);
-  const { code, setCode, check, isChecking, problem, clearProblem } = useCheck({
+  const { code, setCode, submit, isChecking, problem } = useCodeForm({
+    length,
     onSignedIn,
     onStale,
     onRefused: () => field.current?.focus(),
@@ -47,8 +52,7 @@ export function CodeStep(props: CodeStepProps) {
     if (isChecking || isDead) return;
     const digits = codeIn(text, length);
     setCode(digits);
-    if (digits !== '') clearProblem();
-    if (digits.length === length && digits !== code) check(digits);
+    if (digits.length === length && digits !== code) void submit();
   };
   usePaste(enter);
   useWebOtp(shown.channel === 'sms' && !isDead ? asked.at : undefined, enter);
@@ -59,7 +63,7 @@ export function CodeStep(props: CodeStepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === length && !isChecking) check(code);
+        if (!isChecking) void submit();
       }}
       className="flex flex-col gap-4"
     >
@@ -142,18 +146,24 @@ function WhereItComes({ verification }: { verification: Schema<'Verification'> }
 /** Keeps a number on one line. */
 const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
-interface CheckListeners {
+interface CodeFormOptions {
+  /** How many digits the code has. */
+  length: number;
   onSignedIn: (user: Schema<'UserBrief'>) => void;
   onStale: () => Promise<void>;
   onRefused: () => void;
 }
 
-/** Holds the digits that are typed and has the server check them; a refusal empties the field. */
-function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
+/** The form of the code, which the server checks once it has all digits; a refusal empties the field. */
+function useCodeForm({ length, onSignedIn, onStale, onRefused }: CodeFormOptions) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    mode: 'onSubmit',
+    reValidateMode: 'onSubmit',
+    defaultValues: { code: '' },
+    resolver: valibotResolver(v.object({ code: v.pipe(v.string(), v.length(length)) })),
+  });
   const refuse = (failure: Failure) => {
     // Nothing was decided: the digits stay and can be sent again.
     if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
@@ -162,10 +172,12 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
     }
     const message = 'message' in failure ? failure.message : '';
     const shown = failure.kind === 'invalid' ? failure.fields.code : undefined;
-    setProblem(
-      shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
-    );
-    setCode('');
+    form.setValue('code', '');
+    form.setError('code', {
+      type: serverError,
+      message:
+        shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
+    });
     onRefused();
     void onStale();
   };
@@ -179,13 +191,18 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
       else refuse(result);
     },
   });
+  const { code: error } = form.formState.errors;
   return {
-    code,
-    setCode,
-    problem,
-    clearProblem: () => setProblem(undefined),
+    code: form.watch('code'),
+    /** Takes the digits into the field; any of them takes away the last refusal. */
+    setCode: (digits: string) => {
+      form.setValue('code', digits);
+      if (digits !== '') form.clearErrors('code');
+    },
+    /** Why the server refused the last code. */
+    problem: error?.type === serverError ? error.message : undefined,
     isChecking,
-    check,
+    submit: form.handleSubmit(({ code }) => check(code)),
   };
 }
 
