@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
+//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | token | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -46,6 +46,9 @@ const usage = `usage: servery <command> [settings]
                every fault with its file and line; with -missing also the texts that
                are not translated
   schema DIR   write the JSON schemas of content files, for editors
+  token add NAME | list | revoke NAME
+               make, list and end tokens of systems that make the operator's calls; add takes
+               before NAME -rights, -brand, -shops and -days
   migrate      make or update the tables
   ready        ask the process of these settings whether it can serve pages; with -write
                whether orders can be placed
@@ -98,6 +101,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	var create, missing, write bool
 	var brand string
 	requested := restoreRequest{because: "servery restore -hold"}
+	var token tokenRequest
 	var ownFlags []func(*flag.FlagSet)
 	switch command {
 	case "import":
@@ -108,6 +112,11 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.BoolVar(&write, "write", false, "ask whether orders can be placed") })
 	case "try":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) { f.StringVar(&brand, "site", "", "the brand whose providers are tried") })
+	case "token":
+		if len(args) > 1 {
+			token.action, args = args[1], args[1:]
+		}
+		ownFlags = append(ownFlags, token.addFlags)
 	case "restore":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
 			f.BoolVar(&requested.hold, "hold", false, "run no jobs and send nothing from the next start on")
@@ -121,10 +130,10 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try", "token"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
-	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: "servery " + command})
+	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: strings.TrimSpace("servery " + command + " " + token.action)})
 	switch command {
 	case "serve":
 		return serve(ctx, cfg, out, errs)
@@ -142,6 +151,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return writeAddresses(ctx, rest, out)
 	case "schema":
 		return writeSchemas(rest, out)
+	case "token":
+		return changeTokens(ctx, cfg, token, rest, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
 	case "ready":

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/asset"
 	"servery/internal/audit"
 	"servery/internal/bonus"
@@ -173,7 +174,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if err = a.areas.Assets.Publish(ctx); err != nil {
 		return err
 	}
-	a.areas.Audit = audit.NewLog(a.db)
+	a.areas.Audit, a.areas.Tokens = audit.NewLog(a.db), access.NewTokens(a.db, a.clock)
 	a.areas.Carts = carts.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
@@ -273,7 +274,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Messages.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Tokens.Sweep(ctx), a.areas.Messages.Sweep(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"net"
 
-	"servery/internal/operator"
+	"servery/internal/access"
 )
 
 // listen takes the addresses of the settings.
@@ -34,15 +34,17 @@ func (a *App) closeListeners() (err error) {
 	return err
 }
 
-// checkOperatorToken refuses a short token of the settings that is new.
+// checkOperatorToken refuses a short token of the settings that is new, and warns of any: it opens every
+// call for every brand.
 func (a *App) checkOperatorToken(ctx context.Context) error {
 	if a.cfg.OperatorToken == "" {
 		return nil
 	}
-	isShort, err := operator.AcceptToken(ctx, a.db, a.clock, a.cfg.OperatorToken)
+	isShort, err := access.AcceptToken(ctx, a.db, a.clock, a.cfg.OperatorToken)
 	if err != nil {
 		return fmt.Errorf("SERVERY_OPERATOR_TOKEN: %w", err)
 	}
+	a.log.WarnContext(ctx, "SERVERY_OPERATOR_TOKEN opens every call for every brand: replace it by tokens of servery token add")
 	if isShort {
 		a.log.WarnContext(ctx, "operator token is short: replace it by one of 24 characters or more", slog.Bool("alert", true))
 	}

@@ -19,8 +19,8 @@ type Stored struct {
 
 // Filter says which changes are listed; what is zero does not count.
 type Filter struct {
-	Site   string
-	ShopID int64
+	Site  string
+	Shops []int64
 	// Subject and SubjectID are those of [Entry].
 	Subject, SubjectID string
 	// Who is a name or a person of the origin.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 )
 
@@ -34,7 +35,7 @@ func listEntries(ctx context.Context, q *gen.Queries, f Filter) ([]Stored, error
 		f.Until = endOfTime
 	}
 	rows, err := q.PageAuditLog(ctx, gen.PageAuditLogParams{
-		Before: f.Before, Site: f.Site, ShopID: f.ShopID, Subject: f.Subject, SubjectID: f.SubjectID, Who: f.Who,
+		Before: f.Before, Site: f.Site, Shops: db.ListOf(f.Shops), Subject: f.Subject, SubjectID: f.SubjectID, Who: f.Who,
 		Since: f.Since.UTC(), Until: f.Until.UTC(), Most: int32(f.Limit + 1),
 	})
 	if err != nil {

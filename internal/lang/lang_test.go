@@ -122,10 +122,11 @@ var (
 	fileName   = regexp.MustCompile(`\.(go|yaml|yml|json|sql|txt|html|db)$`)
 )
 
-// otherKeys look like keys of messages: kinds of jobs, and calls and events of acquirers.
+// otherKeys look like keys of messages: kinds of jobs, calls and events of acquirers, and rights.
 var otherKeys = map[string]bool{
 	"login.send": true, "push.message": true, "order.check_payment": true, "order.close_receipt": true, "order.release_hold": true, "order.refund": true, "order.cancel_unpaid": true,
 	"refund.do": true, "payment.waiting_for_capture": true, "payment.succeeded": true, "payment.canceled": true, "refund.succeeded": true,
+	"feedback.read": true, "kitchen.read": true, "kitchen.set": true,
 }
 
 // hasMessage reports whether there is a message of the key, or of every key that is built from it

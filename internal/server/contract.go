@@ -29,8 +29,10 @@ type operation struct {
 	// body is the schema of a JSON body, nil for a call without one.
 	body         *openapi3.Schema
 	bodyRequired bool
-	// isOperators is set where other programs call: what they misspell is refused, not left out.
+	// isOperators is set where other programs call: what they misspell is refused, not left out. rule
+	// says what such a call needs.
 	isOperators bool
+	rule        operatorRule
 }
 
 // readContract reads the contract once for the whole program: it is the same for everybody
@@ -50,6 +52,11 @@ var readContract = sync.OnceValues(func() (contract, error) {
 					return nil, fmt.Errorf("read contract: %s %s: %w", method, path, err)
 				}
 				o.parameters = append(o.parameters, p)
+			}
+			if o.isOperators {
+				if o.rule, err = readRule(op); err != nil {
+					return nil, fmt.Errorf("read contract: %s %s: %w", method, path, err)
+				}
 			}
 			if op.RequestBody != nil {
 				if media := op.RequestBody.Value.Content.Get("application/json"); media != nil {
@@ -75,8 +82,8 @@ func (r contractRouter) HandleFunc(pattern string, handler func(http.ResponseWri
 	r.router.HandleFunc(pattern, r.server.checkContract(pattern, handler))
 }
 
-// checkContract returns the handler of a call behind the checks of the contract: the operator's
-// token, parameters and body. A refusal names each field at fault. A pattern that is not in the
+// checkContract returns the handler of a call behind the checks of the contract: the right of an operator's
+// call, parameters, body, and the scope. A refusal names each field at fault. A pattern that is not in the
 // contract has no checks.
 func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.HandlerFunc {
 	o, found := s.contract[pattern]
@@ -94,12 +101,16 @@ func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.Handl
 			return
 		}
 		if o.isOperators {
+			if err := s.checkScope(r, o.rule.within, body); err != nil {
+				s.writeProblem(w, r, err)
+				return
+			}
 			r = withActor(r, body)
 		}
 		next(w, r)
 	}
 	if o.isOperators {
-		return s.operatorOnly(checked)
+		return s.operatorOnly(o.rule.right, checked)
 	}
 	return checked
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/audit"
 	"servery/internal/fault"
 	"servery/internal/guess"
@@ -23,7 +25,7 @@ const (
 
 type tokenHash = [sha256.Size]byte
 
-// badTokens bounds guesses at the operator's token. The same wrong token sent again and again, as by a
+// badTokens bounds guesses at tokens of the operator's calls. The same wrong token sent again and again, as by a
 // system that still has an old one, counts once, since a guesser learns nothing from it. It is safe
 // for concurrent use.
 type badTokens struct {
@@ -38,59 +40,71 @@ func newBadTokens() *badTokens {
 	return &badTokens{limiter: guess.NewLimiter(guess.Limits{PerAddress: badTokensPerAddress}), last: map[string]tokenHash{}}
 }
 
-// checkToken reports whether the token that an address sent is the wanted one. After too many
-// wrong tokens it does not compare, and returns how long the address has to wait.
-func (b *badTokens) checkToken(address string, got, want tokenHash, now time.Time) (isRight bool, wait time.Duration) {
+// countToken counts a token that an address sent. It returns how long the address has to wait, 0 when it
+// may go on: after too many wrong tokens a right one is refused too.
+func (b *badTokens) countToken(address string, sent tokenHash, isRight bool, now time.Time) (wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	g := guess.Guess{Address: address}
 	if wait, by := b.limiter.Attempt(g, now); by != guess.Unbound {
-		return false, wait
+		return wait
 	}
-	if subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
+	if isRight {
 		b.limiter.Succeed(g)
-		return true, 0
+		return 0
 	}
-	if last, ok := b.last[address]; ok && last == got {
+	if last, ok := b.last[address]; ok && last == sent {
 		// The same wrong token again counts once: there is nothing to learn from it.
 		b.limiter.Succeed(g)
-		return false, 0
+		return 0
 	}
 	if len(b.last) >= maxLastTokens {
 		clear(b.last)
 	}
-	b.last[address] = got
-	return false, 0
+	b.last[address] = sent
+	return 0
 }
 
 // operatorRoot is where the operator's calls begin in the contract.
 const operatorRoot = "/operator/"
 
-// operatorOnly returns a handler that requires the operator's token and bounds the wrong tokens
-// of an address. Without a token in the settings it refuses every call.
-func (s *Server) operatorOnly(next http.HandlerFunc) http.HandlerFunc {
-	want := sha256.Sum256([]byte(s.operator))
+// operatorOnly returns a handler that requires a token with the right and bounds the wrong tokens of an
+// address. The request's context has the principal.
+func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		token, bearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !bearer || s.operator == "" {
+		token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !isBearer {
 			s.refuseOperator(w, r)
 			return
 		}
-		isRight, wait := s.badTokens.checkToken(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), want, s.clock.Now())
+		p, isRight, err := s.findPrincipal(r.Context(), token)
+		if err != nil {
+			s.writeProblem(w, r, err)
+			return
+		}
+		wait := s.badTokens.countToken(request.From(r.Context()).ClientIP, sha256.Sum256([]byte(token)), isRight, s.clock.Now())
 		switch {
 		case wait > 0:
 			s.writeProblem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 		case !isRight:
 			s.refuseOperator(w, r)
+		case !p.May(right):
+			s.writeProblem(w, r, fault.New(fault.Forbidden, "common.forbidden"))
 		default:
-			origin := audit.Origin{Kind: audit.Token, Name: settingsToken, Call: r.Pattern}
-			next(w, r.WithContext(audit.With(r.Context(), origin)))
+			ctx := audit.With(access.With(r.Context(), p), audit.Origin{Kind: p.Kind, Name: p.Name, Call: r.Pattern})
+			next(w, r.WithContext(ctx))
 		}
 	}
 }
 
-// settingsToken is the name of the token that stands in the settings.
-const settingsToken = "SERVERY_OPERATOR_TOKEN"
+// findPrincipal returns who has the token: the one of the settings, or one that the database knows.
+func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Principal, exists bool, err error) {
+	sent, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.operator))
+	if s.operator != "" && subtle.ConstantTimeCompare(sent[:], want[:]) == 1 {
+		return access.Principal{Kind: audit.Token, Name: access.SettingsToken, Rights: access.AllRights()}, true, nil
+	}
+	return s.Tokens.Find(ctx, token)
+}
 
 // withActor returns the request of an operator with the person that its body names.
 func withActor(r *http.Request, body any) *http.Request {
@@ -100,7 +114,7 @@ func withActor(r *http.Request, body any) *http.Request {
 	return r.WithContext(audit.With(r.Context(), origin))
 }
 
-// refuseOperator answers a call without the operator's token.
+// refuseOperator answers a call without a valid token.
 func (s *Server) refuseOperator(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("WWW-Authenticate", "Bearer")
 	s.writeProblem(w, r, fault.New(fault.Unauthenticated, "common.unauthenticated"))

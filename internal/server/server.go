@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/asset"
 	"servery/internal/audit"
 	"servery/internal/catalog"
@@ -52,6 +53,8 @@ type Areas struct {
 	// Messages are those to phones about orders.
 	Messages *message.Service
 	Audit    *audit.Log
+	// Tokens are those of systems that make the operator's calls.
+	Tokens *access.Tokens
 }
 
 // Options are the settings of the server.
@@ -63,7 +66,7 @@ type Options struct {
 	// PublicURL is how customers reach the default site, without a slash at its end;
 	// empty when no setting says it.
 	PublicURL string
-	// OperatorToken opens the operator's calls; empty closes them.
+	// OperatorToken opens all of the operator's calls, beside the tokens of the database; empty for none.
 	OperatorToken string
 	// TrustedProxies are the networks whose forwarded headers are trusted.
 	TrustedProxies []netip.Prefix
@@ -225,7 +228,7 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder, Correct: s.Correct,
-		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Tokens: s.Tokens, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
 	})
 	s.pages, err = page.New(page.Options{

@@ -59,7 +59,7 @@ const pageAuditLog = `-- name: PageAuditLog :many
 SELECT id, at, kind, name, person, call, site, shop_id, subject, subject_id, was, became FROM audit_log
 WHERE id < $1 AND at >= $2 AND at < $3
     AND (CAST($4 AS text) = '' OR site = $4)
-    AND (CAST($5 AS bigint) = 0 OR shop_id = $5)
+    AND (CAST($5 AS text) = '' OR CAST($5 AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
     AND (CAST($6 AS text) = '' OR subject = $6)
     AND (CAST($7 AS text) = '' OR subject_id = $7)
     AND (CAST($8 AS text) = '' OR name = $8 OR person = $8)
@@ -72,21 +72,22 @@ type PageAuditLogParams struct {
 	Since     time.Time
 	Until     time.Time
 	Site      string
-	ShopID    int64
+	Shops     string
 	Subject   string
 	SubjectID string
 	Who       string
 	Most      int32
 }
 
-// One page before an id; a text that is empty and a shop that is 0 do not count.
+// One page before an id; a text that is empty does not count. shops are ids with a space before and behind
+// each.
 func (q *Queries) PageAuditLog(ctx context.Context, arg PageAuditLogParams) ([]AuditLog, error) {
 	rows, err := q.db.QueryContext(ctx, pageAuditLog,
 		arg.Before,
 		arg.Since,
 		arg.Until,
 		arg.Site,
-		arg.ShopID,
+		arg.Shops,
 		arg.Subject,
 		arg.SubjectID,
 		arg.Who,

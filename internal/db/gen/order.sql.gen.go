@@ -787,6 +787,22 @@ func (q *Queries) GetOrderOfCheckout(ctx context.Context, cacheKey string) (int6
 	return id, err
 }
 
+const getOrderPlace = `-- name: GetOrderPlace :one
+SELECT site, shop_id FROM orders WHERE id = $1
+`
+
+type GetOrderPlaceRow struct {
+	Site   string
+	ShopID int64
+}
+
+func (q *Queries) GetOrderPlace(ctx context.Context, id int64) (GetOrderPlaceRow, error) {
+	row := q.db.QueryRowContext(ctx, getOrderPlace, id)
+	var i GetOrderPlaceRow
+	err := row.Scan(&i.Site, &i.ShopID)
+	return i, err
+}
+
 const giveOrdersToCustomer = `-- name: GiveOrdersToCustomer :exec
 UPDATE orders SET customer_id = $1
 WHERE session_id = $2 AND site = $3 AND phone = $4 AND customer_id = 0
@@ -1533,19 +1549,30 @@ const listOpenOrders = `-- name: ListOpenOrders :many
 SELECT id
 FROM orders
 WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > $1 AND change_id <= $2
+    AND (CAST($3 AS text) = '' OR site = CAST($3 AS text))
+    AND (CAST($4 AS text) = '' OR CAST($4 AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
 ORDER BY change_id
-LIMIT $3
+LIMIT $5
 `
 
 type ListOpenOrdersParams struct {
 	After    int64
 	Last     int64
+	Site     string
+	Shops    string
 	MaxCount int32
 }
 
-// What waits for its payment is nobody's work yet.
+// What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site
+// and shops that are empty do not count.
 func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) ([]int64, error) {
-	rows, err := q.db.QueryContext(ctx, listOpenOrders, arg.After, arg.Last, arg.MaxCount)
+	rows, err := q.db.QueryContext(ctx, listOpenOrders,
+		arg.After,
+		arg.Last,
+		arg.Site,
+		arg.Shops,
+		arg.MaxCount,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -2117,7 +2144,8 @@ SELECT id, city_id, promised_from
 FROM orders
 WHERE site = $1 AND promised_from >= $2 AND promised_from <= $3
     AND (promised_from < $3 OR id < $4)
-    AND (CAST($5 AS bigint) = 0 OR shop_id = CAST($5 AS bigint)) AND (CAST($6 AS text) = '' OR state = CAST($6 AS text))
+    AND (CAST($5 AS text) = '' OR CAST($5 AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST($6 AS text) = '' OR state = CAST($6 AS text))
 ORDER BY promised_from DESC, id DESC
 LIMIT $7
 `
@@ -2127,7 +2155,7 @@ type SearchOrdersOfDaysParams struct {
 	Since    time.Time
 	Before   time.Time
 	BeforeID int64
-	ShopID   int64
+	Shops    string
 	State    string
 	MaxCount int32
 }
@@ -2145,7 +2173,7 @@ func (q *Queries) SearchOrdersOfDays(ctx context.Context, arg SearchOrdersOfDays
 		arg.Since,
 		arg.Before,
 		arg.BeforeID,
-		arg.ShopID,
+		arg.Shops,
 		arg.State,
 		arg.MaxCount,
 	)
@@ -2175,7 +2203,8 @@ SELECT id, city_id, promised_from
 FROM orders
 WHERE site = $1 AND phone = $2 AND promised_from >= $3 AND promised_from <= $4
     AND (promised_from < $4 OR id < $5)
-    AND (CAST($6 AS bigint) = 0 OR shop_id = CAST($6 AS bigint)) AND (CAST($7 AS text) = '' OR state = CAST($7 AS text))
+    AND (CAST($6 AS text) = '' OR CAST($6 AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST($7 AS text) = '' OR state = CAST($7 AS text))
 ORDER BY promised_from DESC, id DESC
 LIMIT $8
 `
@@ -2186,7 +2215,7 @@ type SearchOrdersOfPhoneParams struct {
 	Since    time.Time
 	Before   time.Time
 	BeforeID int64
-	ShopID   int64
+	Shops    string
 	State    string
 	MaxCount int32
 }
@@ -2205,7 +2234,7 @@ func (q *Queries) SearchOrdersOfPhone(ctx context.Context, arg SearchOrdersOfPho
 		arg.Since,
 		arg.Before,
 		arg.BeforeID,
-		arg.ShopID,
+		arg.Shops,
 		arg.State,
 		arg.MaxCount,
 	)

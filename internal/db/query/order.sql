@@ -189,12 +189,18 @@ LIMIT @max_count;
 UPDATE order_status SET note = '', courier_id = '' WHERE order_id = @order_id AND (note <> '' OR courier_id <> '');
 
 -- name: ListOpenOrders :many
--- What waits for its payment is nobody's work yet.
+-- What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site
+-- and shops that are empty do not count.
 SELECT id
 FROM orders
 WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > @after AND change_id <= @last
+    AND (CAST(@site AS text) = '' OR site = CAST(@site AS text))
+    AND (CAST(@shops AS text) = '' OR CAST(@shops AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
 ORDER BY change_id
 LIMIT @max_count;
+
+-- name: GetOrderPlace :one
+SELECT site, shop_id FROM orders WHERE id = @id;
 
 -- name: ListStatusChanges :many
 SELECT id, order_id, state, at FROM order_status WHERE id > @after ORDER BY id;
@@ -356,7 +362,8 @@ SELECT id, city_id, promised_from
 FROM orders
 WHERE site = @site AND promised_from >= @since AND promised_from <= @before
     AND (promised_from < @before OR id < @before_id)
-    AND (CAST(@shop_id AS bigint) = 0 OR shop_id = CAST(@shop_id AS bigint)) AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
+    AND (CAST(@shops AS text) = '' OR CAST(@shops AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
 ORDER BY promised_from DESC, id DESC
 LIMIT @max_count;
 
@@ -366,7 +373,8 @@ SELECT id, city_id, promised_from
 FROM orders
 WHERE site = @site AND phone = @phone AND promised_from >= @since AND promised_from <= @before
     AND (promised_from < @before OR id < @before_id)
-    AND (CAST(@shop_id AS bigint) = 0 OR shop_id = CAST(@shop_id AS bigint)) AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
+    AND (CAST(@shops AS text) = '' OR CAST(@shops AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
 ORDER BY promised_from DESC, id DESC
 LIMIT @max_count;
 

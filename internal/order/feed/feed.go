@@ -19,9 +19,9 @@ func New(d *db.DB) *Service { return &Service{d} }
 type Query struct {
 	// After is the number behind which the list begins.
 	After int64
-	// Site is the alias of a brand, empty for all. ShopID is 0 for all shops.
-	Site   string
-	ShopID int64
+	// Site is the alias of a brand, Shops are ids of shops; empty for all.
+	Site  string
+	Shops []int64
 	// Limit is how many changes are looked at, those of other brands and shops too.
 	Limit int
 }

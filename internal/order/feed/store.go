@@ -3,6 +3,7 @@ package feed
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"servery/internal/db/gen"
 	"servery/internal/order/orders"
@@ -19,7 +20,7 @@ func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64)
 		page.Last, page.HasMore = rows[len(rows)-1].ID, true
 	}
 	for _, row := range rows {
-		if q.Site != "" && row.Site != q.Site || q.ShopID != 0 && row.ShopID != q.ShopID {
+		if q.Site != "" && row.Site != q.Site || len(q.Shops) > 0 && !slices.Contains(q.Shops, row.ShopID) {
 			continue
 		}
 		page.Entries = append(page.Entries, Entry{

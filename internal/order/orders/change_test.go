@@ -25,7 +25,7 @@ type openFeed struct {
 // number.
 func (f *openFeed) poll(t testing.TB) {
 	t.Helper()
-	orders, err := f.orders.Open(t.Context(), f.after, 100)
+	orders, err := f.orders.Open(t.Context(), orders.OpenQuery{After: f.after, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

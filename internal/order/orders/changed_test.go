@@ -64,7 +64,7 @@ func TestCreate_refusesWhatHasChangedSinceItWasShown(t *testing.T) {
 			}
 			h.WantUsed(t, ordertest.CodeThree, 0)
 			h.WantUsed(t, ordertest.SoyGift, 0)
-			if open, err := h.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != 0 {
+			if open, err := h.Orders.Open(t.Context(), orders.OpenQuery{Limit: 100}); err != nil || len(open) != 0 {
 				t.Errorf("%s: %d orders, %v", name, len(open), err)
 			}
 			if c.want == "order.lines_changed" {

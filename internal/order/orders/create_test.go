@@ -88,7 +88,7 @@ func TestCreate_sentTwentyTimesIsOneOrder(t *testing.T) {
 				t.Fatalf("two answers:\n%s\n%s", answers[0], a)
 			}
 		}
-		if open, err := h.Orders.Open(t.Context(), 0, 100); err != nil || len(open) != 1 {
+		if open, err := h.Orders.Open(t.Context(), orders.OpenQuery{Limit: 100}); err != nil || len(open) != 1 {
 			t.Errorf("%d orders, %v", len(open), err)
 		}
 		r.Username = "Somebody else"

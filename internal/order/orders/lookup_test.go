@@ -14,6 +14,7 @@ import (
 	"servery/internal/fault"
 	"servery/internal/lang"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/repeat"
 	"servery/internal/schedule"
 	"servery/internal/site"
@@ -176,7 +177,7 @@ func TestSetState_allowsTheMovesOfTheTable(t *testing.T) {
 		if err != nil || len(got.History) != 4 || got.History[1].Actor != "operator:anna" || got.ChangeID != got.History[3].ID {
 			t.Errorf("history %+v, %v", got.History, err)
 		}
-		if open, err := h.Orders.Open(t.Context(), 0, 10); err != nil || len(open) != 0 {
+		if open, err := h.Orders.Open(t.Context(), orders.OpenQuery{Limit: 10}); err != nil || len(open) != 0 {
 			t.Errorf("a done order is open: %v, %v", open, err)
 		}
 		if _, err := h.Orders.SetState(t.Context(), 1, order.Done, "", h.Clock.Now()); fault.KeyOf(err) != "order.not_found" {

@@ -12,11 +12,21 @@ import (
 	"servery/internal/order"
 )
 
+// OpenQuery says which open orders are listed.
+type OpenQuery struct {
+	// After is the number of a change.
+	After int64
+	// Site is the alias of a brand, Shops are ids of shops; empty for all.
+	Site  string
+	Shops []int64
+	Limit int
+}
+
 // Open returns open orders: those that are not done or canceled and do not wait for their
-// payment. It returns the first limit of those whose last change has a number above after,
+// payment. It returns the first Limit of those whose last change has a number above After,
 // sorted by that number. A caller that continues from the highest number received misses no
 // change, because a change is returned only once all with lower numbers are visible.
-func (s *Service) Open(ctx context.Context, after int64, limit int) ([]order.Order, error) {
+func (s *Service) Open(ctx context.Context, q OpenQuery) ([]order.Order, error) {
 	last, err := LastVisibleChange(ctx, s.db)
 	if err != nil {
 		return nil, err
@@ -26,10 +36,17 @@ func (s *Service) Open(ctx context.Context, after int64, limit int) ([]order.Ord
 	// changes that this answer lacks.
 	err = s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
-		orders, err = openOrders(ctx, at.Q, after, last, limit)
+		orders, err = openOrders(ctx, at.Q, q, last)
 		return err
 	})
 	return orders, err
+}
+
+// Place returns the brand and the shop of an order. It returns order.not_found (NotFound) when there is
+// none.
+func (s *Service) Place(ctx context.Context, id int64) (site string, shopID int64, err error) {
+	row, err := s.db.Read().GetOrderPlace(ctx, id)
+	return row.Site, row.ShopID, hideNotFound(err)
 }
 
 // Read returns orders for the restaurant, in the order of the ids. It leaves out an id without an

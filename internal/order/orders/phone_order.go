@@ -46,6 +46,8 @@ type PhoneOrder struct {
 	GiftIDs    []int64 `json:"gift_ids,omitempty"`
 	Promocode  string  `json:"promocode,omitempty"`
 	WithoutBag bool    `json:"without_bag,omitempty"`
+	// Shops are those that may cook it; empty for all of the brand.
+	Shops []int64 `json:"-"`
 	// Total is what the customer was named; nil takes the order at whatever it costs.
 	Total *money.Amount `json:"total"`
 }
@@ -73,8 +75,10 @@ func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrde
 				return err
 			}
 		}
-		q, err = s.composeIn(ctx, tx, v, city, p)
-		return err
+		if q, err = s.composeIn(ctx, tx, v, city, p); err != nil || q.Spot.Shop == nil {
+			return err
+		}
+		return p.checkShop(q.Spot.Shop.ID)
 	})
 	if err != nil || q.Spot.Shop == nil {
 		return PhoneQuote{Quoted: q}, err
@@ -90,7 +94,8 @@ func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrde
 //
 // Faults: common.invalid (Invalid) at key or actor; what is wrong with single fields, all at once, under
 // order.check_fields; cart.unknown_city (NotFound); those of [cart.Service.ComposeIn]; the other faults of
-// [Service.Create]; order.other_request (Invalid) when another order has the key.
+// [Service.Create]; common.forbidden (Forbidden) when a shop would cook that is
+// not among Shops; order.other_request (Invalid) when another order has the key.
 func (s *Service) PlaceByPhone(ctx context.Context, v visit.Context, p PhoneOrder) (order.Order, error) {
 	var wrong order.FieldErrors
 	wrong.CheckLength("actor", p.Actor, order.MaxActorName)
@@ -142,6 +147,9 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 		if err == nil && !bytes.Equal(o.RequestHash, hash) {
 			err = fault.New(fault.Invalid, "order.other_request", fault.Field("key", "order.other_request"))
 		}
+		if err == nil {
+			err = p.checkShop(o.ShopID)
+		}
 		return o, err
 	}
 	number, err := phone.Parse(p.Request.Phone, city)
@@ -157,6 +165,9 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 	}
 	r, contact, err := s.checkPhoneOrder(v, q, p)
 	if err != nil {
+		return order.Order{}, err
+	}
+	if err := p.checkShop(q.Spot.Shop.ID); err != nil {
 		return order.Order{}, err
 	}
 	interval, err := s.reserveInterval(ctx, tx, Checkout{Key: r.CacheKey}, q, r.IntervalID, v.Now)
@@ -176,6 +187,14 @@ func (s *Service) placeByPhone(ctx context.Context, tx *db.Tx, v visit.Context, 
 		}
 	}
 	return o, recordChange(ctx, tx, order.Order{}, o)
+}
+
+// checkShop returns common.forbidden (Forbidden) at shop_id for a shop that may not cook the order.
+func (p PhoneOrder) checkShop(shopID int64) error {
+	if len(p.Shops) > 0 && !slices.Contains(p.Shops, shopID) {
+		return fault.New(fault.Forbidden, "common.forbidden", fault.Field("shop_id", "common.forbidden"))
+	}
+	return nil
 }
 
 // visitOfCaller returns the visit of who calls with the number: a customer's, who is locked against

@@ -334,7 +334,7 @@ func TestFeed_listsEveryChangeInOrder(t *testing.T) {
 		if want := []order.ChangeKind{order.Placed, order.Taken, order.Moved, order.Cancellation}; !slices.Equal(all, want) {
 			t.Errorf("then %v, want %v", all, want)
 		}
-		ofShop, end := readAll(t, changes, feed.Query{After: last, Site: "sushi", ShopID: o.ShopID})
+		ofShop, end := readAll(t, changes, feed.Query{After: last, Site: "sushi", Shops: []int64{o.ShopID}})
 		if want := []order.ChangeKind{order.Taken, order.Cancellation}; !slices.Equal(ofShop, want) {
 			t.Errorf("of the shop %v, want %v", ofShop, want)
 		}

@@ -119,8 +119,10 @@ func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 // openOrders returns at most limit open orders whose last change has a number above after and up
 // to last, in the order of these numbers. Open are those that are not done or canceled and do
 // not wait for their payment.
-func openOrders(ctx context.Context, q *gen.Queries, after, last int64, limit int) ([]order.Order, error) {
-	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{After: after, Last: last, MaxCount: int32(limit)})
+func openOrders(ctx context.Context, q *gen.Queries, query OpenQuery, last int64) ([]order.Order, error) {
+	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{
+		After: query.After, Last: last, Site: query.Site, Shops: db.ListOf(query.Shops), MaxCount: int32(query.Limit),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("list orders: %w", err)
 	}

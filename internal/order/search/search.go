@@ -24,9 +24,9 @@ type Query struct {
 	Day clock.Day
 	// Phone is digits with the country code.
 	Phone string
-	// ShopID is 0 for all shops, State empty for all states.
-	ShopID int64
-	State  order.State
+	// Shops is empty for all shops, State for all states.
+	Shops []int64
+	State order.State
 	// Before is the Next of the page before; empty for the first page.
 	Before string
 	Limit  int

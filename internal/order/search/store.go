@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"servery/internal/db"
 	"servery/internal/db/gen"
 )
 
@@ -13,7 +14,7 @@ import (
 func listPromised(ctx context.Context, q *gen.Queries, query Query, since time.Time, from position) ([]promised, error) {
 	days := gen.SearchOrdersOfDaysParams{
 		Site: query.Site.Alias, Since: since, Before: from.at, BeforeID: from.id,
-		ShopID: query.ShopID, State: string(query.State), MaxCount: int32(query.Limit + 1),
+		Shops: db.ListOf(query.Shops), State: string(query.State), MaxCount: int32(query.Limit + 1),
 	}
 	var rows []gen.SearchOrdersOfDaysRow
 	var err error
@@ -23,7 +24,7 @@ func listPromised(ctx context.Context, q *gen.Queries, query Query, since time.T
 		var ofPhone []gen.SearchOrdersOfPhoneRow
 		ofPhone, err = q.SearchOrdersOfPhone(ctx, gen.SearchOrdersOfPhoneParams{
 			Site: days.Site, Phone: query.Phone, Since: since, Before: from.at, BeforeID: from.id,
-			ShopID: days.ShopID, State: days.State, MaxCount: days.MaxCount,
+			Shops: days.Shops, State: days.State, MaxCount: days.MaxCount,
 		})
 		for _, row := range ofPhone {
 			rows = append(rows, gen.SearchOrdersOfDaysRow(row))

@@ -126,8 +126,7 @@ func TestOpen_listsAnOrderOnceItIsPaid(t *testing.T) {
 		c := ordertest.NewCashier(t, d, site.CardOnline, carttest.OwnCardForm)
 		wantOpen := func(want int) {
 			t.Helper()
-			const fromFirst, limit = 0, 100
-			if open, err := c.Orders.Open(t.Context(), fromFirst, limit); err != nil || len(open) != want {
+			if open, err := c.Orders.Open(t.Context(), orders.OpenQuery{Limit: 100}); err != nil || len(open) != want {
 				t.Errorf("%d orders, %v, want %d", len(open), err, want)
 			}
 		}

@@ -14,8 +14,9 @@ const usualAudit = 50
 // OperatorListAudit is GET /operator/audit.
 func (c *Calls) OperatorListAudit(ctx context.Context, req wire.OperatorListAuditRequestObject) (wire.OperatorListAuditResponseObject, error) {
 	p := req.Params
+	scope := scopeOf(ctx, convert.ValueOf(p.Site), convert.ValueOf(p.ShopID))
 	filter := audit.Filter{
-		Site: convert.ValueOf(p.Site), ShopID: convert.ValueOf(p.ShopID), Subject: convert.ValueOf(p.Subject), SubjectID: convert.ValueOf(p.SubjectID),
+		Site: scope.Site, Shops: scope.Shops, Subject: convert.ValueOf(p.Subject), SubjectID: convert.ValueOf(p.SubjectID),
 		Who: convert.ValueOf(p.Who), Since: convert.ValueOf(p.Since), Until: convert.ValueOf(p.Until), Before: convert.ValueOf(p.Before), Limit: usualAudit,
 	}
 	if p.Limit != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/catalog"
 	"servery/internal/order"
 	"servery/internal/order/feed"
@@ -20,10 +21,8 @@ const usualChanges = 100
 func (c *Calls) OperatorListChanges(
 	ctx context.Context, req wire.OperatorListChangesRequestObject,
 ) (wire.OperatorListChangesResponseObject, error) {
-	query := feed.Query{
-		After: convert.ValueOf(req.Params.After), Site: convert.ValueOf(req.Params.Site), ShopID: convert.ValueOf(req.Params.ShopID),
-		Limit: usualChanges,
-	}
+	scope := scopeOf(ctx, convert.ValueOf(req.Params.Site), convert.ValueOf(req.Params.ShopID))
+	query := feed.Query{After: convert.ValueOf(req.Params.After), Site: scope.Site, Shops: scope.Shops, Limit: usualChanges}
 	if req.Params.Limit != nil {
 		query.Limit = *req.Params.Limit
 	}
@@ -33,9 +32,18 @@ func (c *Calls) OperatorListChanges(
 	}
 	answer := wire.OperatorListChanges200JSONResponse{Changes: make([]wire.OperatorOrderChange, len(page.Entries)), Last: page.Last}
 	for i, e := range page.Entries {
-		answer.Changes[i] = toWireEntry(e, c.clockOf(e.Site))
+		answer.Changes[i] = c.showEntry(ctx, e)
 	}
 	return answer, nil
+}
+
+// showEntry returns a change of the feed as the call's principal may read it.
+func (c *Calls) showEntry(ctx context.Context, e feed.Entry) wire.OperatorOrderChange {
+	w := toWireEntry(e, c.clockOf(e.Site))
+	if !access.From(ctx).May(access.ReadCustomers) {
+		w.Note = nil
+	}
+	return w
 }
 
 // clockOf returns the clock of the brand's first city, and UTC for a brand that content has dropped.
@@ -116,7 +124,7 @@ func (c *Calls) OperatorTakeOrder(ctx context.Context, req wire.OperatorTakeOrde
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorTakeOrder200JSONResponse{Order: shown}, err
 }
 
@@ -127,7 +135,7 @@ func (c *Calls) OperatorDelayOrder(ctx context.Context, req wire.OperatorDelayOr
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorDelayOrder200JSONResponse{Order: shown}, err
 }
 
@@ -139,7 +147,7 @@ func (c *Calls) OperatorStepBackOrder(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorStepBackOrder200JSONResponse{Order: shown}, err
 }
 
@@ -148,6 +156,9 @@ func (c *Calls) OperatorCancelOrder(
 	ctx context.Context, req wire.OperatorCancelOrderRequestObject,
 ) (wire.OperatorCancelOrderResponseObject, error) {
 	b := req.Body
+	if err := requireCancel(ctx, order.Outcome(b.Outcome), b.Refund != nil); err != nil {
+		return nil, err
+	}
 	request := order.CancelRequest{
 		Outcome: order.Outcome(b.Outcome), Reason: order.CancelReason(convert.ValueOf(b.Reason)), Note: convert.ValueOf(b.Note),
 		Food: order.Food(convert.ValueOf(b.Food)), Actor: convert.ValueOf(b.Actor),
@@ -165,6 +176,6 @@ func (c *Calls) OperatorCancelOrder(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorCancelOrder200JSONResponse{Order: shown}, err
 }

@@ -24,7 +24,7 @@ func (c *Calls) OperatorCorrectOrder(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package operator
 import (
 	"context"
 
+	"servery/internal/access"
 	"servery/internal/order"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -13,12 +14,17 @@ func (c *Calls) OperatorAssignCourier(
 	ctx context.Context, req wire.OperatorAssignCourierRequestObject,
 ) (wire.OperatorAssignCourierResponseObject, error) {
 	b := req.Body
+	if !convert.ValueOf(b.Own) {
+		if err := requireRight(ctx, access.AssignCouriers, "own"); err != nil {
+			return nil, err
+		}
+	}
 	courier := order.Courier{ID: b.ID, Name: b.Name, Phone: convert.ValueOf(b.Phone)}
 	o, err := c.orders.AssignCourier(ctx, req.ID, courier, convert.ValueOf(b.Own), convert.ValueOf(b.Actor), c.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorAssignCourier200JSONResponse{Order: shown}, err
 }
 
@@ -30,7 +36,7 @@ func (c *Calls) OperatorRemoveCourier(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorRemoveCourier200JSONResponse{Order: shown}, err
 }
 
@@ -46,6 +52,6 @@ func (c *Calls) OperatorHandOverOrder(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorHandOverOrder200JSONResponse{Order: shown}, err
 }

@@ -16,7 +16,7 @@ func (c *Calls) OperatorListFeedback(
 	ctx context.Context, req wire.OperatorListFeedbackRequestObject,
 ) (wire.OperatorListFeedbackResponseObject, error) {
 	filter := feedback.Filter{
-		Site: convert.ValueOf(req.Params.Site), Kind: feedback.Kind(convert.ValueOf(req.Params.Kind)),
+		Site: scopeOf(ctx, convert.ValueOf(req.Params.Site), 0).Site, Kind: feedback.Kind(convert.ValueOf(req.Params.Kind)),
 		Before: convert.ValueOf(req.Params.Before), Limit: usualForms,
 	}
 	if req.Params.Limit != nil {

@@ -13,9 +13,9 @@ import (
 )
 
 // OperatorListKitchens is GET /operator/kitchen.
-func (c *Calls) OperatorListKitchens(_ context.Context, req wire.OperatorListKitchensRequestObject) (wire.OperatorListKitchensResponseObject, error) {
+func (c *Calls) OperatorListKitchens(ctx context.Context, req wire.OperatorListKitchensRequestObject) (wire.OperatorListKitchensResponseObject, error) {
 	states, err := c.kitchen.States(req.Params.Site, convert.ValueOf(req.Params.ShopID))
-	return wire.OperatorListKitchens200JSONResponse{Kitchens: toWireStates(states)}, err
+	return wire.OperatorListKitchens200JSONResponse{Kitchens: toWireStates(inScope(ctx, states, func(e live.KitchenEntry) int64 { return e.ShopID }))}, err
 }
 
 // OperatorPauseKitchen is POST /operator/kitchen/pause.

@@ -15,9 +15,9 @@ import (
 )
 
 // OperatorListPrices is GET /operator/prices.
-func (c *Calls) OperatorListPrices(_ context.Context, req wire.OperatorListPricesRequestObject) (wire.OperatorListPricesResponseObject, error) {
+func (c *Calls) OperatorListPrices(ctx context.Context, req wire.OperatorListPricesRequestObject) (wire.OperatorListPricesResponseObject, error) {
 	prices, err := c.kitchen.Prices(req.Params.Site)
-	return wire.OperatorListPrices200JSONResponse{Prices: toWirePrices(prices)}, err
+	return wire.OperatorListPrices200JSONResponse{Prices: toWirePrices(ctx, prices)}, err
 }
 
 // OperatorSetPrice is POST /operator/prices.
@@ -35,11 +35,12 @@ func (c *Calls) OperatorSetPrice(ctx context.Context, req wire.OperatorSetPriceR
 		},
 		Remove: isRemoved,
 	})
-	return wire.OperatorSetPrice200JSONResponse{Prices: toWirePrices(prices)}, err
+	return wire.OperatorSetPrice200JSONResponse{Prices: toWirePrices(ctx, prices)}, err
 }
 
-// toWirePrices returns the prices that are set over the content, in their order.
-func toWirePrices(prices []kitchen.PriceInForce) []wire.LivePrice {
+// toWirePrices converts the prices that the call's principal may see.
+func toWirePrices(ctx context.Context, prices []kitchen.PriceInForce) []wire.LivePrice {
+	prices = inScope(ctx, prices, func(p kitchen.PriceInForce) int64 { return p.ShopID })
 	w := make([]wire.LivePrice, len(prices))
 	for i, p := range prices {
 		w[i] = wire.LivePrice{
@@ -52,9 +53,9 @@ func toWirePrices(prices []kitchen.PriceInForce) []wire.LivePrice {
 }
 
 // OperatorListAlerts is GET /operator/alerts.
-func (c *Calls) OperatorListAlerts(_ context.Context, req wire.OperatorListAlertsRequestObject) (wire.OperatorListAlertsResponseObject, error) {
+func (c *Calls) OperatorListAlerts(ctx context.Context, req wire.OperatorListAlertsRequestObject) (wire.OperatorListAlertsResponseObject, error) {
 	alerts, err := c.kitchen.Alerts(req.Params.Site)
-	return wire.OperatorListAlerts200JSONResponse{Alerts: toWireAlerts(alerts)}, err
+	return wire.OperatorListAlerts200JSONResponse{Alerts: toWireAlerts(ctx, alerts)}, err
 }
 
 // OperatorSetAlert is POST /operator/alerts.
@@ -71,12 +72,12 @@ func (c *Calls) OperatorSetAlert(ctx context.Context, req wire.OperatorSetAlertR
 		},
 		Remove: convert.ValueOf(b.Off),
 	})
-	return wire.OperatorSetAlert200JSONResponse{Alerts: toWireAlerts(alerts)}, err
+	return wire.OperatorSetAlert200JSONResponse{Alerts: toWireAlerts(ctx, alerts)}, err
 }
 
-// toWireAlerts returns the alerts that are set over the content, in their order; the texts of each by
-// language.
-func toWireAlerts(alerts []live.AlertEntry) []wire.LiveAlert {
+// toWireAlerts converts the alerts that the call's principal may see.
+func toWireAlerts(ctx context.Context, alerts []live.AlertEntry) []wire.LiveAlert {
+	alerts = inScope(ctx, alerts, func(e live.AlertEntry) int64 { return e.ShopID })
 	w := make([]wire.LiveAlert, len(alerts))
 	for i, e := range alerts {
 		texts := []wire.AlertText{}

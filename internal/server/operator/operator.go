@@ -1,6 +1,7 @@
 // Package operator answers the operator's calls of the contract: what the kitchen's system, the
-// courier's and the operator's desk ask of orders, payments, stops, customers and forms. That a call has the
-// operator's token is checked before it comes here.
+// courier's and the operator's desk ask of orders, payments, stops, customers and forms. Before a call comes here it
+// is known who makes it ([access.From]), that they have its right, and that the order, the brand and the shop
+// which it names are in their scope. What a call finds beyond that it bounds by itself.
 package operator
 
 import (
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/audit"
 	"servery/internal/bonus"
 	"servery/internal/catalog"
@@ -44,8 +46,9 @@ type Options struct {
 	Payments  *payments.Service
 	Feedback  *feedback.Service
 	// Marks stand for phones in what each phone gets once.
-	Marks phone.Marks
-	Audit *audit.Log
+	Marks  phone.Marks
+	Audit  *audit.Log
+	Tokens *access.Tokens
 	// Problem answers a stream that cannot begin. StreamContext returns the context of a request without
 	// the deadline of calls.
 	Problem       func(w http.ResponseWriter, r *http.Request, err error)
@@ -74,6 +77,7 @@ type Calls struct {
 	feedback  *feedback.Service
 	marks     phone.Marks
 	audit     *audit.Log
+	tokens    *access.Tokens
 
 	problem       func(w http.ResponseWriter, r *http.Request, err error)
 	streamContext func(r *http.Request) context.Context
@@ -91,6 +95,6 @@ func New(o Options) *Calls {
 	return &Calls{
 		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, kitchen: o.Kitchen, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit,
+		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit, tokens: o.Tokens,
 	}
 }

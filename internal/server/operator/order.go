@@ -3,9 +3,11 @@ package operator
 import (
 	"context"
 
+	"servery/internal/access"
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/order"
+	"servery/internal/order/orders"
 	"servery/internal/order/search"
 	"servery/internal/phone"
 	"servery/internal/server/convert"
@@ -17,14 +19,15 @@ const (
 	defaultSearchedOrders = 50
 )
 
-// showOrder returns an order in the language of its own brand, whatever host was called. It returns
+// showOrder returns an order in the language of its own brand, whatever host was called, with as much of its
+// customer as the call's principal may read. It returns
 // order.not_found (NotFound) for an order of a brand that content has dropped.
-func (c *Calls) showOrder(o order.Order) (wire.OperatorOrder, error) {
+func (c *Calls) showOrder(ctx context.Context, o order.Order) (wire.OperatorOrder, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(o.Site)
 	if !ok {
 		return wire.OperatorOrder{}, fault.New(fault.NotFound, "order.not_found")
 	}
-	return toWireOrder(o, brand, c.clock.Now()), nil
+	return hideCustomer(ctx, toWireOrder(o, brand, c.clock.Now())), nil
 }
 
 // OperatorListOrders is GET /operator/orders.
@@ -35,13 +38,14 @@ func (c *Calls) OperatorListOrders(
 	if req.Params.Limit != nil {
 		limit = *req.Params.Limit
 	}
-	open, err := c.orders.Open(ctx, convert.ValueOf(req.Params.After), limit)
+	scope := access.From(ctx).Scope
+	open, err := c.orders.Open(ctx, orders.OpenQuery{After: convert.ValueOf(req.Params.After), Site: scope.Site, Shops: scope.Shops, Limit: limit})
 	if err != nil {
 		return nil, err
 	}
 	answer := wire.OperatorListOrders200JSONResponse{Orders: []wire.OperatorOrder{}}
 	for _, o := range open {
-		shown, err := c.showOrder(o)
+		shown, err := c.showOrder(ctx, o)
 		if err != nil {
 			continue // its brand is in the content no longer
 		}
@@ -61,7 +65,7 @@ func (c *Calls) OperatorGetOrder(
 	if len(found) == 0 {
 		return nil, order.NotFound()
 	}
-	shown, err := c.showOrder(found[0])
+	shown, err := c.showOrder(ctx, found[0])
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +86,12 @@ func (c *Calls) OperatorGetOrder(
 func (c *Calls) OperatorSearchOrders(
 	ctx context.Context, req wire.OperatorSearchOrdersRequestObject,
 ) (wire.OperatorSearchOrdersResponseObject, error) {
-	query, err := c.toQuery(req.Params)
+	if req.Params.Phone != nil {
+		if err := requireRight(ctx, access.ReadCustomers, "phone"); err != nil {
+			return nil, err
+		}
+	}
+	query, err := c.toQuery(ctx, req.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -96,20 +105,20 @@ func (c *Calls) OperatorSearchOrders(
 	}
 	answer := wire.OperatorSearchOrders200JSONResponse{Orders: []wire.OperatorOrder{}, Next: convert.OrNil(page.Next)}
 	for _, o := range found {
-		answer.Orders = append(answer.Orders, toWireOrder(o, query.Site, c.clock.Now()))
+		answer.Orders = append(answer.Orders, hideCustomer(ctx, toWireOrder(o, query.Site, c.clock.Now())))
 	}
 	return answer, nil
 }
 
 // toQuery returns what the parameters look for. Faults: common.not_found (NotFound) at site,
 // common.invalid (Invalid) at day when that is no date.
-func (c *Calls) toQuery(p wire.OperatorSearchOrdersParams) (search.Query, error) {
+func (c *Calls) toQuery(ctx context.Context, p wire.OperatorSearchOrdersParams) (search.Query, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(p.Site)
 	if !ok {
 		return search.Query{}, fault.New(fault.NotFound, "common.not_found", fault.Field("site", "common.not_found"))
 	}
 	query := search.Query{
-		Site: brand, Phone: phone.Digits(convert.ValueOf(p.Phone)), ShopID: convert.ValueOf(p.ShopID),
+		Site: brand, Phone: phone.Digits(convert.ValueOf(p.Phone)), Shops: scopeOf(ctx, p.Site, convert.ValueOf(p.ShopID)).Shops,
 		State: order.State(convert.ValueOf(p.Status)), Before: convert.ValueOf(p.Before), Limit: defaultSearchedOrders,
 	}
 	if p.Limit != nil {
@@ -133,11 +142,14 @@ func (c *Calls) OperatorSetStatus(
 	if !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("status", "common.not_allowed"))
 	}
+	if err := requireMove(ctx, to); err != nil {
+		return nil, err
+	}
 	o, err := c.orders.SetState(ctx, req.ID, to, convert.ValueOf(req.Body.Actor), c.clock.Now())
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorSetStatus200JSONResponse{Order: shown}, err
 }
 

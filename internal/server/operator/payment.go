@@ -18,7 +18,7 @@ func (c *Calls) OperatorRefundOrder(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorRefundOrder200JSONResponse{Order: shown}, err
 }
 
@@ -47,7 +47,7 @@ func (c *Calls) OperatorHandBackRefund(
 	if err != nil {
 		return nil, err
 	}
-	shown, err := c.showOrder(o)
+	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorHandBackRefund200JSONResponse{Order: shown}, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/cart"
 	"servery/internal/clock"
 	"servery/internal/fault"
@@ -42,7 +43,7 @@ func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOr
 		v.Lang = l
 	}
 	p := toPhoneOrder(v, b.Cart)
-	p.Key, p.Actor, p.Total = b.Key, convert.ValueOf(b.Actor), b.Total
+	p.Key, p.Actor, p.Total, p.Shops = b.Key, convert.ValueOf(b.Actor), b.Total, access.From(ctx).Shops
 	p.Request.Username, p.Request.Email, p.Request.Comment = b.Username, convert.ValueOf(b.Email), convert.ValueOf(b.Comment)
 	p.Request.PaymentType, p.Request.Cash, p.Request.IntervalID = string(b.PaymentType), b.Cash, b.IntervalID
 	p.Request.Allergens, p.Request.Consents = convert.ValueOf(b.Allergens), convert.ValueOf(b.Consents)
@@ -50,7 +51,7 @@ func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOr
 	if err != nil {
 		return nil, err
 	}
-	return wire.OperatorPlaceOrder200JSONResponse{Order: toWireOrder(o, v.Site, v.Now)}, nil
+	return wire.OperatorPlaceOrder200JSONResponse{Order: hideCustomer(ctx, toWireOrder(o, v.Site, v.Now))}, nil
 }
 
 // OperatorQuoteOrder is POST /operator/orders/quote.
@@ -69,11 +70,17 @@ func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOr
 			return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("day", "common.invalid"))
 		}
 	}
-	q, err := c.orders.QuoteByPhone(ctx, v, toPhoneOrder(v, req.Body.Cart), day)
+	p := toPhoneOrder(v, req.Body.Cart)
+	p.Shops = access.From(ctx).Shops
+	q, err := c.orders.QuoteByPhone(ctx, v, p, day)
 	if err != nil {
 		return nil, err
 	}
-	return toWireQuote(v, q), nil
+	answer := toWireQuote(v, q)
+	if !access.From(ctx).May(access.ReadCustomers) {
+		answer.IsCustomer = nil
+	}
+	return answer, nil
 }
 
 // toPhoneOrder returns the order of a cart, without what only placing it needs.

@@ -9,9 +9,9 @@ import (
 )
 
 // OperatorListStops is GET /operator/stops.
-func (c *Calls) OperatorListStops(_ context.Context, req wire.OperatorListStopsRequestObject) (wire.OperatorListStopsResponseObject, error) {
+func (c *Calls) OperatorListStops(ctx context.Context, req wire.OperatorListStopsRequestObject) (wire.OperatorListStopsResponseObject, error) {
 	stops, err := c.catalog.Stops(req.Params.Site)
-	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(stops)}, err
+	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(ctx, stops)}, err
 }
 
 // OperatorSetStop is POST /operator/stops.
@@ -24,11 +24,12 @@ func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopReq
 		},
 		UntilShiftEnd: convert.ValueOf(b.UntilShiftEnd), Remove: convert.ValueOf(b.Off),
 	})
-	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(stops)}, err
+	return wire.OperatorSetStop200JSONResponse{Stops: toWireStops(ctx, stops)}, err
 }
 
-// toWireStops returns stops in their order.
-func toWireStops(stops []catalog.StopEntry) []wire.Stop {
+// toWireStops converts the stops that the call's principal may see.
+func toWireStops(ctx context.Context, stops []catalog.StopEntry) []wire.Stop {
+	stops = inScope(ctx, stops, func(e catalog.StopEntry) int64 { return e.ShopID })
 	w := make([]wire.Stop, len(stops))
 	for i, stop := range stops {
 		w[i] = wire.Stop{

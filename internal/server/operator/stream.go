@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/fault"
 	"servery/internal/order/feed"
 	"servery/internal/server/stream"
@@ -41,16 +42,16 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	defer stop()
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()
-	ctx := c.streamContext(r)
+	ctx := access.With(c.streamContext(r), access.From(r.Context()))
 	to := stream.Begin(w)
 	for {
 		page, err := c.readNext(ctx, query) //nolint:contextcheck // a stream outlives the deadline of its request
 		if err == nil {
-			err = c.sendChanges(to, page)
+			err = c.sendChanges(ctx, to, page) //nolint:contextcheck // likewise
 			query.After = page.Last
 		}
 		if err != nil {
-			return // the reader is gone or the database is away: the reader comes back
+			return // the reader is gone, the database is away or the token is over: the reader comes back
 		}
 		if page.HasMore {
 			continue
@@ -69,17 +70,25 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// readNext reads the next changes. It returns an error when the database does not answer in time.
+// readNext reads the next changes. It returns an error when the database does not answer in time, and
+// common.unauthenticated (Unauthenticated) once the reader's token is over.
 func (c *Calls) readNext(ctx context.Context, query feed.Query) (feed.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
+	isValid, err := c.tokens.IsValid(ctx, access.From(ctx))
+	if err != nil {
+		return feed.Page{}, err
+	}
+	if !isValid {
+		return feed.Page{}, fault.New(fault.Unauthenticated, "common.unauthenticated")
+	}
 	return c.feed.List(ctx, query)
 }
 
 // sendChanges sends the changes of a page. It returns an error when the reader is gone.
-func (c *Calls) sendChanges(to stream.Writer, page feed.Page) error {
+func (c *Calls) sendChanges(ctx context.Context, to stream.Writer, page feed.Page) error {
 	for _, e := range page.Entries {
-		if err := to.SendNumbered(e.ID, "change", toWireEntry(e, c.clockOf(e.Site))); err != nil {
+		if err := to.SendNumbered(e.ID, "change", c.showEntry(ctx, e)); err != nil {
 			return err
 		}
 	}
@@ -90,8 +99,8 @@ func (c *Calls) sendChanges(to stream.Writer, page feed.Page) error {
 // has got counts more than after. It returns common.invalid (Invalid) for one that is no number.
 func streamedQuery(r *http.Request) (feed.Query, error) {
 	asked := r.URL.Query()
-	query := feed.Query{Site: asked.Get("site"), Limit: changesAtOnce}
-	for text, to := range map[string]*int64{"after": &query.After, "shop_id": &query.ShopID} {
+	query, shopID := feed.Query{Limit: changesAtOnce}, int64(0)
+	for text, to := range map[string]*int64{"after": &query.After, "shop_id": &shopID} {
 		if asked.Get(text) == "" {
 			continue
 		}
@@ -101,6 +110,8 @@ func streamedQuery(r *http.Request) (feed.Query, error) {
 		}
 		*to = number
 	}
+	scope := scopeOf(r.Context(), asked.Get("site"), shopID)
+	query.Site, query.Shops = scope.Site, scope.Shops
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		number, err := strconv.ParseInt(last, 10, 64)
 		if err != nil {

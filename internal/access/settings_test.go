@@ -1,14 +1,14 @@
-package operator_test
+package access_test
 
 import (
 	"errors"
 	"testing"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
-	"servery/internal/operator"
 )
 
 const (
@@ -21,7 +21,7 @@ var fake = clock.NewFake(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
 // accept fails the test unless the token is accepted as it should be.
 func accept(t *testing.T, d *db.DB, token string, wantShort bool, want error) {
 	t.Helper()
-	isShort, err := operator.AcceptToken(t.Context(), d, fake, token)
+	isShort, err := access.AcceptToken(t.Context(), d, fake, token)
 	if !errors.Is(err, want) || err == nil && isShort != wantShort {
 		t.Errorf("%s: short %v, %v", token, isShort, err)
 	}
@@ -30,13 +30,13 @@ func accept(t *testing.T, d *db.DB, token string, wantShort bool, want error) {
 func TestAcceptToken_refusesAShortTokenThatIsNew(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		accept(t, d, short, true, operator.ErrShortToken)
-		accept(t, d, long[:23], true, operator.ErrShortToken)
+		accept(t, d, short, true, access.ErrShortToken)
+		accept(t, d, long[:23], true, access.ErrShortToken)
 		accept(t, d, long[:24], false, nil)
 		for _, token := range []string{long, long, longer} {
 			accept(t, d, token, false, nil)
 		}
-		accept(t, d, short, true, operator.ErrShortToken)
+		accept(t, d, short, true, access.ErrShortToken)
 	})
 }
 
@@ -52,9 +52,9 @@ func TestAcceptToken_letsTheShortTokenInUseGoOnUntilItIsChanged(t *testing.T) {
 		}
 		for range 3 {
 			accept(t, d, short, true, nil)
-			accept(t, d, other, true, operator.ErrShortToken)
+			accept(t, d, other, true, access.ErrShortToken)
 		}
 		accept(t, d, long, false, nil)
-		accept(t, d, short, true, operator.ErrShortToken)
+		accept(t, d, short, true, access.ErrShortToken)
 	})
 }

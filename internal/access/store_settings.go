@@ -1,4 +1,4 @@
-package operator
+package access
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 // than such rows.
 const tokenSecret = "operator token"
 
-// findToken returns the salted hash of the token in use; false when there is none.
-func findToken(ctx context.Context, q *gen.Queries) (storedHash []byte, exists bool, err error) {
+// findSettingsToken returns the salted hash of the token in use; false when there is none.
+func findSettingsToken(ctx context.Context, q *gen.Queries) (storedHash []byte, exists bool, err error) {
 	storedHash, err = q.GetSecret(ctx, tokenSecret)
 	if errors.Is(err, db.ErrNotFound) {
 		return nil, false, nil
@@ -26,8 +26,8 @@ func findToken(ctx context.Context, q *gen.Queries) (storedHash []byte, exists b
 	return storedHash, true, nil
 }
 
-// storeToken stores the salted hash of the token in use.
-func storeToken(ctx context.Context, q *gen.Queries, value []byte, now time.Time) error {
+// storeSettingsToken stores the salted hash of the token in use.
+func storeSettingsToken(ctx context.Context, q *gen.Queries, value []byte, now time.Time) error {
 	if err := q.SetSecret(ctx, gen.SetSecretParams{Name: tokenSecret, Value: value, Now: now}); err != nil {
 		return fmt.Errorf("keep the operator's token: %w", err)
 	}

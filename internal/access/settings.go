@@ -1,5 +1,4 @@
-// Package operator decides which token the kitchen's system may be let in by.
-package operator
+package access
 
 import (
 	"context"
@@ -28,7 +27,7 @@ const saltLength = 32
 func AcceptToken(ctx context.Context, d *db.DB, c clock.Clock, token string) (isShort bool, err error) {
 	isShort = len(token) < LeastToken
 	err = d.InTx(ctx, func(tx *db.Tx) error {
-		storedHash, exists, err := findToken(ctx, tx.Q)
+		storedHash, exists, err := findSettingsToken(ctx, tx.Q)
 		if err != nil {
 			return err
 		}
@@ -39,7 +38,7 @@ func AcceptToken(ctx context.Context, d *db.DB, c clock.Clock, token string) (is
 		if isShort && !isFromBeforeHashes {
 			return ErrShortToken
 		}
-		return storeToken(ctx, tx.Q, hashOf(newSalt(), token), c.Now())
+		return storeSettingsToken(ctx, tx.Q, hashOf(newSalt(), token), c.Now())
 	})
 	return isShort, err
 }

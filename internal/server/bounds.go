@@ -1,0 +1,117 @@
+package server
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"servery/internal/access"
+	"servery/internal/fault"
+	"servery/internal/order"
+)
+
+// within says of what an operator's call has to be in the scope of its principal. The contract names it
+// for each call.
+type within string
+
+// What the scope is compared with.
+const (
+	// withinOrder is the order of the path. Another one is answered like one that does not exist.
+	withinOrder within = "order"
+	// withinShop is the shop that the call names; without one it concerns all shops of the brand.
+	withinShop within = "shop"
+	// withinBrand is the whole brand.
+	withinBrand within = "brand"
+	// withinFound is what the call finds: its handler leaves out or refuses what is not in the scope.
+	withinFound within = "found"
+)
+
+// operatorRule is what an operator's call needs.
+type operatorRule struct {
+	right  access.Right
+	within within
+}
+
+// readRule returns the rule of an operator's call in the contract. It fails for a call that lacks one.
+func readRule(op *openapi3.Operation) (operatorRule, error) {
+	right, _ := op.Extensions["x-right"].(string)
+	bound, _ := op.Extensions["x-within"].(string)
+	rule := operatorRule{access.Right(right), within(bound)}
+	if !access.AllRights().Has(rule.right) {
+		return rule, fmt.Errorf("x-right %q is no right", right)
+	}
+	if !slices.Contains([]within{withinOrder, withinShop, withinBrand, withinFound}, rule.within) {
+		return rule, fmt.Errorf("x-within %q is unknown", bound)
+	}
+	return rule, nil
+}
+
+// checkScope returns the fault of a call outside the scope of its principal: order.not_found (NotFound)
+// for an order, common.forbidden (Forbidden) at site or shop_id for another brand or shop.
+func (s *Server) checkScope(r *http.Request, bound within, body any) error {
+	p := access.From(r.Context())
+	if p.Site == "" {
+		return nil
+	}
+	if bound == withinOrder {
+		return s.checkOrderScope(r, p)
+	}
+	site, shopID := namedPlace(r, body)
+	isNamed := shopID != 0
+	switch {
+	case site != "" && !p.HasSite(site):
+		return refusePlace("site")
+	case len(p.Shops) == 0:
+		return nil
+	case bound == withinBrand:
+		return refusePlace("site")
+	case isNamed && !p.HasShop(p.Site, shopID):
+		return refusePlace("shop_id")
+	case bound == withinShop && !isNamed:
+		return refusePlace("shop_id")
+	}
+	return nil
+}
+
+// checkOrderScope returns order.not_found (NotFound) unless the order of the path is in the scope.
+func (s *Server) checkOrderScope(r *http.Request, p access.Principal) error {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		return order.NotFound()
+	}
+	site, shopID, err := s.Orders.Place(r.Context(), id)
+	if err != nil {
+		return err
+	}
+	if !p.HasShop(site, shopID) {
+		return order.NotFound()
+	}
+	return nil
+}
+
+// namedPlace returns the brand and the shop that a call names in its query, its body or the cart of its
+// body; empty and 0 where it names none.
+func namedPlace(r *http.Request, body any) (site string, shopID int64) {
+	query := r.URL.Query()
+	site = query.Get("site")
+	shopID, _ = strconv.ParseInt(query.Get("shop_id"), 10, 64)
+	fields, _ := body.(map[string]any)
+	if cart, ok := fields["cart"].(map[string]any); ok {
+		fields = cart
+	}
+	if named, ok := fields["site"].(string); ok {
+		site = named
+	}
+	if id, ok := fields["shop_id"].(float64); ok {
+		shopID = int64(id)
+	}
+	return site, shopID
+}
+
+// refusePlace returns common.forbidden (Forbidden) at the field.
+func refusePlace(field string) error {
+	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
+}

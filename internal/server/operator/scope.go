@@ -1,0 +1,90 @@
+package operator
+
+import (
+	"context"
+	"slices"
+
+	"servery/internal/access"
+	"servery/internal/fault"
+	"servery/internal/order"
+	"servery/internal/server/wire"
+)
+
+// scopeOf returns the brand and the shops that a call looks at: those that it names, which are in the
+// scope of its principal, else all of the scope.
+func scopeOf(ctx context.Context, site string, shopID int64) access.Scope {
+	scope := access.From(ctx).Scope
+	if site != "" {
+		scope.Site = site
+	}
+	if shopID != 0 {
+		scope.Shops = []int64{shopID}
+	}
+	return scope
+}
+
+// inScope returns the rows of a brand whose shop is in the scope of the call's principal, and those that
+// are for all shops.
+func inScope[T any](ctx context.Context, rows []T, shopOf func(T) int64) []T {
+	shops := access.From(ctx).Shops
+	if len(shops) == 0 {
+		return rows
+	}
+	return slices.DeleteFunc(rows, func(row T) bool {
+		id := shopOf(row)
+		return id != 0 && !slices.Contains(shops, id)
+	})
+}
+
+// requireRight returns common.forbidden (Forbidden) at the field of a call's body that needs a right
+// which the call's principal lacks.
+func requireRight(ctx context.Context, right access.Right, field string) error {
+	if access.From(ctx).May(right) {
+		return nil
+	}
+	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
+}
+
+// requireMove returns the fault of [requireRight] unless the call's principal may move an order into the
+// state.
+func requireMove(ctx context.Context, to order.State) error {
+	switch to {
+	case order.Sent, order.Done:
+		return nil // the call's own right
+	case order.Canceled:
+		return requireRight(ctx, access.CancelOrders, "status")
+	default:
+		return requireRight(ctx, access.MoveOrders, "status")
+	}
+}
+
+// requireCancel returns the fault of [requireRight] unless the call's principal may end an order so, and
+// say what becomes of its money.
+func requireCancel(ctx context.Context, outcome order.Outcome, namesMoney bool) error {
+	if outcome == order.OutcomeCanceled {
+		if err := requireRight(ctx, access.CancelOrders, "outcome"); err != nil {
+			return err
+		}
+	}
+	if namesMoney {
+		return requireRight(ctx, access.MakeRefunds, "refund")
+	}
+	return nil
+}
+
+// hideCustomer returns the order without what only those need who may read customers: phone, e-mail,
+// address, consents and free text about the order. The name stays, since it is called out at the counter.
+func hideCustomer(ctx context.Context, o wire.OperatorOrder) wire.OperatorOrder {
+	if access.From(ctx).May(access.ReadCustomers) {
+		return o
+	}
+	o.Customer = wire.OperatorCustomer{Name: o.Customer.Name}
+	o.Address, o.To, o.Promocode, o.Consents = nil, nil, nil, []wire.OperatorConsent{}
+	if o.Courier != nil {
+		o.Courier = &wire.OperatorCourier{ID: o.Courier.ID, Name: o.Courier.Name}
+	}
+	for i := range o.History {
+		o.History[i].Note = nil
+	}
+	return o
+}
