@@ -1,6 +1,6 @@
 // Command servery serves the storefronts of one or many food brands.
 //
-//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | token | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
+//	servery serve | new-brand DIR | import DIR | addresses FILE DIR CITY | revisions | rollback N | check DIR | schema DIR | token | staff | migrate | ready | doctor | try KIND | backup FILE | restore [FILE] | move FROM TO | config | version | licences
 package main
 
 import (
@@ -49,6 +49,9 @@ const usage = `usage: servery <command> [settings]
   token add NAME | list | revoke NAME
                make, list and end tokens of systems that make the operator's calls; add takes
                before NAME -rights, -brand, -shops and -days
+  staff add LOGIN | list | invite LOGIN | sign-out LOGIN | remove LOGIN
+               make and list accounts of people, invite them again, end their sessions and
+               accounts; add takes before LOGIN -role, -name, -brand and -shops
   migrate      make or update the tables
   ready        ask the process of these settings whether it can serve pages; with -write
                whether orders can be placed
@@ -102,6 +105,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	var brand string
 	requested := restoreRequest{because: "servery restore -hold"}
 	var token tokenRequest
+	var staffer staffRequest
 	var ownFlags []func(*flag.FlagSet)
 	switch command {
 	case "import":
@@ -117,6 +121,11 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 			token.action, args = args[1], args[1:]
 		}
 		ownFlags = append(ownFlags, token.addFlags)
+	case "staff":
+		if len(args) > 1 {
+			staffer.action, args = args[1], args[1:]
+		}
+		ownFlags = append(ownFlags, staffer.addFlags)
 	case "restore":
 		ownFlags = append(ownFlags, func(f *flag.FlagSet) {
 			f.BoolVar(&requested.hold, "hold", false, "run no jobs and send nothing from the next start on")
@@ -130,10 +139,10 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	if err != nil {
 		return err
 	}
-	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try", "token"}, command); len(rest) > 0 && !takesArgument {
+	if takesArgument := slices.Contains([]string{"import", "check", "rollback", "new-brand", "schema", "addresses", "backup", "restore", "move", "try", "token", "staff"}, command); len(rest) > 0 && !takesArgument {
 		return fmt.Errorf("%s takes no argument like %q", command, rest[0])
 	}
-	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: strings.TrimSpace("servery " + command + " " + token.action)})
+	ctx = audit.With(ctx, audit.Origin{Kind: audit.Command, Name: userOf(environ), Call: strings.TrimSpace("servery " + command + " " + token.action + staffer.action)})
 	switch command {
 	case "serve":
 		return serve(ctx, cfg, out, errs)
@@ -153,6 +162,8 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 		return writeSchemas(rest, out)
 	case "token":
 		return changeTokens(ctx, cfg, token, rest, out)
+	case "staff":
+		return changeStaff(ctx, cfg, staffer, rest, out)
 	case "migrate":
 		return migrate(ctx, cfg, out)
 	case "ready":

@@ -81,9 +81,16 @@ type Principal struct {
 	Scope
 
 	Kind audit.Kind
-	// ID is the number of the token; 0 for the one of the settings.
-	ID     int64
-	Name   string
+	// ID is the number of the token or the account; 0 for the token of the settings.
+	ID int64
+	// SessionID is that of a person who has signed in.
+	SessionID int64
+	// Name is that of the token or the login.
+	Name string
+	// Person is who makes the call, where the principal says it; else a body may.
+	Person string
+	// Role is empty for a token.
+	Role   Role
 	Rights Rights
 }
 

@@ -33,6 +33,7 @@ import (
 	"servery/internal/server"
 	"servery/internal/server/request"
 	"servery/internal/site"
+	"servery/internal/staff"
 	"servery/web"
 )
 
@@ -174,7 +175,7 @@ func (a *App) wire(ctx context.Context) (err error) {
 	if err = a.areas.Assets.Publish(ctx); err != nil {
 		return err
 	}
-	a.areas.Audit, a.areas.Tokens = audit.NewLog(a.db), access.NewTokens(a.db, a.clock)
+	a.areas.Audit, a.areas.Tokens, a.areas.Staff = audit.NewLog(a.db), access.NewTokens(a.db, a.clock), staff.New(a.db, a.clock)
 	a.areas.Carts = carts.New(a.db)
 	a.areas.Addresses = geo.NewAddresses(a.db, a.clock)
 	a.areas.Customers = customer.NewCustomers(a.db, a.clock)
@@ -274,7 +275,7 @@ func (a *App) sweep(ctx context.Context) {
 // Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
 // program does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Tokens.Sweep(ctx), a.areas.Messages.Sweep(ctx),
+	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Tokens.Sweep(ctx), a.areas.Staff.Sweep(ctx), a.areas.Messages.Sweep(ctx),
 		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
 		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }

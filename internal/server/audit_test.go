@@ -65,6 +65,12 @@ func operatorChanges(w *world) []row {
 // changeNothing are calls that only ask, with a body that an address has no room for.
 var changeNothing = []string{"POST /api/operator/orders/quote"}
 
+// madeByPersons are calls that no token makes; TestOperatorStaff_signInAndActUnderTheirName looks for their rows.
+var madeByPersons = []string{
+	"POST /api/operator/sign-in", "POST /api/operator/sign-in/invitation", "POST /api/operator/sign-in/invitation/accept",
+	"DELETE /api/operator/sign-in/sessions/{id}",
+}
+
 // newestAudit returns the newest change of the audit log.
 func newestAudit(b *browser) map[string]any {
 	changes := b.ok("GET", "/api/operator/audit?limit=1", nil, asOperator...)["changes"].([]any)
@@ -104,7 +110,7 @@ func TestAudit_everyChangeOfTheOperatorLeavesARow(t *testing.T) {
 			}
 		}
 		operatorOperations(func(route string, _ *openapi3.Operation) {
-			if !strings.HasPrefix(route, "GET ") && !tried[route] && !slices.Contains(changeNothing, route) {
+			if !strings.HasPrefix(route, "GET ") && !tried[route] && !slices.Contains(slices.Concat(changeNothing, madeByPersons), route) {
 				t.Errorf("%s is not among operatorChanges: say there how it changes something", route)
 			}
 		})

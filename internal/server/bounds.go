@@ -35,12 +35,20 @@ type operatorRule struct {
 	within within
 }
 
+// Two rules stand in the place of a right in the contract.
+const (
+	// publicCall needs no principal: it begins a session.
+	publicCall access.Right = "public"
+	// selfCall needs a principal, and concerns nobody but them.
+	selfCall access.Right = "self"
+)
+
 // readRule returns the rule of an operator's call in the contract. It fails for a call that lacks one.
 func readRule(op *openapi3.Operation) (operatorRule, error) {
 	right, _ := op.Extensions["x-right"].(string)
 	bound, _ := op.Extensions["x-within"].(string)
 	rule := operatorRule{access.Right(right), within(bound)}
-	if !access.AllRights().Has(rule.right) {
+	if isRight := access.AllRights().Has(rule.right); !isRight && rule.right != publicCall && rule.right != selfCall {
 		return rule, fmt.Errorf("x-right %q is no right", right)
 	}
 	if !slices.Contains([]within{withinOrder, withinShop, withinBrand, withinFound}, rule.within) {

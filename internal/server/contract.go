@@ -105,7 +105,10 @@ func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.Handl
 				s.writeProblem(w, r, err)
 				return
 			}
-			r = withActor(r, body)
+			if r, err = withActor(r, o, body); err != nil {
+				s.writeProblem(w, r, err)
+				return
+			}
 		}
 		next(w, r)
 	}

@@ -107,6 +107,9 @@ func TestOperatorAccess_boundsEachCallByRightBrandAndShop(t *testing.T) {
 			operatorOperations(func(route string, op *openapi3.Operation) {
 				r, found := rows[route]
 				right, within := extensions(op)
+				if right == "public" || right == "self" {
+					return // concerns nobody but the caller
+				}
 				if !found || right == "" {
 					t.Errorf("%s has no row among operatorRows or no right in the contract", route)
 					return

@@ -1,9 +1,13 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -68,9 +72,14 @@ func (b *badTokens) countToken(address string, sent tokenHash, isRight bool, now
 // operatorRoot is where the operator's calls begin in the contract.
 const operatorRoot = "/operator/"
 
-// operatorOnly returns a handler that requires a token with the right and bounds the wrong tokens of an
-// address. The request's context has the principal.
+// operatorOnly returns a handler that requires a token or a session with the right and bounds the wrong ones of
+// an address. The request's context has the principal. A public call goes on without one.
 func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.HandlerFunc {
+	if right == publicCall {
+		return func(w http.ResponseWriter, r *http.Request) {
+			next(w, r.WithContext(audit.With(r.Context(), audit.Origin{Kind: audit.Program, Call: r.Pattern})))
+		}
+	}
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !isBearer {
@@ -88,30 +97,46 @@ func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.Ha
 			s.writeProblem(w, r, fault.New(fault.TooMany, "common.too_many_requests", fault.RetryAfter(wait)))
 		case !isRight:
 			s.refuseOperator(w, r)
-		case !p.May(right):
+		case right != selfCall && !p.May(right):
 			s.writeProblem(w, r, fault.New(fault.Forbidden, "common.forbidden"))
 		default:
-			ctx := audit.With(access.With(r.Context(), p), audit.Origin{Kind: p.Kind, Name: p.Name, Call: r.Pattern})
+			ctx := audit.With(access.With(r.Context(), p), audit.Origin{Kind: p.Kind, Name: p.Name, Person: p.Person, Call: r.Pattern})
 			next(w, r.WithContext(ctx))
 		}
 	}
 }
 
-// findPrincipal returns who has the token: the one of the settings, or one that the database knows.
+// findPrincipal returns who has the token: the one of the settings, a system or a person who has signed in.
 func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Principal, exists bool, err error) {
 	sent, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.operator))
 	if s.operator != "" && subtle.ConstantTimeCompare(sent[:], want[:]) == 1 {
 		return access.Principal{Kind: audit.Token, Name: access.SettingsToken, Rights: access.AllRights()}, true, nil
 	}
-	return s.Tokens.Find(ctx, token)
+	if p, exists, err = s.Tokens.Find(ctx, token); err != nil || exists {
+		return p, exists, err
+	}
+	return s.Staff.Find(ctx, token)
 }
 
-// withActor returns the request of an operator with the person that its body names.
-func withActor(r *http.Request, body any) *http.Request {
+// withActor returns the request of an operator with the person who makes it: the one who has signed in, whatever
+// the body names as its actor, else the one that the body names.
+func withActor(r *http.Request, o operation, body any) (*http.Request, error) {
 	fields, _ := body.(map[string]any)
-	origin := audit.From(r.Context())
-	origin.Person, _ = fields["actor"].(string)
-	return r.WithContext(audit.With(r.Context(), origin))
+	p, origin := access.From(r.Context()), audit.From(r.Context())
+	if p.Person == "" {
+		origin.Person, _ = fields["actor"].(string)
+		return r.WithContext(audit.With(r.Context(), origin)), nil
+	}
+	if o.body == nil || o.body.Properties["actor"] == nil {
+		return r, nil
+	}
+	fields["actor"] = p.Person
+	named, err := json.Marshal(fields)
+	if err != nil {
+		return nil, fmt.Errorf("name who makes a call: %w", err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(named))
+	return r, nil
 }
 
 // refuseOperator answers a call without a valid token.

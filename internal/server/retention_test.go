@@ -19,7 +19,7 @@ func (e *edge) sweep(t *testing.T) {
 	ctx := t.Context()
 	job := retention.Job{Rooms: e.server.Rooms(), DB: e.DB, Clock: e.Clock, Sites: func() *site.Sites { return e.Catalog.Current().Sites }}
 	err := errors.Join(e.orders.Sweep(ctx, e.Clock.Now()), e.server.Addresses.Sweep(ctx), e.server.Sessions.Sweep(ctx),
-		e.server.Login.Sweep(ctx), e.server.VK.Sweep(ctx), e.server.Audit.Sweep(ctx, e.Clock.Now()), job.Sweep(ctx))
+		e.server.Login.Sweep(ctx), e.server.VK.Sweep(ctx), e.server.Audit.Sweep(ctx, e.Clock.Now()), e.server.Tokens.Sweep(ctx), e.server.Staff.Sweep(ctx), job.Sweep(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}

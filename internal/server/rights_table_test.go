@@ -244,6 +244,15 @@ func operatorRows(o *belongings) []row {
 			body: object{"outcome": "refused"}, right: closed,
 		},
 		{route: "GET /api/operator/audit", right: closed},
+		{route: "POST /api/operator/sign-in", body: object{"login": "owner", "password": "a guess", "code": "000000"}, right: everybody(http.StatusUnprocessableEntity)},
+		{route: "POST /api/operator/sign-in/invitation", body: object{"invitation": "invite_guess"}, right: everybody(http.StatusNotFound)},
+		{
+			route: "POST /api/operator/sign-in/invitation/accept", body: object{"invitation": "invite_guess", "password": "a-long-guess", "code": "000000"},
+			right: everybody(http.StatusNotFound),
+		},
+		{route: "GET /api/operator/sign-in/self", right: closed},
+		{route: "GET /api/operator/sign-in/sessions", right: closed},
+		{route: "DELETE /api/operator/sign-in/sessions/{id}", path: "/api/operator/sign-in/sessions/1", right: closed},
 		{
 			route: "POST /api/operator/orders/{id}/courier", path: fmt.Sprintf("/api/operator/orders/%d/courier", o.open),
 			body: object{"id": "c7", "name": "Ivan"}, right: closed,

@@ -34,6 +34,7 @@ import (
 	"servery/internal/server/session"
 	"servery/internal/server/webhook"
 	"servery/internal/server/wire"
+	"servery/internal/staff"
 	"servery/web"
 )
 
@@ -55,6 +56,8 @@ type Areas struct {
 	Audit    *audit.Log
 	// Tokens are those of systems that make the operator's calls.
 	Tokens *access.Tokens
+	// Staff are the people who have signed in.
+	Staff *staff.Service
 }
 
 // Options are the settings of the server.
@@ -228,8 +231,12 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 	}
 	s.operatorCalls = operator.New(operator.Options{
 		Clock: o.Clock, Catalog: s.Catalog, Kitchen: s.Kitchen, Customers: s.Customers, Bonuses: s.Bonuses, Orders: s.Orders, Feed: s.Feed, Delivery: s.Delivery, Messages: s.Messages, Finder: s.Finder, Correct: s.Correct,
-		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Tokens: s.Tokens, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
+		Follow: s.Follow, Payments: s.Payments, Feedback: s.Feedback, Marks: s.Marks, Audit: s.Audit, Tokens: s.Tokens, Staff: s.Staff, Problem: s.writeProblem, Drained: s.drained, Beats: replaced.beats,
 		StreamContext: func(r *http.Request) context.Context { return request.From(r.Context()).StreamContext },
+		Caller: func(ctx context.Context) (address, browser string) {
+			in := request.From(ctx)
+			return in.ClientIP, in.Request.UserAgent()
+		},
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,

@@ -52,6 +52,7 @@ import (
 	"servery/internal/server/api"
 	"servery/internal/server/operator"
 	"servery/internal/site"
+	"servery/internal/staff"
 	"servery/internal/vk"
 	"servery/web"
 )
@@ -139,7 +140,7 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 		Hook:   func(site string) (forward.Sender, bool) { return &e.till, site == "sushi" },
 		Encode: operator.ChangeEncoder(e.Catalog),
 	})
-	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Correct: correct.New(d, e.orders, payments), Kitchen: kitchen.New(d, e.Clock, e.Catalog), Audit: audit.NewLog(d), Tokens: access.NewTokens(d, e.Clock), Delivery: e.delivery, Messages: messages, Areas: api.Areas{
+	areas := server.Areas{Assets: assets, Finder: search.New(d), Feed: feed.New(d), Correct: correct.New(d, e.orders, payments), Kitchen: kitchen.New(d, e.Clock, e.Catalog), Audit: audit.NewLog(d), Tokens: access.NewTokens(d, e.Clock), Staff: staff.New(d, e.Clock), Delivery: e.delivery, Messages: messages, Areas: api.Areas{
 		Catalog: e.Catalog, Sessions: sessions, Customers: customer.NewCustomers(d, e.Clock), Bonuses: bonus.New(d, e.Clock),
 		Carts: carts, Addresses: addresses, Orders: e.orders, History: history.New(d, e.Clock), Follow: e.follow, Payments: payments, Feedback: newFeedback(d, q, e), Push: pushes,
 		Providers: provider.Book{}.WithMailbox(e.mailbox), VK: vk.NewAccounts(d, e.Clock),

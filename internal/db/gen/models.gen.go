@@ -186,6 +186,25 @@ type SlotHold struct {
 	Network   string
 }
 
+type StaffAccount struct {
+	ID              int64
+	Login           string
+	Name            string
+	Role            string
+	Site            string
+	Shops           string
+	Password        string
+	TotpSecret      string
+	TotpStep        int64
+	NewTotp         string
+	Recovery        string
+	Pin             string
+	InvitationHash  []byte
+	InvitationUntil sql.NullTime
+	CreatedAt       time.Time
+	RemovedAt       sql.NullTime
+}
+
 type Stop struct {
 	Site      string
 	Kind      string

@@ -27,6 +27,7 @@ import (
 	"servery/internal/payment/payments"
 	"servery/internal/phone"
 	"servery/internal/server/stream"
+	"servery/internal/staff"
 )
 
 // Options are what [Calls] use.
@@ -49,10 +50,13 @@ type Options struct {
 	Marks  phone.Marks
 	Audit  *audit.Log
 	Tokens *access.Tokens
+	Staff  *staff.Service
 	// Problem answers a stream that cannot begin. StreamContext returns the context of a request without
 	// the deadline of calls.
 	Problem       func(w http.ResponseWriter, r *http.Request, err error)
 	StreamContext func(r *http.Request) context.Context
+	// Caller returns the address that a call comes from and what its browser calls itself.
+	Caller func(ctx context.Context) (address, browser string)
 	// Drained is closed when the server begins to drain, to end streams.
 	Drained <-chan struct{}
 	// Beats returns the beats of a stream, and what ends them; nil for one in 25 seconds.
@@ -78,9 +82,11 @@ type Calls struct {
 	marks     phone.Marks
 	audit     *audit.Log
 	tokens    *access.Tokens
+	staff     *staff.Service
 
 	problem       func(w http.ResponseWriter, r *http.Request, err error)
 	streamContext func(r *http.Request) context.Context
+	caller        func(ctx context.Context) (address, browser string)
 	drained       <-chan struct{}
 	beats         func() (beats <-chan time.Time, stop func())
 	// streams counts those that are open.
@@ -93,8 +99,8 @@ func New(o Options) *Calls {
 		o.Beats = stream.EveryBeat
 	}
 	return &Calls{
-		problem: o.Problem, streamContext: o.StreamContext, drained: o.Drained, beats: o.Beats,
+		problem: o.Problem, streamContext: o.StreamContext, caller: o.Caller, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, kitchen: o.Kitchen, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
-		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit, tokens: o.Tokens,
+		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit, tokens: o.Tokens, staff: o.Staff,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"servery/internal/access"
+	"servery/internal/audit"
 	"servery/internal/fault"
 	"servery/internal/order/feed"
 	"servery/internal/server/stream"
@@ -75,7 +76,7 @@ func (c *Calls) StreamChanges(w http.ResponseWriter, r *http.Request) {
 func (c *Calls) readNext(ctx context.Context, query feed.Query) (feed.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
 	defer cancel()
-	isValid, err := c.tokens.IsValid(ctx, access.From(ctx))
+	isValid, err := c.isValid(ctx, access.From(ctx))
 	if err != nil {
 		return feed.Page{}, err
 	}
@@ -83,6 +84,14 @@ func (c *Calls) readNext(ctx context.Context, query feed.Query) (feed.Page, erro
 		return feed.Page{}, fault.New(fault.Unauthenticated, "common.unauthenticated")
 	}
 	return c.feed.List(ctx, query)
+}
+
+// isValid reports whether the principal of a stream could still begin it.
+func (c *Calls) isValid(ctx context.Context, p access.Principal) (bool, error) {
+	if p.Kind == audit.Staff {
+		return c.staff.IsValid(ctx, p)
+	}
+	return c.tokens.IsValid(ctx, p)
 }
 
 // sendChanges sends the changes of a page. It returns an error when the reader is gone.

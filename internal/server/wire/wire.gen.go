@@ -829,6 +829,27 @@ func (e OperatorRefundState) Valid() bool {
 	}
 }
 
+// Defines values for OperatorSelfKind.
+const (
+	SelfDevice OperatorSelfKind = "device"
+	SelfStaff  OperatorSelfKind = "staff"
+	SelfToken  OperatorSelfKind = "token"
+)
+
+// Valid indicates whether the value is a known member of the OperatorSelfKind enum.
+func (e OperatorSelfKind) Valid() bool {
+	switch e {
+	case SelfDevice:
+		return true
+	case SelfStaff:
+		return true
+	case SelfToken:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderChangeKind.
 const (
 	OrderChangeKindGift      OrderChangeKind = "gift"
@@ -3315,6 +3336,30 @@ type OperatorRefundCause string
 // OperatorRefundState defines model for OperatorRefund.State.
 type OperatorRefundState string
 
+// OperatorSelf defines model for OperatorSelf.
+type OperatorSelf struct {
+	Kind OperatorSelfKind `json:"kind"`
+
+	// Name That of the token, or the login
+	Name string `json:"name"`
+
+	// Person Who has signed in
+	Person *string  `json:"person,omitempty"`
+	Rights []string `json:"rights"`
+
+	// Role owner, manager, kitchen, courier or support; absent for a token
+	Role *string `json:"role,omitempty"`
+
+	// Shops Absent for one who works for all shops
+	Shops *[]int64 `json:"shops,omitempty"`
+
+	// Site Absent for one who works for every brand
+	Site *string `json:"site,omitempty"`
+}
+
+// OperatorSelfKind defines model for OperatorSelf.Kind.
+type OperatorSelfKind string
+
 // Order defines model for Order.
 type Order struct {
 	// Allergens What the customer does not eat
@@ -4329,6 +4374,21 @@ type SiteLink struct {
 	URL  string `json:"url"`
 }
 
+// StaffSession defines model for StaffSession.
+type StaffSession struct {
+	// Browser What the browser calls itself
+	Browser   string    `json:"browser"`
+	CreatedAt time.Time `json:"created_at"`
+	ExpiresAt time.Time `json:"expires_at"`
+	ID        int64     `json:"id"`
+
+	// IsCurrent The one of the call
+	IsCurrent bool `json:"is_current"`
+
+	// SeenAt To five minutes
+	SeenAt time.Time `json:"seen_at"`
+}
+
 // Stop defines model for Stop.
 type Stop struct {
 	// Actor Who did it, as the operator's system names them
@@ -5193,6 +5253,28 @@ type OperatorListPricesParams struct {
 	Site SiteAlias `form:"site" json:"site"`
 }
 
+// OperatorSignInJSONBody defines parameters for OperatorSignIn.
+type OperatorSignInJSONBody struct {
+	// Code Six digits of the app, or a recovery code, which is used up
+	Code     string `json:"code"`
+	Login    string `json:"login"`
+	Password string `json:"password"`
+}
+
+// OperatorOpenInvitationJSONBody defines parameters for OperatorOpenInvitation.
+type OperatorOpenInvitationJSONBody struct {
+	Invitation string `json:"invitation"`
+}
+
+// OperatorAcceptInvitationJSONBody defines parameters for OperatorAcceptInvitation.
+type OperatorAcceptInvitationJSONBody struct {
+	Code       string `json:"code"`
+	Invitation string `json:"invitation"`
+
+	// Password Of ten characters or more
+	Password string `json:"password"`
+}
+
 // OperatorListStopsParams defines parameters for OperatorListStops.
 type OperatorListStopsParams struct {
 	Site string `form:"site" json:"site"`
@@ -5546,6 +5628,15 @@ type OperatorTakeOrderJSONRequestBody OperatorTakeOrderJSONBody
 // OperatorSetPriceJSONRequestBody defines body for OperatorSetPrice for application/json ContentType.
 type OperatorSetPriceJSONRequestBody = LivePriceChange
 
+// OperatorSignInJSONRequestBody defines body for OperatorSignIn for application/json ContentType.
+type OperatorSignInJSONRequestBody OperatorSignInJSONBody
+
+// OperatorOpenInvitationJSONRequestBody defines body for OperatorOpenInvitation for application/json ContentType.
+type OperatorOpenInvitationJSONRequestBody OperatorOpenInvitationJSONBody
+
+// OperatorAcceptInvitationJSONRequestBody defines body for OperatorAcceptInvitation for application/json ContentType.
+type OperatorAcceptInvitationJSONRequestBody OperatorAcceptInvitationJSONBody
+
 // OperatorSetStopJSONRequestBody defines body for OperatorSetStop for application/json ContentType.
 type OperatorSetStopJSONRequestBody = StopChange
 
@@ -5812,6 +5903,24 @@ type ServerInterface interface {
 	// OperatorSetPrice Set the price of a product until a time or for good, or let that of content hold again
 	// (POST /operator/prices)
 	OperatorSetPrice(w http.ResponseWriter, r *http.Request)
+	// OperatorSignIn Begin a session of a member of staff, by password and the code of an app or a recovery code
+	// (POST /operator/sign-in)
+	OperatorSignIn(w http.ResponseWriter, r *http.Request)
+	// OperatorOpenInvitation What an invitation is for, and a secret for an app that makes codes; the last one that was shown counts
+	// (POST /operator/sign-in/invitation)
+	OperatorOpenInvitation(w http.ResponseWriter, r *http.Request)
+	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
+	// (POST /operator/sign-in/invitation/accept)
+	OperatorAcceptInvitation(w http.ResponseWriter, r *http.Request)
+	// OperatorGetSelf Who makes the call, with which rights and where
+	// (GET /operator/sign-in/self)
+	OperatorGetSelf(w http.ResponseWriter, r *http.Request)
+	// OperatorListSessions The caller's own sessions, the newest first; none of a token
+	// (GET /operator/sign-in/sessions)
+	OperatorListSessions(w http.ResponseWriter, r *http.Request)
+	// OperatorEndSession End one of the caller's own sessions, also the one of the call
+	// (DELETE /operator/sign-in/sessions/{id})
+	OperatorEndSession(w http.ResponseWriter, r *http.Request, id int64)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(w http.ResponseWriter, r *http.Request, params OperatorListStopsParams)
@@ -8097,6 +8206,102 @@ func (siw *ServerInterfaceWrapper) OperatorSetPrice(w http.ResponseWriter, r *ht
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorSignIn operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSignIn(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSignIn(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorOpenInvitation operation middleware
+func (siw *ServerInterfaceWrapper) OperatorOpenInvitation(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorOpenInvitation(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorAcceptInvitation operation middleware
+func (siw *ServerInterfaceWrapper) OperatorAcceptInvitation(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorAcceptInvitation(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorGetSelf operation middleware
+func (siw *ServerInterfaceWrapper) OperatorGetSelf(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorGetSelf(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListSessions operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListSessions(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListSessions(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorEndSession operation middleware
+func (siw *ServerInterfaceWrapper) OperatorEndSession(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorEndSession(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorListStops operation middleware
 func (siw *ServerInterfaceWrapper) OperatorListStops(w http.ResponseWriter, r *http.Request) {
 
@@ -9424,6 +9629,12 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/prices", wrapper.OperatorSetPrice)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/alerts", wrapper.OperatorListAlerts)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/alerts", wrapper.OperatorSetAlert)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in", wrapper.OperatorSignIn)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/invitation", wrapper.OperatorOpenInvitation)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/invitation/accept", wrapper.OperatorAcceptInvitation)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/self", wrapper.OperatorGetSelf)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/sessions", wrapper.OperatorListSessions)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/sign-in/sessions/{id}", wrapper.OperatorEndSession)
 
 	return m
 }
@@ -12034,6 +12245,259 @@ func (response OperatorSetPricedefaultJSONResponse) VisitOperatorSetPriceRespons
 	return err
 }
 
+type OperatorSignInRequestObject struct {
+	Body *OperatorSignInJSONRequestBody
+}
+
+type OperatorSignInResponseObject interface {
+	VisitOperatorSignInResponse(w http.ResponseWriter) error
+}
+
+type OperatorSignIn200JSONResponse struct {
+	// ExpiresAt It ends earlier after twelve hours without a call
+	ExpiresAt time.Time    `json:"expires_at"`
+	Self      OperatorSelf `json:"self"`
+	SessionID int64        `json:"session_id"`
+
+	// Token For Authorization: Bearer; it is shown here alone
+	Token string `json:"token"`
+}
+
+func (response OperatorSignIn200JSONResponse) VisitOperatorSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSignIndefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSignIndefaultJSONResponse) VisitOperatorSignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorOpenInvitationRequestObject struct {
+	Body *OperatorOpenInvitationJSONRequestBody
+}
+
+type OperatorOpenInvitationResponseObject interface {
+	VisitOperatorOpenInvitationResponse(w http.ResponseWriter) error
+}
+
+type OperatorOpenInvitation200JSONResponse struct {
+	Login string `json:"login"`
+	Name  string `json:"name"`
+
+	// TotpSecret In base32
+	TotpSecret string `json:"totp_secret"`
+
+	// TotpURL The same as apps read it from a QR code
+	TotpURL string `json:"totp_url"`
+}
+
+func (response OperatorOpenInvitation200JSONResponse) VisitOperatorOpenInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorOpenInvitationdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorOpenInvitationdefaultJSONResponse) VisitOperatorOpenInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAcceptInvitationRequestObject struct {
+	Body *OperatorAcceptInvitationJSONRequestBody
+}
+
+type OperatorAcceptInvitationResponseObject interface {
+	VisitOperatorAcceptInvitationResponse(w http.ResponseWriter) error
+}
+
+type OperatorAcceptInvitation200JSONResponse struct {
+	RecoveryCodes []string `json:"recovery_codes"`
+}
+
+func (response OperatorAcceptInvitation200JSONResponse) VisitOperatorAcceptInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAcceptInvitationdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorAcceptInvitationdefaultJSONResponse) VisitOperatorAcceptInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetSelfRequestObject struct {
+}
+
+type OperatorGetSelfResponseObject interface {
+	VisitOperatorGetSelfResponse(w http.ResponseWriter) error
+}
+
+type OperatorGetSelf200JSONResponse OperatorSelf
+
+func (response OperatorGetSelf200JSONResponse) VisitOperatorGetSelfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorGetSelfdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorGetSelfdefaultJSONResponse) VisitOperatorGetSelfResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListSessionsRequestObject struct {
+}
+
+type OperatorListSessionsResponseObject interface {
+	VisitOperatorListSessionsResponse(w http.ResponseWriter) error
+}
+
+type OperatorListSessions200JSONResponse struct {
+	Sessions []StaffSession `json:"sessions"`
+}
+
+func (response OperatorListSessions200JSONResponse) VisitOperatorListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListSessionsdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListSessionsdefaultJSONResponse) VisitOperatorListSessionsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndSessionRequestObject struct {
+	ID int64 `json:"id"`
+}
+
+type OperatorEndSessionResponseObject interface {
+	VisitOperatorEndSessionResponse(w http.ResponseWriter) error
+}
+
+type OperatorEndSession200JSONResponse Done
+
+func (response OperatorEndSession200JSONResponse) VisitOperatorEndSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndSessiondefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorEndSessiondefaultJSONResponse) VisitOperatorEndSessionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorListStopsRequestObject struct {
 	Params OperatorListStopsParams
 }
@@ -14209,6 +14673,24 @@ type StrictServerInterface interface {
 	// OperatorSetPrice Set the price of a product until a time or for good, or let that of content hold again
 	// (POST /operator/prices)
 	OperatorSetPrice(ctx context.Context, request OperatorSetPriceRequestObject) (OperatorSetPriceResponseObject, error)
+	// OperatorSignIn Begin a session of a member of staff, by password and the code of an app or a recovery code
+	// (POST /operator/sign-in)
+	OperatorSignIn(ctx context.Context, request OperatorSignInRequestObject) (OperatorSignInResponseObject, error)
+	// OperatorOpenInvitation What an invitation is for, and a secret for an app that makes codes; the last one that was shown counts
+	// (POST /operator/sign-in/invitation)
+	OperatorOpenInvitation(ctx context.Context, request OperatorOpenInvitationRequestObject) (OperatorOpenInvitationResponseObject, error)
+	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
+	// (POST /operator/sign-in/invitation/accept)
+	OperatorAcceptInvitation(ctx context.Context, request OperatorAcceptInvitationRequestObject) (OperatorAcceptInvitationResponseObject, error)
+	// OperatorGetSelf Who makes the call, with which rights and where
+	// (GET /operator/sign-in/self)
+	OperatorGetSelf(ctx context.Context, request OperatorGetSelfRequestObject) (OperatorGetSelfResponseObject, error)
+	// OperatorListSessions The caller's own sessions, the newest first; none of a token
+	// (GET /operator/sign-in/sessions)
+	OperatorListSessions(ctx context.Context, request OperatorListSessionsRequestObject) (OperatorListSessionsResponseObject, error)
+	// OperatorEndSession End one of the caller's own sessions, also the one of the call
+	// (DELETE /operator/sign-in/sessions/{id})
+	OperatorEndSession(ctx context.Context, request OperatorEndSessionRequestObject) (OperatorEndSessionResponseObject, error)
 	// OperatorListStops Stops in force on a site
 	// (GET /operator/stops)
 	OperatorListStops(ctx context.Context, request OperatorListStopsRequestObject) (OperatorListStopsResponseObject, error)
@@ -16316,6 +16798,173 @@ func (sh *strictHandler) OperatorSetPrice(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorSetPriceResponseObject); ok {
 		if err := validResponse.VisitOperatorSetPriceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSignIn operation middleware
+func (sh *strictHandler) OperatorSignIn(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSignInRequestObject
+
+	var body OperatorSignInJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSignIn(ctx, request.(OperatorSignInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSignIn")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSignInResponseObject); ok {
+		if err := validResponse.VisitOperatorSignInResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorOpenInvitation operation middleware
+func (sh *strictHandler) OperatorOpenInvitation(w http.ResponseWriter, r *http.Request) {
+	var request OperatorOpenInvitationRequestObject
+
+	var body OperatorOpenInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorOpenInvitation(ctx, request.(OperatorOpenInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorOpenInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorOpenInvitationResponseObject); ok {
+		if err := validResponse.VisitOperatorOpenInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorAcceptInvitation operation middleware
+func (sh *strictHandler) OperatorAcceptInvitation(w http.ResponseWriter, r *http.Request) {
+	var request OperatorAcceptInvitationRequestObject
+
+	var body OperatorAcceptInvitationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorAcceptInvitation(ctx, request.(OperatorAcceptInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorAcceptInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorAcceptInvitationResponseObject); ok {
+		if err := validResponse.VisitOperatorAcceptInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorGetSelf operation middleware
+func (sh *strictHandler) OperatorGetSelf(w http.ResponseWriter, r *http.Request) {
+	var request OperatorGetSelfRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorGetSelf(ctx, request.(OperatorGetSelfRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorGetSelf")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorGetSelfResponseObject); ok {
+		if err := validResponse.VisitOperatorGetSelfResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListSessions operation middleware
+func (sh *strictHandler) OperatorListSessions(w http.ResponseWriter, r *http.Request) {
+	var request OperatorListSessionsRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListSessions(ctx, request.(OperatorListSessionsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListSessions")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListSessionsResponseObject); ok {
+		if err := validResponse.VisitOperatorListSessionsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorEndSession operation middleware
+func (sh *strictHandler) OperatorEndSession(w http.ResponseWriter, r *http.Request, id int64) {
+	var request OperatorEndSessionRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorEndSession(ctx, request.(OperatorEndSessionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorEndSession")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorEndSessionResponseObject); ok {
+		if err := validResponse.VisitOperatorEndSessionResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

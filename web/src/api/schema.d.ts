@@ -1942,6 +1942,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a session of a member of staff, by password and the code of an app or a recovery code
+         * @description What was wrong is not said. After five attempts in vain within a quarter of an hour from one address, and thirty from all, the login is refused with 429 until it is over.
+         */
+        post: operations["operatorSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an invitation is for, and a secret for an app that makes codes; the last one that was shown counts */
+        post: operations["operatorOpenInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation, once, with a password and a code of the secret that was shown last
+         * @description Sessions of the account end, and earlier recovery codes with them.
+         */
+        post: operations["operatorAcceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who makes the call, with which rights and where */
+        get: operations["operatorGetSelf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own sessions, the newest first; none of a token */
+        get: operations["operatorListSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the caller's own sessions, also the one of the call */
+        delete: operations["operatorEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3948,6 +4056,38 @@ export interface components {
             delivery: "none" | "waiting" | "sent" | "failed";
             /** Format: date-time */
             created_at: string;
+        };
+        OperatorSelf: {
+            /** @enum {string} */
+            kind: "token" | "staff" | "device";
+            /** @description That of the token, or the login */
+            name: string;
+            /** @description Who has signed in */
+            person?: string;
+            /** @description owner, manager, kitchen, courier or support; absent for a token */
+            role?: string;
+            /** @description Absent for one who works for every brand */
+            site?: string;
+            /** @description Absent for one who works for all shops */
+            shops?: number[];
+            rights: string[];
+        };
+        StaffSession: {
+            /** Format: int64 */
+            id: number;
+            /** @description What the browser calls itself */
+            browser: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To five minutes
+             */
+            seen_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The one of the call */
+            is_current: boolean;
         };
         AuditEntry: {
             /** Format: int64 */
@@ -7940,6 +8080,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiveAlerts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    login: string;
+                    password: string;
+                    /** @description Six digits of the app, or a recovery code, which is used up */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For Authorization: Bearer; it is shown here alone */
+                        token: string;
+                        /** Format: int64 */
+                        session_id: number;
+                        /**
+                         * Format: date-time
+                         * @description It ends earlier after twelve hours without a call
+                         */
+                        expires_at: string;
+                        self: components["schemas"]["OperatorSelf"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorOpenInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    invitation: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The account and the secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        login: string;
+                        name: string;
+                        /** @description In base32 */
+                        totp_secret: string;
+                        /** @description The same as apps read it from a QR code */
+                        totp_url: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorAcceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    invitation: string;
+                    /** @description Of ten characters or more */
+                    password: string;
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Codes for the day on which the app is lost, each for one sign-in; they are shown here alone */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorGetSelf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorSelf"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["StaffSession"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorEndSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             default: components["responses"]["Problem"];

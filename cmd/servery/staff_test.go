@@ -1,0 +1,34 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
+	t.Parallel()
+	eachShell(t, func(t *testing.T, s shell, _ string) {
+		s.mustRun(t, `(?s).*`, "import", "-create", writeMenu(t, 30))
+		s.mustRun(t, `invite_[A-Z2-7]{26}\nthe invitation can be accepted once within 3 days; .*`, "staff", "add", "-role", "manager", "-brand", "sushi", "-shops", "11", "-name", "Olga P.", "Olga")
+		s.mustRun(t, `(?s)invite_.*`, "staff", "add", "-role", "owner", "-name", "Boris", "boris")
+		s.mustRun(t, `LOGIN +NAME +ROLE +BRAND +SHOPS +STATE\nboris +Boris +owner +all +all +invited\nolga +Olga P\. +manager +sushi +11 +invited`, "staff", "list")
+		s.mustRun(t, `(?s)invite_.*`, "staff", "invite", "olga")
+		s.mustRun(t, `olga: 0 sessions have ended`, "staff", "sign-out", "olga")
+		s.mustRun(t, `olga is removed.*`, "staff", "remove", "olga")
+		s.mustRun(t, `LOGIN .*\nboris .*`, "staff", "list")
+		for want, args := range map[string]string{
+			"no brand":      "add -role manager -brand burger -name O olga",
+			"such a shop":   "add -role manager -brand sushi -shops 99 -name O olga",
+			"a role is":     "add -role admin -brand sushi -name O olga",
+			"person's name": "add -role owner olga",
+			"no account":    "remove olga",
+			"staff takes":   "list olga",
+			"not \"fire\"":  "fire olga",
+		} {
+			text, err := s.run(t, append([]string{"staff"}, strings.Fields(args)...)...)
+			if err == nil || !strings.Contains(err.Error(), want) || text != "" {
+				t.Errorf("%s: %v\n%s", args, err, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package server_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/pquerna/otp/totp"
+
+	"servery/internal/access"
+	"servery/internal/cart/carttest"
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/staff"
+)
+
+// member is a person who works at the restaurant, with a session.
+type member struct {
+	login, secret string
+	header        []string
+	session       int64
+}
+
+// employ adds an account, accepts its invitation by the calls of the contract, and signs in.
+func (e *edge) employ(t *testing.T, role access.Role, scope access.Scope) member {
+	t.Helper()
+	desk, m := e.browser(t), member{login: string(role) + fmt.Sprint(len(scope.Shops))}
+	invitation, err := staff.New(e.DB, e.Clock).Add(t.Context(), staff.Account{Scope: scope, Login: m.login, Name: "Olga " + m.login, Role: role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := desk.ok("POST", "/api/operator/sign-in/invitation", object{"invitation": invitation})
+	m.secret = offer["totp_secret"].(string)
+	desk.ok("POST", "/api/operator/sign-in/invitation/accept", object{"invitation": invitation, "password": "salmon-on-tuesdays", "code": e.codeOf(t, m)})
+	e.Clock.Advance(30 * time.Second)
+	begun := desk.ok("POST", "/api/operator/sign-in", object{"login": m.login, "password": "salmon-on-tuesdays", "code": e.codeOf(t, m)})
+	m.header, m.session = []string{"Authorization", "Bearer " + begun["token"].(string)}, idOf(begun["session_id"])
+	return m
+}
+
+// codeOf returns what the person's app shows now.
+func (e *edge) codeOf(t *testing.T, m member) string {
+	t.Helper()
+	code, err := totp.GenerateCode(m.secret, e.Clock.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+func TestOperatorStaff_signInAndActUnderTheirName(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		id, _ := e.browser(t).order()
+		desk := e.browser(t)
+		olga := e.employ(t, access.Manager, access.Scope{Site: "sushi", Shops: []int64{carttest.Arbat}})
+		if last := newestAudit(desk); last["kind"] != "staff" || last["name"] != olga.login || last["call"] != "POST /api/operator/sign-in" {
+			t.Errorf("of the sign-in the log says %v", last)
+		}
+		self := desk.ok("GET", "/api/operator/sign-in/self", nil, olga.header...)
+		if self["role"] != "manager" || self["person"] != "Olga "+olga.login || self["site"] != "sushi" || fmt.Sprint(self["shops"]) != "[11]" {
+			t.Errorf("she is %v", self)
+		}
+		desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/take", id), object{"actor": "Boris"}, olga.header...)
+		if by := dig(desk.readOrder(id), "taken_by"); by != "operator:Olga "+olga.login {
+			t.Errorf("the order was taken by %v", by)
+		}
+		if last := newestAudit(desk); last["person"] != "Olga "+olga.login || last["kind"] != "staff" {
+			t.Errorf("of the order the log says %v", last)
+		}
+		sessions := desk.ok("GET", "/api/operator/sign-in/sessions", nil, olga.header...)["sessions"].([]any)
+		if len(sessions) != 1 || dig(sessions[0], "is_current") != true {
+			t.Errorf("the sessions are %v", sessions)
+		}
+		if of := desk.ok("GET", "/api/operator/sign-in/sessions", nil, asOperator...)["sessions"].([]any); len(of) != 0 {
+			t.Errorf("a token has the sessions %v", of)
+		}
+		path := fmt.Sprintf("/api/operator/sign-in/sessions/%d", olga.session)
+		desk.refused(http.StatusNotFound, "id", "DELETE", path, nil, asOperator...)
+		desk.ok("DELETE", path, nil, olga.header...)
+		desk.refused(http.StatusUnauthorized, "", "GET", "/api/operator/sign-in/self", nil, olga.header...)
+		if last := newestAudit(desk); last["call"] != "DELETE /api/operator/sign-in/sessions/{id}" {
+			t.Errorf("of the end the log says %v", last)
+		}
+	})
+}
+
+// Each role with each call of the contract: what its rights do not hold is refused, also to a kitchen that
+// would refund, and to everyone who would sign in as a customer.
+func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		rows := map[string]row{}
+		for _, r := range operatorRows(w.belongings) {
+			rows[r.route] = r
+		}
+		desk, arbat := w.edge.browser(t), access.Scope{Site: "sushi", Shops: []int64{carttest.Arbat}}
+		for _, role := range access.Roles() {
+			m := w.edge.employ(t, role, arbat)
+			operatorOperations(func(route string, op *openapi3.Operation) {
+				right, _ := extensions(op)
+				if role.Rights().Has(right) || right == "public" || right == "self" {
+					return
+				}
+				r := rows[route]
+				desk.refused(http.StatusForbidden, "", r.method(), r.target(), r.body, m.header...)
+			})
+		}
+	})
+}
+
+// The sets are named here again, so that a right which slips into one is seen.
+func TestRole_rightsOfCustomersAndMoney(t *testing.T) {
+	t.Parallel()
+	for right, want := range map[access.Right][]access.Role{
+		access.SignInCustomers: nil,
+		access.MakeRefunds:     {access.Owner, access.Manager, access.Support},
+		access.CancelOrders:    {access.Owner, access.Manager, access.Support},
+		access.ReadCustomers:   {access.Owner, access.Manager, access.Courier, access.Support},
+		access.RewardCustomers: {access.Owner, access.Support},
+		access.ReadAudit:       {access.Owner, access.Manager},
+		access.SetPrices:       {access.Owner, access.Manager},
+		access.ManageWebhooks:  {access.Owner},
+	} {
+		var got []access.Role
+		for _, role := range access.Roles() {
+			if role.Rights().Has(right) {
+				got = append(got, role)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s is of %v, want %v", right, got, want)
+		}
+	}
+}
