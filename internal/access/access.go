@@ -36,6 +36,7 @@ const (
 	SetAlerts       Right = "alerts.set"
 	ManageWebhooks  Right = "webhooks.manage"
 	ReadAudit       Right = "audit.read"
+	ManageDevices   Right = "devices.manage" // codes that enrol them, and their end
 )
 
 // AllRights returns all rights.
@@ -49,7 +50,7 @@ func UsualRights() Rights {
 	return Rights{
 		ReadOrders, MoveOrders, DeliverOrders, RefuseOrders, CancelOrders, CorrectOrders, PlaceOrders, AssignCouriers, MakeRefunds,
 		ReadPayments, ReadCustomers, RewardCustomers, ReadFeedback, ReadKitchen, SetKitchen, SetStops, SetPrices, SetAlerts,
-		ManageWebhooks, ReadAudit,
+		ManageWebhooks, ReadAudit, ManageDevices,
 	}
 }
 

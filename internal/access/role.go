@@ -28,7 +28,7 @@ func (r Role) Rights() Rights {
 	case Manager:
 		return Rights{
 			ReadOrders, MoveOrders, DeliverOrders, RefuseOrders, CancelOrders, CorrectOrders, PlaceOrders, AssignCouriers, MakeRefunds,
-			ReadPayments, ReadCustomers, ReadKitchen, SetKitchen, SetStops, SetPrices, SetAlerts, ReadAudit,
+			ReadPayments, ReadCustomers, ReadKitchen, SetKitchen, SetStops, SetPrices, SetAlerts, ReadAudit, ManageDevices,
 		}
 	case Kitchen:
 		return Rights{ReadOrders, MoveOrders, DeliverOrders, RefuseOrders, ReadKitchen, SetKitchen, SetStops}

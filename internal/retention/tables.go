@@ -76,6 +76,7 @@ func Tables() []Table {
 		{Name: "slot", Term: "48 hours after it began", Column: "starts_at", Most: 3 * day},
 		{Name: "slot_hold", Term: "48 hours after its time began", Column: "starts_at", Most: 3 * day},
 		{Name: "staff_account", Term: "a year after its removal; its secrets until then", Column: "removed_at", Most: 366 * day},
+		{Name: "staff_device", Term: "a year after its end; a code that was not used 10 minutes", Column: "ended_at", Most: 366 * day},
 		{Name: "staff_failure", Term: "24 hours", Column: "since", Most: 2 * day},
 		{Name: "staff_session", Term: "until it ends; 12 hours after its last call, 30 days at most", Column: "expires_at", Most: day},
 		{Name: "stock_count", Term: "for good; of a present as long as the present", Why: "what each phone gets once must not come back; phones stand there as marks"},

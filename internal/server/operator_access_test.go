@@ -78,6 +78,8 @@ func wantRefusal(h holder, within string, r row) int {
 	namesShop := strings.Contains(r.path, "shop_id=") || strings.Contains(fmt.Sprint(r.body), "shop_id:")
 	namesBrand := strings.Contains(r.path, "site=") || strings.Contains(fmt.Sprint(r.body), "site:")
 	switch {
+	case r.method() == http.MethodDelete && isOutside:
+		return http.StatusNotFound // one of the Arbat, where there is any
 	case within == "order" && isOutside:
 		return http.StatusNotFound
 	case within != "order" && h.name == otherBrands.name && namesBrand:

@@ -88,6 +88,61 @@ func TestOperatorStaff_signInAndActUnderTheirName(t *testing.T) {
 	})
 }
 
+// enrol makes a device of the Arbat by the calls of the contract, and returns its number and its header.
+func (e *edge) enrol(t *testing.T, by []string) (id int64, header []string) {
+	t.Helper()
+	desk := e.browser(t)
+	code := desk.ok("POST", "/api/operator/devices", object{"site": "sushi", "shop_id": carttest.Arbat, "name": "wok tablet"}, by...)["code"]
+	device := desk.ok("POST", "/api/operator/sign-in/device", object{"code": code})
+	return idOf(device["device_id"]), []string{"Authorization", "Bearer " + device["token"].(string)}
+}
+
+func TestOperatorDevice_isWorkedAtByAPersonWithAPIN(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		id, _ := e.browser(t).order()
+		desk := e.browser(t)
+		arbat := access.Scope{Site: "sushi", Shops: []int64{carttest.Arbat}}
+		manager, cook := e.employ(t, access.Manager, arbat), e.employ(t, access.Kitchen, arbat)
+		device, tablet := e.enrol(t, manager.header)
+		desk.ok("POST", "/api/operator/sign-in/pin", object{"pin": "7391"}, cook.header...)
+		take := fmt.Sprintf("/api/operator/orders/%d/take", id)
+		desk.refused(http.StatusForbidden, "", "POST", take, object{"actor": "anybody"}, tablet...)
+		people := desk.ok("GET", "/api/operator/sign-in/device/people", nil, tablet...)["people"].([]any)
+		if len(people) != 1 || dig(people[0], "name") != "Olga "+cook.login {
+			t.Fatalf("there may work %v", people)
+		}
+		desk.refused(http.StatusUnprocessableEntity, "pin", "POST", "/api/operator/sign-in/device/shift", object{"id": dig(people[0], "id"), "pin": "0001"}, tablet...)
+		desk.ok("POST", "/api/operator/sign-in/device/shift", object{"id": dig(people[0], "id"), "pin": "7391"}, tablet...)
+		if last := newestAudit(desk); last["kind"] != "device" || last["name"] != "wok tablet" || last["person"] != "Olga "+cook.login {
+			t.Errorf("of the shift the log says %v", last)
+		}
+		desk.ok("POST", take, object{"actor": "anybody"}, tablet...)
+		if by := dig(desk.readOrder(id), "taken_by"); by != "operator:Olga "+cook.login {
+			t.Errorf("the order was taken by %v", by)
+		}
+		o := desk.ok("GET", fmt.Sprintf("/api/operator/orders/%d", id), nil, tablet...)["order"]
+		if phone, address := dig(o, "customer", "phone"), dig(o, "address"); phone != nil || address != nil {
+			t.Errorf("the tablet shows %v, %v", phone, address)
+		}
+		desk.refused(http.StatusForbidden, "", "POST", fmt.Sprintf("/api/operator/orders/%d/refund", id), object{"key": "k", "all": true}, tablet...)
+		desk.refused(http.StatusForbidden, "", "POST", "/api/operator/customers/sign-in-link", object{"site": "sushi", "phone": ownersPhone}, tablet...)
+		desk.ok("DELETE", "/api/operator/sign-in/device/shift", nil, tablet...)
+		desk.refused(http.StatusForbidden, "", "POST", fmt.Sprintf("/api/operator/orders/%d/step-back", id), object{}, tablet...)
+		list := desk.ok("GET", "/api/operator/devices?site=sushi", nil, manager.header...)["devices"].([]any)
+		if len(list) != 1 || dig(list[0], "created_by") != "Olga "+manager.login {
+			t.Errorf("the devices are %v", list)
+		}
+		path := fmt.Sprintf("/api/operator/devices/%d", device)
+		other := e.addToken(t, "other", access.Scope{Site: "sushi", Shops: []int64{carttest.Pokrovka}}, access.ManageDevices)
+		desk.refused(http.StatusNotFound, "id", "DELETE", path, nil, other...)
+		desk.refused(http.StatusForbidden, "shop_id", "POST", "/api/operator/devices", object{"site": "sushi", "shop_id": carttest.Arbat, "name": "mine"}, other...)
+		desk.ok("DELETE", path, nil, manager.header...)
+		desk.refused(http.StatusUnauthorized, "", "GET", "/api/operator/orders", nil, tablet...)
+	})
+}
+
 // Each role with each call of the contract: what its rights do not hold is refused, also to a kitchen that
 // would refund, and to everyone who would sign in as a customer.
 func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {

@@ -116,9 +116,12 @@ func cutBrowser(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), maxBrowser)], "")
 }
 
-// Find returns the principal of a session's secret, and false for one that no session has or that is
-// over. It stores that the session was used, once in five minutes.
+// Find returns the principal of a secret of a session or a device, and false for one that neither has or that
+// is over. It stores that it was used, once in five minutes.
 func (s *Service) Find(ctx context.Context, secret string) (access.Principal, bool, error) {
+	if strings.HasPrefix(secret, devicePrefix) {
+		return s.findDevice(ctx, secret)
+	}
 	if !strings.HasPrefix(secret, sessionPrefix) {
 		return access.Principal{}, false, nil
 	}
@@ -140,6 +143,9 @@ func (s Session) isValid(now time.Time) bool {
 
 // IsValid reports whether a principal that was found before would still be.
 func (s *Service) IsValid(ctx context.Context, p access.Principal) (bool, error) {
+	if p.Kind == audit.Device {
+		return isDevice(ctx, s.db.Read(), p.ID)
+	}
 	session, exists, err := getSession(ctx, s.db.Read(), p.SessionID, p.ID)
 	return exists && session.isValid(s.clock.Now()), err
 }

@@ -1,5 +1,5 @@
 // Package staff has the people who work at the restaurant: accounts with roles, invitations, sign-ins by
-// password and code, and the sessions that follow.
+// password and code, the sessions that follow, and the devices of shops at which people work by a PIN.
 package staff
 
 import (

@@ -169,6 +169,7 @@ func deleteOld(ctx context.Context, q *gen.Queries, now time.Time) error {
 	err := errors.Join(
 		q.DeleteOldStaffAccounts(ctx, instant(now.Add(-accountTerm))),
 		q.DeleteOldStaffSessions(ctx, gen.DeleteOldStaffSessionsParams{Now: now, IdleSince: now.Add(-sessionIdle)}),
+		q.DeleteOldStaffDevices(ctx, gen.DeleteOldStaffDevicesParams{Before: instant(now.Add(-deviceTerm)), CodeBefore: now}),
 		q.DeleteOldStaffFailures(ctx, now.Add(-24*time.Hour)),
 	)
 	return wrap("delete old accounts and sessions", err)

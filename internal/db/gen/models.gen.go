@@ -203,6 +203,7 @@ type StaffAccount struct {
 	InvitationUntil sql.NullTime
 	CreatedAt       time.Time
 	RemovedAt       sql.NullTime
+	PinFailures     int64
 }
 
 type Stop struct {

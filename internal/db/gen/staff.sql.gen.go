@@ -40,6 +40,17 @@ func (q *Queries) AcceptStaffInvitation(ctx context.Context, arg AcceptStaffInvi
 	return result.RowsAffected()
 }
 
+const countStaffDevice = `-- name: CountStaffDevice :one
+SELECT COUNT(*) FROM staff_device WHERE id = $1 AND ended_at IS NULL AND hash IS NOT NULL
+`
+
+func (q *Queries) CountStaffDevice(ctx context.Context, id int64) (int64, error) {
+	row := q.db.QueryRowContext(ctx, countStaffDevice, id)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const countStaffFailure = `-- name: CountStaffFailure :one
 INSERT INTO staff_failure (key, count, since) VALUES ($1, 1, $2)
 ON CONFLICT (key) DO UPDATE SET
@@ -67,12 +78,46 @@ func (q *Queries) CountStaffFailure(ctx context.Context, arg CountStaffFailurePa
 	return i, err
 }
 
+const countWrongPIN = `-- name: CountWrongPIN :one
+UPDATE staff_account SET pin_failures = pin_failures + 1, pin = CASE WHEN pin_failures + 1 > $1 THEN '' ELSE pin END
+WHERE id = $2 AND removed_at IS NULL
+RETURNING pin
+`
+
+type CountWrongPINParams struct {
+	Most int64
+	ID   int64
+}
+
+// Counts a PIN as wrong before it is compared. At the bound the PIN goes.
+func (q *Queries) CountWrongPIN(ctx context.Context, arg CountWrongPINParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, countWrongPIN, arg.Most, arg.ID)
+	var pin string
+	err := row.Scan(&pin)
+	return pin, err
+}
+
 const deleteOldStaffAccounts = `-- name: DeleteOldStaffAccounts :exec
 DELETE FROM staff_account WHERE removed_at < $1
 `
 
 func (q *Queries) DeleteOldStaffAccounts(ctx context.Context, before sql.NullTime) error {
 	_, err := q.db.ExecContext(ctx, deleteOldStaffAccounts, before)
+	return err
+}
+
+const deleteOldStaffDevices = `-- name: DeleteOldStaffDevices :exec
+DELETE FROM staff_device WHERE ended_at < $1 OR (enrolled_at IS NULL AND code_until < $2)
+`
+
+type DeleteOldStaffDevicesParams struct {
+	Before     sql.NullTime
+	CodeBefore time.Time
+}
+
+// Those that have ended, and those that were never enrolled.
+func (q *Queries) DeleteOldStaffDevices(ctx context.Context, arg DeleteOldStaffDevicesParams) error {
+	_, err := q.db.ExecContext(ctx, deleteOldStaffDevices, arg.Before, arg.CodeBefore)
 	return err
 }
 
@@ -128,8 +173,65 @@ func (q *Queries) DeleteStaffSessions(ctx context.Context, accountID int64) (int
 	return result.RowsAffected()
 }
 
+const endStaffDevice = `-- name: EndStaffDevice :execrows
+UPDATE staff_device SET ended_at = $1, code_hash = NULL, hash = NULL, person_id = 0, person_until = NULL WHERE id = $2 AND ended_at IS NULL
+`
+
+type EndStaffDeviceParams struct {
+	Now sql.NullTime
+	ID  int64
+}
+
+func (q *Queries) EndStaffDevice(ctx context.Context, arg EndStaffDeviceParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, endStaffDevice, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const enrolStaffDevice = `-- name: EnrolStaffDevice :one
+UPDATE staff_device SET hash = $1, code_hash = NULL, enrolled_at = $2, seen_at = $2
+WHERE code_hash = $3 AND code_until > $4 AND ended_at IS NULL
+RETURNING id, name, site, shop_id, created_by
+`
+
+type EnrolStaffDeviceParams struct {
+	Hash     []byte
+	Now      sql.NullTime
+	CodeHash []byte
+	Until    time.Time
+}
+
+type EnrolStaffDeviceRow struct {
+	ID        int64
+	Name      string
+	Site      string
+	ShopID    int64
+	CreatedBy string
+}
+
+// Of two with the same code one gets the row.
+func (q *Queries) EnrolStaffDevice(ctx context.Context, arg EnrolStaffDeviceParams) (EnrolStaffDeviceRow, error) {
+	row := q.db.QueryRowContext(ctx, enrolStaffDevice,
+		arg.Hash,
+		arg.Now,
+		arg.CodeHash,
+		arg.Until,
+	)
+	var i EnrolStaffDeviceRow
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Site,
+		&i.ShopID,
+		&i.CreatedBy,
+	)
+	return i, err
+}
+
 const findInvitedStaff = `-- name: FindInvitedStaff :one
-SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at FROM staff_account WHERE invitation_hash = $1 AND invitation_until > $2 AND removed_at IS NULL
+SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at, pin_failures FROM staff_account WHERE invitation_hash = $1 AND invitation_until > $2 AND removed_at IS NULL
 `
 
 type FindInvitedStaffParams struct {
@@ -157,12 +259,13 @@ func (q *Queries) FindInvitedStaff(ctx context.Context, arg FindInvitedStaffPara
 		&i.InvitationUntil,
 		&i.CreatedAt,
 		&i.RemovedAt,
+		&i.PinFailures,
 	)
 	return i, err
 }
 
 const findStaffAccount = `-- name: FindStaffAccount :one
-SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at FROM staff_account WHERE login = $1 AND removed_at IS NULL
+SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at, pin_failures FROM staff_account WHERE login = $1 AND removed_at IS NULL
 `
 
 func (q *Queries) FindStaffAccount(ctx context.Context, login string) (StaffAccount, error) {
@@ -185,6 +288,48 @@ func (q *Queries) FindStaffAccount(ctx context.Context, login string) (StaffAcco
 		&i.InvitationUntil,
 		&i.CreatedAt,
 		&i.RemovedAt,
+		&i.PinFailures,
+	)
+	return i, err
+}
+
+const findStaffDevice = `-- name: FindStaffDevice :one
+SELECT d.id, d.name, d.site, d.shop_id, d.seen_at, d.person_until, CAST(COALESCE(a.id, 0) AS bigint) AS person_id, CAST(COALESCE(a.name, '') AS text) AS person, CAST(COALESCE(a.role, '') AS text) AS role,
+    CAST(COALESCE(a.site, '') AS text) AS person_site, CAST(COALESCE(a.shops, '') AS text) AS person_shops
+FROM staff_device d
+LEFT JOIN staff_account a ON a.id = d.person_id AND a.removed_at IS NULL
+WHERE d.hash = $1 AND d.ended_at IS NULL
+`
+
+type FindStaffDeviceRow struct {
+	ID          int64
+	Name        string
+	Site        string
+	ShopID      int64
+	SeenAt      sql.NullTime
+	PersonUntil sql.NullTime
+	PersonID    int64
+	Person      string
+	Role        string
+	PersonSite  string
+	PersonShops string
+}
+
+func (q *Queries) FindStaffDevice(ctx context.Context, hash []byte) (FindStaffDeviceRow, error) {
+	row := q.db.QueryRowContext(ctx, findStaffDevice, hash)
+	var i FindStaffDeviceRow
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Site,
+		&i.ShopID,
+		&i.SeenAt,
+		&i.PersonUntil,
+		&i.PersonID,
+		&i.Person,
+		&i.Role,
+		&i.PersonSite,
+		&i.PersonShops,
 	)
 	return i, err
 }
@@ -226,7 +371,7 @@ func (q *Queries) FindStaffSession(ctx context.Context, hash []byte) (FindStaffS
 }
 
 const getStaffAccount = `-- name: GetStaffAccount :one
-SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at FROM staff_account WHERE id = $1 AND removed_at IS NULL
+SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at, pin_failures FROM staff_account WHERE id = $1 AND removed_at IS NULL
 `
 
 func (q *Queries) GetStaffAccount(ctx context.Context, id int64) (StaffAccount, error) {
@@ -249,6 +394,30 @@ func (q *Queries) GetStaffAccount(ctx context.Context, id int64) (StaffAccount, 
 		&i.InvitationUntil,
 		&i.CreatedAt,
 		&i.RemovedAt,
+		&i.PinFailures,
+	)
+	return i, err
+}
+
+const getStaffDevice = `-- name: GetStaffDevice :one
+SELECT id, name, site, shop_id FROM staff_device WHERE id = $1 AND ended_at IS NULL
+`
+
+type GetStaffDeviceRow struct {
+	ID     int64
+	Name   string
+	Site   string
+	ShopID int64
+}
+
+func (q *Queries) GetStaffDevice(ctx context.Context, id int64) (GetStaffDeviceRow, error) {
+	row := q.db.QueryRowContext(ctx, getStaffDevice, id)
+	var i GetStaffDeviceRow
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Site,
+		&i.ShopID,
 	)
 	return i, err
 }
@@ -310,6 +479,37 @@ func (q *Queries) InsertStaffAccount(ctx context.Context, arg InsertStaffAccount
 	return result.RowsAffected()
 }
 
+const insertStaffDevice = `-- name: InsertStaffDevice :one
+INSERT INTO staff_device (name, site, shop_id, code_hash, code_until, created_by, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+RETURNING id
+`
+
+type InsertStaffDeviceParams struct {
+	Name      string
+	Site      string
+	ShopID    int64
+	CodeHash  []byte
+	CodeUntil time.Time
+	CreatedBy string
+	Now       time.Time
+}
+
+func (q *Queries) InsertStaffDevice(ctx context.Context, arg InsertStaffDeviceParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, insertStaffDevice,
+		arg.Name,
+		arg.Site,
+		arg.ShopID,
+		arg.CodeHash,
+		arg.CodeUntil,
+		arg.CreatedBy,
+		arg.Now,
+	)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
+}
+
 const insertStaffSession = `-- name: InsertStaffSession :one
 INSERT INTO staff_session (hash, account_id, browser, created_at, seen_at, expires_at)
 VALUES ($1, $2, $3, $4, $4, $5)
@@ -357,7 +557,7 @@ func (q *Queries) InviteStaff(ctx context.Context, arg InviteStaffParams) (int64
 }
 
 const listStaffAccounts = `-- name: ListStaffAccounts :many
-SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at FROM staff_account WHERE removed_at IS NULL ORDER BY login
+SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at, pin_failures FROM staff_account WHERE removed_at IS NULL ORDER BY login
 `
 
 func (q *Queries) ListStaffAccounts(ctx context.Context) ([]StaffAccount, error) {
@@ -386,6 +586,70 @@ func (q *Queries) ListStaffAccounts(ctx context.Context) ([]StaffAccount, error)
 			&i.InvitationUntil,
 			&i.CreatedAt,
 			&i.RemovedAt,
+			&i.PinFailures,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listStaffDevices = `-- name: ListStaffDevices :many
+SELECT d.id, d.name, d.site, d.shop_id, d.code_until, d.created_by, d.created_at, d.enrolled_at, d.seen_at, d.person_until, CAST(COALESCE(a.name, '') AS text) AS person
+FROM staff_device d
+LEFT JOIN staff_account a ON a.id = d.person_id AND a.removed_at IS NULL
+WHERE d.ended_at IS NULL AND (CAST($1 AS text) = '' OR d.site = $1)
+    AND (CAST($2 AS text) = '' OR CAST($2 AS text) LIKE '% ' || CAST(d.shop_id AS text) || ' %')
+ORDER BY d.id DESC
+`
+
+type ListStaffDevicesParams struct {
+	Site  string
+	Shops string
+}
+
+type ListStaffDevicesRow struct {
+	ID          int64
+	Name        string
+	Site        string
+	ShopID      int64
+	CodeUntil   time.Time
+	CreatedBy   string
+	CreatedAt   time.Time
+	EnrolledAt  sql.NullTime
+	SeenAt      sql.NullTime
+	PersonUntil sql.NullTime
+	Person      string
+}
+
+func (q *Queries) ListStaffDevices(ctx context.Context, arg ListStaffDevicesParams) ([]ListStaffDevicesRow, error) {
+	rows, err := q.db.QueryContext(ctx, listStaffDevices, arg.Site, arg.Shops)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListStaffDevicesRow
+	for rows.Next() {
+		var i ListStaffDevicesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.Site,
+			&i.ShopID,
+			&i.CodeUntil,
+			&i.CreatedBy,
+			&i.CreatedAt,
+			&i.EnrolledAt,
+			&i.SeenAt,
+			&i.PersonUntil,
+			&i.Person,
 		); err != nil {
 			return nil, err
 		}
@@ -441,6 +705,51 @@ func (q *Queries) ListStaffSessions(ctx context.Context, accountID int64) ([]Lis
 	return items, nil
 }
 
+const listStaffWithPIN = `-- name: ListStaffWithPIN :many
+SELECT id, login, name, role, site, shops, password, totp_secret, totp_step, new_totp, recovery, pin, invitation_hash, invitation_until, created_at, removed_at, pin_failures FROM staff_account WHERE pin <> '' AND removed_at IS NULL ORDER BY name, id
+`
+
+func (q *Queries) ListStaffWithPIN(ctx context.Context) ([]StaffAccount, error) {
+	rows, err := q.db.QueryContext(ctx, listStaffWithPIN)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []StaffAccount
+	for rows.Next() {
+		var i StaffAccount
+		if err := rows.Scan(
+			&i.ID,
+			&i.Login,
+			&i.Name,
+			&i.Role,
+			&i.Site,
+			&i.Shops,
+			&i.Password,
+			&i.TotpSecret,
+			&i.TotpStep,
+			&i.NewTotp,
+			&i.Recovery,
+			&i.Pin,
+			&i.InvitationHash,
+			&i.InvitationUntil,
+			&i.CreatedAt,
+			&i.RemovedAt,
+			&i.PinFailures,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const offerStaffTOTP = `-- name: OfferStaffTOTP :exec
 UPDATE staff_account SET new_totp = $1 WHERE id = $2 AND invitation_hash = $3
 `
@@ -469,6 +778,64 @@ type RemoveStaffAccountParams struct {
 
 func (q *Queries) RemoveStaffAccount(ctx context.Context, arg RemoveStaffAccountParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, removeStaffAccount, arg.Now, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const resetWrongPINs = `-- name: ResetWrongPINs :exec
+UPDATE staff_account SET pin_failures = 0 WHERE id = $1
+`
+
+func (q *Queries) ResetWrongPINs(ctx context.Context, id int64) error {
+	_, err := q.db.ExecContext(ctx, resetWrongPINs, id)
+	return err
+}
+
+const setStaffDevicePerson = `-- name: SetStaffDevicePerson :execrows
+UPDATE staff_device SET person_id = $1, person_until = $2 WHERE id = $3 AND ended_at IS NULL
+`
+
+type SetStaffDevicePersonParams struct {
+	PersonID int64
+	Until    sql.NullTime
+	ID       int64
+}
+
+func (q *Queries) SetStaffDevicePerson(ctx context.Context, arg SetStaffDevicePersonParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setStaffDevicePerson, arg.PersonID, arg.Until, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const setStaffDeviceSeen = `-- name: SetStaffDeviceSeen :exec
+UPDATE staff_device SET seen_at = $1 WHERE id = $2
+`
+
+type SetStaffDeviceSeenParams struct {
+	Now sql.NullTime
+	ID  int64
+}
+
+func (q *Queries) SetStaffDeviceSeen(ctx context.Context, arg SetStaffDeviceSeenParams) error {
+	_, err := q.db.ExecContext(ctx, setStaffDeviceSeen, arg.Now, arg.ID)
+	return err
+}
+
+const setStaffPIN = `-- name: SetStaffPIN :execrows
+UPDATE staff_account SET pin = $1, pin_failures = 0 WHERE id = $2 AND removed_at IS NULL
+`
+
+type SetStaffPINParams struct {
+	Pin string
+	ID  int64
+}
+
+func (q *Queries) SetStaffPIN(ctx context.Context, arg SetStaffPINParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, setStaffPIN, arg.Pin, arg.ID)
 	if err != nil {
 		return 0, err
 	}

@@ -86,3 +86,63 @@ UPDATE staff_failure SET count = count - 1 WHERE key = @key AND count > 0;
 
 -- name: DeleteOldStaffFailures :exec
 DELETE FROM staff_failure WHERE since < @before;
+
+-- name: SetStaffPIN :execrows
+UPDATE staff_account SET pin = @pin, pin_failures = 0 WHERE id = @id AND removed_at IS NULL;
+
+-- name: CountWrongPIN :one
+-- Counts a PIN as wrong before it is compared. At the bound the PIN goes.
+UPDATE staff_account SET pin_failures = pin_failures + 1, pin = CASE WHEN pin_failures + 1 > @most THEN '' ELSE pin END
+WHERE id = @id AND removed_at IS NULL
+RETURNING pin;
+
+-- name: ResetWrongPINs :exec
+UPDATE staff_account SET pin_failures = 0 WHERE id = @id;
+
+-- name: ListStaffWithPIN :many
+SELECT * FROM staff_account WHERE pin <> '' AND removed_at IS NULL ORDER BY name, id;
+
+-- name: InsertStaffDevice :one
+INSERT INTO staff_device (name, site, shop_id, code_hash, code_until, created_by, created_at)
+VALUES (@name, @site, @shop_id, @code_hash, @code_until, @created_by, @now)
+RETURNING id;
+
+-- name: EnrolStaffDevice :one
+-- Of two with the same code one gets the row.
+UPDATE staff_device SET hash = @hash, code_hash = NULL, enrolled_at = @now, seen_at = @now
+WHERE code_hash = @code_hash AND code_until > @until AND ended_at IS NULL
+RETURNING id, name, site, shop_id, created_by;
+
+-- name: FindStaffDevice :one
+SELECT d.id, d.name, d.site, d.shop_id, d.seen_at, d.person_until, CAST(COALESCE(a.id, 0) AS bigint) AS person_id, CAST(COALESCE(a.name, '') AS text) AS person, CAST(COALESCE(a.role, '') AS text) AS role,
+    CAST(COALESCE(a.site, '') AS text) AS person_site, CAST(COALESCE(a.shops, '') AS text) AS person_shops
+FROM staff_device d
+LEFT JOIN staff_account a ON a.id = d.person_id AND a.removed_at IS NULL
+WHERE d.hash = @hash AND d.ended_at IS NULL;
+
+-- name: CountStaffDevice :one
+SELECT COUNT(*) FROM staff_device WHERE id = @id AND ended_at IS NULL AND hash IS NOT NULL;
+
+-- name: GetStaffDevice :one
+SELECT id, name, site, shop_id FROM staff_device WHERE id = @id AND ended_at IS NULL;
+
+-- name: ListStaffDevices :many
+SELECT d.id, d.name, d.site, d.shop_id, d.code_until, d.created_by, d.created_at, d.enrolled_at, d.seen_at, d.person_until, CAST(COALESCE(a.name, '') AS text) AS person
+FROM staff_device d
+LEFT JOIN staff_account a ON a.id = d.person_id AND a.removed_at IS NULL
+WHERE d.ended_at IS NULL AND (CAST(@site AS text) = '' OR d.site = @site)
+    AND (CAST(@shops AS text) = '' OR CAST(@shops AS text) LIKE '% ' || CAST(d.shop_id AS text) || ' %')
+ORDER BY d.id DESC;
+
+-- name: SetStaffDeviceSeen :exec
+UPDATE staff_device SET seen_at = @now WHERE id = @id;
+
+-- name: SetStaffDevicePerson :execrows
+UPDATE staff_device SET person_id = @person_id, person_until = @until WHERE id = @id AND ended_at IS NULL;
+
+-- name: EndStaffDevice :execrows
+UPDATE staff_device SET ended_at = @now, code_hash = NULL, hash = NULL, person_id = 0, person_until = NULL WHERE id = @id AND ended_at IS NULL;
+
+-- name: DeleteOldStaffDevices :exec
+-- Those that have ended, and those that were never enrolled.
+DELETE FROM staff_device WHERE ended_at < @before OR (enrolled_at IS NULL AND code_until < @code_before);

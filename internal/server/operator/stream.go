@@ -88,7 +88,7 @@ func (c *Calls) readNext(ctx context.Context, query feed.Query) (feed.Page, erro
 
 // isValid reports whether the principal of a stream could still begin it.
 func (c *Calls) isValid(ctx context.Context, p access.Principal) (bool, error) {
-	if p.Kind == audit.Staff {
+	if p.Kind == audit.Staff || p.Kind == audit.Device {
 		return c.staff.IsValid(ctx, p)
 	}
 	return c.tokens.IsValid(ctx, p)

@@ -4374,6 +4374,34 @@ type SiteLink struct {
 	URL  string `json:"url"`
 }
 
+// StaffDevice defines model for StaffDevice.
+type StaffDevice struct {
+	// CodeUntil How long its code can be used; absent once it was
+	CodeUntil *time.Time `json:"code_until,omitempty"`
+	CreatedAt time.Time  `json:"created_at"`
+
+	// CreatedBy Who made its code
+	CreatedBy  string     `json:"created_by"`
+	EnrolledAt *time.Time `json:"enrolled_at,omitempty"`
+	ID         int64      `json:"id"`
+	Name       string     `json:"name"`
+
+	// Person Who works at it now
+	Person *string `json:"person,omitempty"`
+
+	// SeenAt To five minutes
+	SeenAt *time.Time `json:"seen_at,omitempty"`
+	ShopID int64      `json:"shop_id"`
+	Site   string     `json:"site"`
+}
+
+// StaffPerson defines model for StaffPerson.
+type StaffPerson struct {
+	ID   int64  `json:"id"`
+	Name string `json:"name"`
+	Role string `json:"role"`
+}
+
 // StaffSession defines model for StaffSession.
 type StaffSession struct {
 	// Browser What the browser calls itself
@@ -5031,6 +5059,22 @@ type OperatorGivePresentJSONBody struct {
 	Site SiteAlias `json:"site"`
 }
 
+// OperatorListDevicesParams defines parameters for OperatorListDevices.
+type OperatorListDevicesParams struct {
+	Site   *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
+	ShopID *int64     `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+}
+
+// OperatorAddDeviceJSONBody defines parameters for OperatorAddDevice.
+type OperatorAddDeviceJSONBody struct {
+	// Name As the audit log names it
+	Name   string `json:"name"`
+	ShopID int64  `json:"shop_id"`
+
+	// Site Alias of the brand
+	Site SiteAlias `json:"site"`
+}
+
 // OperatorListFeedbackParams defines parameters for OperatorListFeedback.
 type OperatorListFeedbackParams struct {
 	Site *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
@@ -5261,6 +5305,18 @@ type OperatorSignInJSONBody struct {
 	Password string `json:"password"`
 }
 
+// OperatorEnrolDeviceJSONBody defines parameters for OperatorEnrolDevice.
+type OperatorEnrolDeviceJSONBody struct {
+	Code string `json:"code"`
+}
+
+// OperatorBeginShiftJSONBody defines parameters for OperatorBeginShift.
+type OperatorBeginShiftJSONBody struct {
+	// ID Of the person
+	ID  int64  `json:"id"`
+	Pin string `json:"pin"`
+}
+
 // OperatorOpenInvitationJSONBody defines parameters for OperatorOpenInvitation.
 type OperatorOpenInvitationJSONBody struct {
 	Invitation string `json:"invitation"`
@@ -5273,6 +5329,12 @@ type OperatorAcceptInvitationJSONBody struct {
 
 	// Password Of ten characters or more
 	Password string `json:"password"`
+}
+
+// OperatorSetPinJSONBody defines parameters for OperatorSetPin.
+type OperatorSetPinJSONBody struct {
+	// Pin Four to eight digits, not all alike and no row
+	Pin string `json:"pin"`
 }
 
 // OperatorListStopsParams defines parameters for OperatorListStops.
@@ -5577,6 +5639,9 @@ type OperatorGivePresentJSONRequestBody OperatorGivePresentJSONBody
 // OperatorMakeSignInLinkJSONRequestBody defines body for OperatorMakeSignInLink for application/json ContentType.
 type OperatorMakeSignInLinkJSONRequestBody = CustomerName
 
+// OperatorAddDeviceJSONRequestBody defines body for OperatorAddDevice for application/json ContentType.
+type OperatorAddDeviceJSONRequestBody OperatorAddDeviceJSONBody
+
 // OperatorSetKitchenBusyJSONRequestBody defines body for OperatorSetKitchenBusy for application/json ContentType.
 type OperatorSetKitchenBusyJSONRequestBody = KitchenBusy
 
@@ -5631,11 +5696,20 @@ type OperatorSetPriceJSONRequestBody = LivePriceChange
 // OperatorSignInJSONRequestBody defines body for OperatorSignIn for application/json ContentType.
 type OperatorSignInJSONRequestBody OperatorSignInJSONBody
 
+// OperatorEnrolDeviceJSONRequestBody defines body for OperatorEnrolDevice for application/json ContentType.
+type OperatorEnrolDeviceJSONRequestBody OperatorEnrolDeviceJSONBody
+
+// OperatorBeginShiftJSONRequestBody defines body for OperatorBeginShift for application/json ContentType.
+type OperatorBeginShiftJSONRequestBody OperatorBeginShiftJSONBody
+
 // OperatorOpenInvitationJSONRequestBody defines body for OperatorOpenInvitation for application/json ContentType.
 type OperatorOpenInvitationJSONRequestBody OperatorOpenInvitationJSONBody
 
 // OperatorAcceptInvitationJSONRequestBody defines body for OperatorAcceptInvitation for application/json ContentType.
 type OperatorAcceptInvitationJSONRequestBody OperatorAcceptInvitationJSONBody
+
+// OperatorSetPinJSONRequestBody defines body for OperatorSetPin for application/json ContentType.
+type OperatorSetPinJSONRequestBody OperatorSetPinJSONBody
 
 // OperatorSetStopJSONRequestBody defines body for OperatorSetStop for application/json ContentType.
 type OperatorSetStopJSONRequestBody = StopChange
@@ -5825,6 +5899,15 @@ type ServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(w http.ResponseWriter, r *http.Request)
+	// OperatorListDevices Devices of shops that have not ended, the newest first
+	// (GET /operator/devices)
+	OperatorListDevices(w http.ResponseWriter, r *http.Request, params OperatorListDevicesParams)
+	// OperatorAddDevice Make a code that enrols a device of a shop, to be shown as a QR code
+	// (POST /operator/devices)
+	OperatorAddDevice(w http.ResponseWriter, r *http.Request)
+	// OperatorEndDevice End a device, such as one that was lost, or a code that was not used yet
+	// (DELETE /operator/devices/{id})
+	OperatorEndDevice(w http.ResponseWriter, r *http.Request, id int64)
 	// OperatorListFeedback Forms that visitors sent, the newest first
 	// (GET /operator/feedback)
 	OperatorListFeedback(w http.ResponseWriter, r *http.Request, params OperatorListFeedbackParams)
@@ -5906,12 +5989,27 @@ type ServerInterface interface {
 	// OperatorSignIn Begin a session of a member of staff, by password and the code of an app or a recovery code
 	// (POST /operator/sign-in)
 	OperatorSignIn(w http.ResponseWriter, r *http.Request)
+	// OperatorEnrolDevice Enrol a device of a shop with the code that it has read, once within ten minutes
+	// (POST /operator/sign-in/device)
+	OperatorEnrolDevice(w http.ResponseWriter, r *http.Request)
+	// OperatorListPeople Who may work at the device that calls
+	// (GET /operator/sign-in/device/people)
+	OperatorListPeople(w http.ResponseWriter, r *http.Request)
+	// OperatorEndShift Have nobody work at the device that calls; it shows orders then and changes nothing
+	// (DELETE /operator/sign-in/device/shift)
+	OperatorEndShift(w http.ResponseWriter, r *http.Request)
+	// OperatorBeginShift Have a person work at the device that calls, in place of another, for twelve hours at most
+	// (POST /operator/sign-in/device/shift)
+	OperatorBeginShift(w http.ResponseWriter, r *http.Request)
 	// OperatorOpenInvitation What an invitation is for, and a secret for an app that makes codes; the last one that was shown counts
 	// (POST /operator/sign-in/invitation)
 	OperatorOpenInvitation(w http.ResponseWriter, r *http.Request)
 	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
 	// (POST /operator/sign-in/invitation/accept)
 	OperatorAcceptInvitation(w http.ResponseWriter, r *http.Request)
+	// OperatorSetPin Set the PIN by which the person who has signed in works at devices
+	// (POST /operator/sign-in/pin)
+	OperatorSetPin(w http.ResponseWriter, r *http.Request)
 	// OperatorGetSelf Who makes the call, with which rights and where
 	// (GET /operator/sign-in/self)
 	OperatorGetSelf(w http.ResponseWriter, r *http.Request)
@@ -7366,6 +7464,92 @@ func (siw *ServerInterfaceWrapper) OperatorMakeSignInLink(w http.ResponseWriter,
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorListDevices operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListDevices(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params OperatorListDevicesParams
+
+	// ------------- Optional query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListDevices(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorAddDevice operation middleware
+func (siw *ServerInterfaceWrapper) OperatorAddDevice(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorAddDevice(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorEndDevice operation middleware
+func (siw *ServerInterfaceWrapper) OperatorEndDevice(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorEndDevice(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorListFeedback operation middleware
 func (siw *ServerInterfaceWrapper) OperatorListFeedback(w http.ResponseWriter, r *http.Request) {
 
@@ -8220,6 +8404,62 @@ func (siw *ServerInterfaceWrapper) OperatorSignIn(w http.ResponseWriter, r *http
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorEnrolDevice operation middleware
+func (siw *ServerInterfaceWrapper) OperatorEnrolDevice(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorEnrolDevice(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListPeople operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListPeople(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListPeople(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorEndShift operation middleware
+func (siw *ServerInterfaceWrapper) OperatorEndShift(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorEndShift(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorBeginShift operation middleware
+func (siw *ServerInterfaceWrapper) OperatorBeginShift(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorBeginShift(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorOpenInvitation operation middleware
 func (siw *ServerInterfaceWrapper) OperatorOpenInvitation(w http.ResponseWriter, r *http.Request) {
 
@@ -8239,6 +8479,20 @@ func (siw *ServerInterfaceWrapper) OperatorAcceptInvitation(w http.ResponseWrite
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.OperatorAcceptInvitation(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorSetPin operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSetPin(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSetPin(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9635,6 +9889,14 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/self", wrapper.OperatorGetSelf)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/sessions", wrapper.OperatorListSessions)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/sign-in/sessions/{id}", wrapper.OperatorEndSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/pin", wrapper.OperatorSetPin)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/device", wrapper.OperatorEnrolDevice)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/device/people", wrapper.OperatorListPeople)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/sign-in/device/shift", wrapper.OperatorEndShift)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/device/shift", wrapper.OperatorBeginShift)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/devices", wrapper.OperatorListDevices)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/devices", wrapper.OperatorAddDevice)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/devices/{id}", wrapper.OperatorEndDevice)
 
 	return m
 }
@@ -11125,6 +11387,130 @@ func (response OperatorMakeSignInLinkdefaultJSONResponse) VisitOperatorMakeSignI
 	return err
 }
 
+type OperatorListDevicesRequestObject struct {
+	Params OperatorListDevicesParams
+}
+
+type OperatorListDevicesResponseObject interface {
+	VisitOperatorListDevicesResponse(w http.ResponseWriter) error
+}
+
+type OperatorListDevices200JSONResponse struct {
+	Devices []StaffDevice `json:"devices"`
+}
+
+func (response OperatorListDevices200JSONResponse) VisitOperatorListDevicesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListDevicesdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListDevicesdefaultJSONResponse) VisitOperatorListDevicesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAddDeviceRequestObject struct {
+	Body *OperatorAddDeviceJSONRequestBody
+}
+
+type OperatorAddDeviceResponseObject interface {
+	VisitOperatorAddDeviceResponse(w http.ResponseWriter) error
+}
+
+type OperatorAddDevice200JSONResponse struct {
+	// Code What the QR code holds; it is shown here alone
+	Code      string    `json:"code"`
+	ExpiresAt time.Time `json:"expires_at"`
+	ID        int64     `json:"id"`
+}
+
+func (response OperatorAddDevice200JSONResponse) VisitOperatorAddDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAddDevicedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorAddDevicedefaultJSONResponse) VisitOperatorAddDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndDeviceRequestObject struct {
+	ID int64 `json:"id"`
+}
+
+type OperatorEndDeviceResponseObject interface {
+	VisitOperatorEndDeviceResponse(w http.ResponseWriter) error
+}
+
+type OperatorEndDevice200JSONResponse Done
+
+func (response OperatorEndDevice200JSONResponse) VisitOperatorEndDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndDevicedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorEndDevicedefaultJSONResponse) VisitOperatorEndDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorListFeedbackRequestObject struct {
 	Params OperatorListFeedbackParams
 }
@@ -12292,6 +12678,173 @@ func (response OperatorSignIndefaultJSONResponse) VisitOperatorSignInResponse(w 
 	return err
 }
 
+type OperatorEnrolDeviceRequestObject struct {
+	Body *OperatorEnrolDeviceJSONRequestBody
+}
+
+type OperatorEnrolDeviceResponseObject interface {
+	VisitOperatorEnrolDeviceResponse(w http.ResponseWriter) error
+}
+
+type OperatorEnrolDevice200JSONResponse struct {
+	DeviceID int64  `json:"device_id"`
+	Name     string `json:"name"`
+	ShopID   int64  `json:"shop_id"`
+	Site     string `json:"site"`
+
+	// Token For Authorization: Bearer; it is shown here alone
+	Token string `json:"token"`
+}
+
+func (response OperatorEnrolDevice200JSONResponse) VisitOperatorEnrolDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEnrolDevicedefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorEnrolDevicedefaultJSONResponse) VisitOperatorEnrolDeviceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPeopleRequestObject struct {
+}
+
+type OperatorListPeopleResponseObject interface {
+	VisitOperatorListPeopleResponse(w http.ResponseWriter) error
+}
+
+type OperatorListPeople200JSONResponse struct {
+	People []StaffPerson `json:"people"`
+}
+
+func (response OperatorListPeople200JSONResponse) VisitOperatorListPeopleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPeopledefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListPeopledefaultJSONResponse) VisitOperatorListPeopleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndShiftRequestObject struct {
+}
+
+type OperatorEndShiftResponseObject interface {
+	VisitOperatorEndShiftResponse(w http.ResponseWriter) error
+}
+
+type OperatorEndShift200JSONResponse Done
+
+func (response OperatorEndShift200JSONResponse) VisitOperatorEndShiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorEndShiftdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorEndShiftdefaultJSONResponse) VisitOperatorEndShiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginShiftRequestObject struct {
+	Body *OperatorBeginShiftJSONRequestBody
+}
+
+type OperatorBeginShiftResponseObject interface {
+	VisitOperatorBeginShiftResponse(w http.ResponseWriter) error
+}
+
+type OperatorBeginShift200JSONResponse struct {
+	Self  OperatorSelf `json:"self"`
+	Until time.Time    `json:"until"`
+}
+
+func (response OperatorBeginShift200JSONResponse) VisitOperatorBeginShiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginShiftdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorBeginShiftdefaultJSONResponse) VisitOperatorBeginShiftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorOpenInvitationRequestObject struct {
 	Body *OperatorOpenInvitationJSONRequestBody
 }
@@ -12370,6 +12923,45 @@ type OperatorAcceptInvitationdefaultJSONResponse struct {
 }
 
 func (response OperatorAcceptInvitationdefaultJSONResponse) VisitOperatorAcceptInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetPinRequestObject struct {
+	Body *OperatorSetPinJSONRequestBody
+}
+
+type OperatorSetPinResponseObject interface {
+	VisitOperatorSetPinResponse(w http.ResponseWriter) error
+}
+
+type OperatorSetPin200JSONResponse Done
+
+func (response OperatorSetPin200JSONResponse) VisitOperatorSetPinResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSetPindefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSetPindefaultJSONResponse) VisitOperatorSetPinResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -14595,6 +15187,15 @@ type StrictServerInterface interface {
 	// OperatorMakeSignInLink Make a link that signs a customer in once, within 15 minutes; the customer is made if the phone is new
 	// (POST /operator/customers/sign-in-link)
 	OperatorMakeSignInLink(ctx context.Context, request OperatorMakeSignInLinkRequestObject) (OperatorMakeSignInLinkResponseObject, error)
+	// OperatorListDevices Devices of shops that have not ended, the newest first
+	// (GET /operator/devices)
+	OperatorListDevices(ctx context.Context, request OperatorListDevicesRequestObject) (OperatorListDevicesResponseObject, error)
+	// OperatorAddDevice Make a code that enrols a device of a shop, to be shown as a QR code
+	// (POST /operator/devices)
+	OperatorAddDevice(ctx context.Context, request OperatorAddDeviceRequestObject) (OperatorAddDeviceResponseObject, error)
+	// OperatorEndDevice End a device, such as one that was lost, or a code that was not used yet
+	// (DELETE /operator/devices/{id})
+	OperatorEndDevice(ctx context.Context, request OperatorEndDeviceRequestObject) (OperatorEndDeviceResponseObject, error)
 	// OperatorListFeedback Forms that visitors sent, the newest first
 	// (GET /operator/feedback)
 	OperatorListFeedback(ctx context.Context, request OperatorListFeedbackRequestObject) (OperatorListFeedbackResponseObject, error)
@@ -14676,12 +15277,27 @@ type StrictServerInterface interface {
 	// OperatorSignIn Begin a session of a member of staff, by password and the code of an app or a recovery code
 	// (POST /operator/sign-in)
 	OperatorSignIn(ctx context.Context, request OperatorSignInRequestObject) (OperatorSignInResponseObject, error)
+	// OperatorEnrolDevice Enrol a device of a shop with the code that it has read, once within ten minutes
+	// (POST /operator/sign-in/device)
+	OperatorEnrolDevice(ctx context.Context, request OperatorEnrolDeviceRequestObject) (OperatorEnrolDeviceResponseObject, error)
+	// OperatorListPeople Who may work at the device that calls
+	// (GET /operator/sign-in/device/people)
+	OperatorListPeople(ctx context.Context, request OperatorListPeopleRequestObject) (OperatorListPeopleResponseObject, error)
+	// OperatorEndShift Have nobody work at the device that calls; it shows orders then and changes nothing
+	// (DELETE /operator/sign-in/device/shift)
+	OperatorEndShift(ctx context.Context, request OperatorEndShiftRequestObject) (OperatorEndShiftResponseObject, error)
+	// OperatorBeginShift Have a person work at the device that calls, in place of another, for twelve hours at most
+	// (POST /operator/sign-in/device/shift)
+	OperatorBeginShift(ctx context.Context, request OperatorBeginShiftRequestObject) (OperatorBeginShiftResponseObject, error)
 	// OperatorOpenInvitation What an invitation is for, and a secret for an app that makes codes; the last one that was shown counts
 	// (POST /operator/sign-in/invitation)
 	OperatorOpenInvitation(ctx context.Context, request OperatorOpenInvitationRequestObject) (OperatorOpenInvitationResponseObject, error)
 	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
 	// (POST /operator/sign-in/invitation/accept)
 	OperatorAcceptInvitation(ctx context.Context, request OperatorAcceptInvitationRequestObject) (OperatorAcceptInvitationResponseObject, error)
+	// OperatorSetPin Set the PIN by which the person who has signed in works at devices
+	// (POST /operator/sign-in/pin)
+	OperatorSetPin(ctx context.Context, request OperatorSetPinRequestObject) (OperatorSetPinResponseObject, error)
 	// OperatorGetSelf Who makes the call, with which rights and where
 	// (GET /operator/sign-in/self)
 	OperatorGetSelf(ctx context.Context, request OperatorGetSelfRequestObject) (OperatorGetSelfResponseObject, error)
@@ -16020,6 +16636,89 @@ func (sh *strictHandler) OperatorMakeSignInLink(w http.ResponseWriter, r *http.R
 	}
 }
 
+// OperatorListDevices operation middleware
+func (sh *strictHandler) OperatorListDevices(w http.ResponseWriter, r *http.Request, params OperatorListDevicesParams) {
+	var request OperatorListDevicesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListDevices(ctx, request.(OperatorListDevicesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListDevices")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListDevicesResponseObject); ok {
+		if err := validResponse.VisitOperatorListDevicesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorAddDevice operation middleware
+func (sh *strictHandler) OperatorAddDevice(w http.ResponseWriter, r *http.Request) {
+	var request OperatorAddDeviceRequestObject
+
+	var body OperatorAddDeviceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorAddDevice(ctx, request.(OperatorAddDeviceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorAddDevice")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorAddDeviceResponseObject); ok {
+		if err := validResponse.VisitOperatorAddDeviceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorEndDevice operation middleware
+func (sh *strictHandler) OperatorEndDevice(w http.ResponseWriter, r *http.Request, id int64) {
+	var request OperatorEndDeviceRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorEndDevice(ctx, request.(OperatorEndDeviceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorEndDevice")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorEndDeviceResponseObject); ok {
+		if err := validResponse.VisitOperatorEndDeviceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorListFeedback operation middleware
 func (sh *strictHandler) OperatorListFeedback(w http.ResponseWriter, r *http.Request, params OperatorListFeedbackParams) {
 	var request OperatorListFeedbackRequestObject
@@ -16836,6 +17535,116 @@ func (sh *strictHandler) OperatorSignIn(w http.ResponseWriter, r *http.Request) 
 	}
 }
 
+// OperatorEnrolDevice operation middleware
+func (sh *strictHandler) OperatorEnrolDevice(w http.ResponseWriter, r *http.Request) {
+	var request OperatorEnrolDeviceRequestObject
+
+	var body OperatorEnrolDeviceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorEnrolDevice(ctx, request.(OperatorEnrolDeviceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorEnrolDevice")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorEnrolDeviceResponseObject); ok {
+		if err := validResponse.VisitOperatorEnrolDeviceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListPeople operation middleware
+func (sh *strictHandler) OperatorListPeople(w http.ResponseWriter, r *http.Request) {
+	var request OperatorListPeopleRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListPeople(ctx, request.(OperatorListPeopleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListPeople")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListPeopleResponseObject); ok {
+		if err := validResponse.VisitOperatorListPeopleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorEndShift operation middleware
+func (sh *strictHandler) OperatorEndShift(w http.ResponseWriter, r *http.Request) {
+	var request OperatorEndShiftRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorEndShift(ctx, request.(OperatorEndShiftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorEndShift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorEndShiftResponseObject); ok {
+		if err := validResponse.VisitOperatorEndShiftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorBeginShift operation middleware
+func (sh *strictHandler) OperatorBeginShift(w http.ResponseWriter, r *http.Request) {
+	var request OperatorBeginShiftRequestObject
+
+	var body OperatorBeginShiftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorBeginShift(ctx, request.(OperatorBeginShiftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorBeginShift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorBeginShiftResponseObject); ok {
+		if err := validResponse.VisitOperatorBeginShiftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // OperatorOpenInvitation operation middleware
 func (sh *strictHandler) OperatorOpenInvitation(w http.ResponseWriter, r *http.Request) {
 	var request OperatorOpenInvitationRequestObject
@@ -16891,6 +17700,37 @@ func (sh *strictHandler) OperatorAcceptInvitation(w http.ResponseWriter, r *http
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorAcceptInvitationResponseObject); ok {
 		if err := validResponse.VisitOperatorAcceptInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSetPin operation middleware
+func (sh *strictHandler) OperatorSetPin(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSetPinRequestObject
+
+	var body OperatorSetPinJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSetPin(ctx, request.(OperatorSetPinRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSetPin")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSetPinResponseObject); ok {
+		if err := validResponse.VisitOperatorSetPinResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

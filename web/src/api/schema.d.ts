@@ -2050,6 +2050,113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/sign-in/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the PIN by which the person who has signed in works at devices */
+        post: operations["operatorSetPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enrol a device of a shop with the code that it has read, once within ten minutes */
+        post: operations["operatorEnrolDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/device/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may work at the device that calls */
+        get: operations["operatorListPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/device/shift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a person work at the device that calls, in place of another, for twelve hours at most
+         * @description What the device does is done by them. It may what a kitchen may and their own role holds. After five wrong PINs it is refused with 429 for a quarter of an hour; after ten in a row the person has no PIN until they set another.
+         */
+        post: operations["operatorBeginShift"];
+        /** Have nobody work at the device that calls; it shows orders then and changes nothing */
+        delete: operations["operatorEndShift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Devices of shops that have not ended, the newest first */
+        get: operations["operatorListDevices"];
+        put?: never;
+        /** Make a code that enrols a device of a shop, to be shown as a QR code */
+        post: operations["operatorAddDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a device, such as one that was lost, or a code that was not used yet */
+        delete: operations["operatorEndDevice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4088,6 +4195,38 @@ export interface components {
             expires_at: string;
             /** @description The one of the call */
             is_current: boolean;
+        };
+        StaffPerson: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            role: string;
+        };
+        StaffDevice: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            site: string;
+            /** Format: int64 */
+            shop_id: number;
+            /** @description Who made its code */
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description How long its code can be used; absent once it was
+             */
+            code_until?: string;
+            /** Format: date-time */
+            enrolled_at?: string;
+            /**
+             * Format: date-time
+             * @description To five minutes
+             */
+            seen_at?: string;
+            /** @description Who works at it now */
+            person?: string;
         };
         AuditEntry: {
             /** Format: int64 */
@@ -8237,6 +8376,237 @@ export interface operations {
         };
     };
     operatorEndSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSetPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Four to eight digits, not all alike and no row */
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description It is set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorEnrolDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For Authorization: Bearer; it is shown here alone */
+                        token: string;
+                        /** Format: int64 */
+                        device_id: number;
+                        name: string;
+                        site: string;
+                        /** Format: int64 */
+                        shop_id: number;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those of its shop who have a PIN, by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        people: components["schemas"]["StaffPerson"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorBeginShift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description Of the person
+                     */
+                    id: number;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who works at it, with which rights */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        self: components["schemas"]["OperatorSelf"];
+                        /** Format: date-time */
+                        until: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorEndShift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody works at it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListDevices: {
+        parameters: {
+            query?: {
+                site?: components["schemas"]["SiteAlias"];
+                shop_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        devices: components["schemas"]["StaffDevice"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorAddDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    site: components["schemas"]["SiteAlias"];
+                    /** Format: int64 */
+                    shop_id: number;
+                    /** @description As the audit log names it */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        id: number;
+                        /** @description What the QR code holds; it is shown here alone */
+                        code: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorEndDevice: {
         parameters: {
             query?: never;
             header?: never;
