@@ -1,11 +1,17 @@
 package app_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
+	"servery/internal/app"
+	"servery/internal/clock"
 	"servery/internal/config"
 	"servery/web"
 )
@@ -56,5 +62,26 @@ func TestStart_refusesAShortOperatorTokenThatIsNew(t *testing.T) {
 	}
 	if _, err := start(t, func(c *config.Config) { c.OperatorToken = "operator-token-of-the-kitchen" }); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestStart_warnsOfATokenThatOpensEveryCall(t *testing.T) {
+	t.Parallel()
+	for token, want := range map[string]bool{"operator-token-of-the-kitchen": true, "": false} {
+		var log bytes.Buffer
+		cfg := config.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), CallsPerSecond: 1, Drain: time.Second, OperatorToken: token}
+		a, err := app.Start(t.Context(), cfg, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), clock.System{})
+		if errors.Is(err, web.ErrNotBuilt) {
+			t.Skip("without the page nothing starts")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(log.String(), "SERVERY_OPERATOR_TOKEN opens every call"); got != want || token != "" && strings.Contains(log.String(), token) {
+			t.Errorf("with the token %q it warns: %v\n%s", token, got, log.String())
+		}
 	}
 }
