@@ -64,6 +64,19 @@ type Answer struct {
 // Found reports whether the geocoder has found anything, be it only a street or a point.
 func (a Answer) Found() bool { return a.Precision != Unknown }
 
+// Pinned returns the answer for a point that a customer has set because the typed address was not found:
+// that address, at the point, with the precision AtPoint. It is the answer itself where that is the
+// house that was typed. A typed text without a house changes nothing.
+func (a Answer) Pinned(typed string, l lang.Lang) Answer {
+	house := HouseIn(typed)
+	if house == "" || a.Precision == AtHouse && SameHouse(a.House, house) {
+		return a
+	}
+	return Answer{
+		Precision: AtPoint, Address: typed, FullAddress: fullLine(typed, a.Locality, l), Locality: a.Locality, District: a.District, House: house, Point: a.Point,
+	}
+}
+
 // CleanText returns an address as the customer has typed it, without spaces around it. Faults, all
 // Invalid at the field address: geo.address_missing, geo.address_too_long, and
 // geo.address_unreadable for a text with control characters.

@@ -105,6 +105,21 @@ func TestLocal_At_findsTheNearestHouseOfARegister(t *testing.T) {
 	}
 }
 
+func TestAnswer_Pinned_isWhatWasTypedAtThePoint(t *testing.T) {
+	t.Parallel()
+	near := Answer{Precision: AtHouse, Address: "улица Ленина, 12", FullAddress: "Казань, улица Ленина, 12", Locality: "Казань", House: "12", Point: Point{55.79, 49.11}}
+	got := near.Pinned("Ленина 13", lang.RU)
+	if got.Precision != AtPoint || got.FullAddress != "Казань, Ленина 13" || got.House != "13" || got.Point != near.Point {
+		t.Errorf("another house is %+v", got)
+	}
+	if got := near.Pinned("Ленина, д. 12", lang.RU); got != near {
+		t.Errorf("the same house is %+v", got)
+	}
+	if got := near.Pinned("Ленина", lang.RU); got != near {
+		t.Errorf("a street is %+v", got)
+	}
+}
+
 func TestDecodeRegister_refusesWhatIsNoRegister(t *testing.T) {
 	t.Parallel()
 	whole := EncodeRegister(registered())

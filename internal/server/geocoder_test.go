@@ -43,3 +43,20 @@ func TestGeocoder_isThatOfTheBrandAndTheLocalIndexWhenItFails(t *testing.T) {
 		}
 	}
 }
+
+func TestAddress_thatIsNotFoundIsPutOnTheMapByAPin(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, dbtest.Open(t, db.SQLite))
+	b := e.browser(t)
+	pin := object{"city_id": carttest.Moscow, "address": "Арбат 13", "latitude": 55.75, "longitude": 37.60}
+	check := b.ok("POST", "/api/geocoder/searchByCoordinates", object{"city_id": carttest.Moscow, "address": "Арбат 13", "coordinates": object{"latitude": 55.75, "longitude": 37.60}})
+	chosen := b.ok("POST", "/api/user/addresses/set-by-coordinates", pin)
+	for what, answer := range map[string]map[string]any{"found": check, "chosen": chosen} {
+		if dig(answer, "delivery_address", "type") != "point" || dig(answer, "delivery_address", "address") != "Арбат 13" || dig(answer, "delivery_address", "house") != "13" {
+			t.Errorf("%s is %v", what, answer["delivery_address"])
+		}
+	}
+	if a := b.call("POST", "/api/user/addresses/set-by-coordinates", with(pin, object{"address": "Арбат\u0007 13"})); a.status != 422 {
+		t.Errorf("a control character is answered with %d", a.status)
+	}
+}

@@ -135,6 +135,20 @@ func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, 
 	return s.geocoderOf(ctx, v, city).Find(ctx, city.ID, clean, v.Lang)
 }
 
+// locatePin asks the geocoder for the address of a point. typed is what the customer had typed before,
+// where that was not found.
+func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City, point geo.Point, typed *string) (geo.Answer, error) {
+	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, point, v.Lang)
+	if err != nil || typed == nil {
+		return answer, err
+	}
+	clean, err := geo.CleanText(*typed)
+	if err != nil {
+		return geo.Answer{}, err
+	}
+	return answer.Pinned(clean, v.Lang), nil
+}
+
 // SearchByAddress is POST /geocoder/searchByAddress.
 func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
 	v := s.visits.Context(ctx)
@@ -158,7 +172,7 @@ func (s *Server) SearchByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, convert.Point(req.Body.Coordinates), v.Lang)
+	answer, err := s.locatePin(ctx, v, city, convert.Point(req.Body.Coordinates), req.Body.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -308,7 +322,7 @@ func (s *Server) SetAddressByCoordinates(
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, v.Lang)
+	answer, err := s.locatePin(ctx, v, city, geo.Point{Latitude: b.Latitude, Longitude: b.Longitude}, b.Address)
 	if err != nil {
 		return nil, err
 	}

@@ -4966,6 +4966,8 @@ type SearchByAddressJSONBody struct {
 
 // SearchByCoordinatesJSONBody defines parameters for SearchByCoordinates.
 type SearchByCoordinatesJSONBody struct {
+	// Address What was typed and not found as a house before the point was set: it is the address then, with the precision point, unless the point is that very house
+	Address     *string     `json:"address,omitempty"`
 	CityID      int64       `json:"city_id"`
 	Coordinates Coordinates `json:"coordinates"`
 }
@@ -5487,7 +5489,9 @@ type SetAddressByAddressJSONBody struct {
 
 // SetAddressByCoordinatesJSONBody defines parameters for SetAddressByCoordinates.
 type SetAddressByCoordinatesJSONBody struct {
-	CityID int64 `json:"city_id"`
+	// Address What was typed and not found as a house before the point was set: it is the address then, with the precision point, unless the point is that very house
+	Address *string `json:"address,omitempty"`
+	CityID  int64   `json:"city_id"`
 
 	// Description Comment for the courier
 	Description *string `json:"description,omitempty"`

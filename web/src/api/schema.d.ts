@@ -6052,6 +6052,8 @@ export interface operations {
                     /** Format: int64 */
                     city_id: number;
                     coordinates: components["schemas"]["Coordinates"];
+                    /** @description What was typed and not found as a house before the point was set: it is the address then, with the precision point, unless the point is that very house */
+                    address?: string;
                 };
             };
         };
@@ -6107,6 +6109,8 @@ export interface operations {
                     latitude: number;
                     /** Format: double */
                     longitude: number;
+                    /** @description What was typed and not found as a house before the point was set: it is the address then, with the precision point, unless the point is that very house */
+                    address?: string;
                 };
             };
         };

@@ -14,10 +14,10 @@ import { isNothing, type Losses, lossesAt } from './losses';
 type Shop = Schema<'Shop'>;
 type AddressChoice = Schema<'AddressChoice'>;
 
-/** What is looked up: the typed address, or the point that was tapped. */
+/** What is looked up: the typed address, or the point that was tapped, with the address that was not found before. */
 export type Target =
   | { kind: 'text'; address: string }
-  | { kind: 'point'; coordinates: Schema<'Coordinates'> };
+  | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
 
 export type Details = Required<Schema<'AddressDetails'>>;
 
@@ -71,7 +71,8 @@ export function useChooseAddress() {
           const body = { city_id: cityId, address: target.address, ...details };
           return attempt(api.POST('/user/addresses/set-by-address', { body }));
         }
-        const body = { city_id: cityId, ...target.coordinates, ...details };
+        const { coordinates, address } = target;
+        const body = { city_id: cityId, ...coordinates, address, ...details };
         return attempt(api.POST('/user/addresses/set-by-coordinates', { body }));
       }),
     byId: (id: number) =>

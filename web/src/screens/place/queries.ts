@@ -27,7 +27,8 @@ export const checkQuery = (cityId: number, target: Target | null) =>
     queryKey: keys.addressCheck(cityId, target),
     queryFn: ({ signal }) => {
       if (target?.kind === 'point') {
-        const body = { city_id: cityId, coordinates: target.coordinates };
+        const { coordinates, address } = target;
+        const body = { city_id: cityId, coordinates, address };
         return fetchData(api.POST('/geocoder/searchByCoordinates', { body, signal }));
       }
       const body = { city_id: cityId, address: target?.address ?? '' };

@@ -50,6 +50,11 @@ describe('next step after a look-up', () => {
   ] as const)('of %s is asked right', (result, delivery_address, step) => {
     expect(nextStep({ result, delivery_address }).step).toBe(step);
   });
+
+  it('asks for no house where a point was set', () => {
+    const delivery_address = makeFoundAddress({ type: 'street', house: undefined });
+    expect(nextStep({ result: 'available', delivery_address }, true).step).toBe('details');
+  });
 });
 
 describe('distance', () => {

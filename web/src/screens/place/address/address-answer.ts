@@ -13,10 +13,10 @@ export type NextStep =
   /** The address was not found: check the spelling, or point at it on the map. */
   | { step: 'unknown' };
 
-/** Returns what to ask next, from the server's answer about a place. */
-export function nextStep(check: Schema<'AddressCheck'>): NextStep {
+/** Returns what to ask next, from the server's answer about a place. A point needs no house: the courier comes to it. */
+export function nextStep(check: Schema<'AddressCheck'>, isPoint = false): NextStep {
   const { result, delivery_address: address, nearest_shop: nearest } = check;
   if (result === 'unknown' || !address) return { step: 'unknown' };
   if (result === 'not_available') return { step: 'elsewhere', address, nearest };
-  return { step: address.type === 'street' ? 'house' : 'details', address };
+  return { step: address.type === 'street' && !isPoint ? 'house' : 'details', address };
 }

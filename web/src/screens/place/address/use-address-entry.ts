@@ -22,7 +22,8 @@ export function useAddressEntry(onChosen: () => void) {
   const choose = useChooseAddress();
   const [refused, setRefused] = useState<Record<string, string>>({});
   const answer = draft.target ? check.data : undefined;
-  const step = answer && nextStep(answer);
+  const step = answer && nextStep(answer, draft.target?.kind === 'point');
+  const isUnfound = step?.step === 'house' || step?.step === 'unknown';
   const found = draft.target?.kind === 'point' ? answer?.delivery_address : undefined;
 
   return {
@@ -48,7 +49,8 @@ export function useAddressEntry(onChosen: () => void) {
     },
     lookUpPoint(coordinates: Schema<'Coordinates'>) {
       setRefused({});
-      change({ text: '', target: { kind: 'point', coordinates } });
+      const address = isUnfound ? draft.text.trim() : undefined;
+      change({ text: '', target: { kind: 'point', coordinates, address } });
     },
     /** Returns to the field, which keeps its text. */
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
