@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -40,8 +40,26 @@ type addressCity struct {
 func newAddressCity() addressCity {
 	dice := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // a made city needs no secret
 	syllables := [][2]string{
-		{"ба", "ba"}, {"ве", "ve"}, {"го", "go"}, {"ду", "du"}, {"жи", "zhi"}, {"за", "za"}, {"ка", "ka"}, {"ле", "le"}, {"мо", "mo"}, {"ни", "ni"},
-		{"по", "po"}, {"ра", "ra"}, {"со", "so"}, {"ту", "tu"}, {"фи", "fi"}, {"ха", "ha"}, {"че", "che"}, {"ши", "shi"}, {"бор", "bor"}, {"град", "grad"},
+		{"ба", "ba"},
+		{"ве", "ve"},
+		{"го", "go"},
+		{"ду", "du"},
+		{"жи", "zhi"},
+		{"за", "za"},
+		{"ка", "ka"},
+		{"ле", "le"},
+		{"мо", "mo"},
+		{"ни", "ni"},
+		{"по", "po"},
+		{"ра", "ra"},
+		{"со", "so"},
+		{"ту", "tu"},
+		{"фи", "fi"},
+		{"ха", "ha"},
+		{"че", "che"},
+		{"ши", "shi"},
+		{"бор", "bor"},
+		{"град", "grad"},
 	}
 	kinds := [][2]string{{"улица", "ulitsa"}, {"улица", "ulitsa"}, {"улица", "ulitsa"}, {"переулок", "pereulok"}, {"проспект", "prospekt"}}
 	var c addressCity
@@ -59,13 +77,13 @@ func newAddressCity() addressCity {
 		latitude, longitude := 55.6+0.3*float64(i/80)/80, 49.0+0.5*float64(i%80)/80
 		first := id
 		for h := range housesOfStreet {
-			number := fmt.Sprint(h + 1)
+			number := strconv.Itoa(h + 1)
 			if h%7 == 0 {
 				number += " к2"
 			}
 			nodes = append(nodes, pbftest.Node{
 				ID: id, Latitude: latitude, Longitude: longitude + 0.0002*float64(h),
-				Tags: map[string]string{"addr:street": cyrillic, "addr:housenumber": number, "addr:postcode": fmt.Sprint(420000 + i/50)},
+				Tags: map[string]string{"addr:street": cyrillic, "addr:housenumber": number, "addr:postcode": strconv.Itoa(420000 + i/50)},
 			})
 			id++
 		}
@@ -92,7 +110,7 @@ func (c addressCity) typed() []string {
 			text = slices.Delete(text, 3, 4)
 		}
 		if dice.IntN(3) == 0 {
-			all = append(all, string(text)+fmt.Sprintf(", %d", 1+dice.IntN(housesOfStreet)))
+			all = append(all, string(text)+", "+strconv.Itoa(1+dice.IntN(housesOfStreet)))
 			continue
 		}
 		all = append(all, string(text[:3+dice.IntN(len(text)-3)]))
@@ -157,7 +175,6 @@ func BenchmarkAddresses(b *testing.B) {
 			lines = append(lines, strings.ToLower(s.Name[lang.RU]+" "+s.Name[lang.EN]+" "+h.Number))
 		}
 	}
-	streets = nil
 
 	b.Run("local", func(b *testing.B) {
 		before := heap()
@@ -205,6 +222,7 @@ func BenchmarkAddresses(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		defer func() { _ = statement.Close() }()
 		measureKeystrokes(b, typed, func(text string) int {
 			var query []string
 			for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -246,6 +264,7 @@ func fillFullText(b *testing.B, lines []string) *sql.DB {
 	if err != nil {
 		b.Fatal(err)
 	}
+	defer func() { _ = insert.Close() }()
 	for _, line := range lines {
 		if _, err := insert.ExecContext(b.Context(), line); err != nil {
 			b.Fatal(err)

@@ -18,7 +18,7 @@ type Document struct {
 	// Registers are the houses of cities by city id, each in one text of bytes; see
 	// [geo.DecodeRegister]. A city without one has only Streets.
 	Registers map[int64][]byte `json:"registers,omitempty"`
-	Brands  []Brand                `json:"brands"`
+	Brands    []Brand          `json:"brands"`
 }
 
 // Brand is one brand of a document.

@@ -167,7 +167,9 @@ const registerEnding = ".addresses"
 const maxRegister = 32 << 20
 
 // registerFile returns the name of the place's file of addresses.
-func (p *cityPlace) registerFile() string { return strings.TrimSuffix(p.file, ".yaml") + registerEnding }
+func (p *cityPlace) registerFile() string {
+	return strings.TrimSuffix(p.file, ".yaml") + registerEnding
+}
 
 // readRegister reads the file of addresses beside that of the place, if there is one.
 func (r *reader) readRegister(p *cityPlace) {

@@ -18,9 +18,12 @@ type tags = map[string]string
 func kazan() []byte {
 	nodes := []pbftest.Node{
 		{ID: 1, Latitude: 55.7950, Longitude: 49.1090, Tags: tags{"addr:street": "улица Баумана", "addr:housenumber": "12 к2", "addr:postcode": "420111"}},
-		{ID: 2, Latitude: 55.7960, Longitude: 49.1100}, {ID: 3, Latitude: 55.7960, Longitude: 49.1102},
-		{ID: 4, Latitude: 55.7962, Longitude: 49.1102}, {ID: 5, Latitude: 55.7962, Longitude: 49.1100},
-		{ID: 6, Latitude: 55.7970, Longitude: 49.1110}, {ID: 7, Latitude: 55.7972, Longitude: 49.1110},
+		{ID: 2, Latitude: 55.7960, Longitude: 49.1100},
+		{ID: 3, Latitude: 55.7960, Longitude: 49.1102},
+		{ID: 4, Latitude: 55.7962, Longitude: 49.1102},
+		{ID: 5, Latitude: 55.7962, Longitude: 49.1100},
+		{ID: 6, Latitude: 55.7970, Longitude: 49.1110},
+		{ID: 7, Latitude: 55.7972, Longitude: 49.1110},
 		{ID: 8, Latitude: 55.7955, Longitude: 49.1095},
 		{ID: 9, Latitude: 55.7900, Longitude: 49.1200, Tags: tags{"place": "suburb", "name": "Вахитовский", "name:en": "Vakhitovsky"}},
 		{ID: 10, Latitude: 55.8000, Longitude: 49.1500, Tags: tags{"addr:street": "Садовая улица", "addr:housenumber": "1", "addr:city": "Казань"}},
