@@ -37,6 +37,7 @@ func admitDaData(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
+// handleDaDataSuggest answers with the houses and streets that a text may mean, in the form of DaData.
 func (s *Server) handleDaDataSuggest(w http.ResponseWriter, r *http.Request) {
 	if !admitDaData(w, r) {
 		return
@@ -60,6 +61,7 @@ func (s *Server) handleDaDataSuggest(w http.ResponseWriter, r *http.Request) {
 	writeDaData(w, found[:min(len(found), q.Count)])
 }
 
+// handleDaDataGeolocate answers with the houses around a point, the nearest first, in the form of DaData.
 func (s *Server) handleDaDataGeolocate(w http.ResponseWriter, r *http.Request) {
 	if !admitDaData(w, r) {
 		return

@@ -25,6 +25,8 @@ func admitYandex(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
+// handleYandexSuggest answers with what a text may mean in a box, in the form of Yandex; the first is a
+// chain of shops, which is no address.
 func (s *Server) handleYandexSuggest(w http.ResponseWriter, r *http.Request) {
 	if !admitYandex(w, r) {
 		return
@@ -67,6 +69,7 @@ func yandexBlock(h House) string {
 	return "к" + h.Block
 }
 
+// handleYandexGeocode answers with the one house at a point, or that a text means, in the form of Yandex.
 func (s *Server) handleYandexGeocode(w http.ResponseWriter, r *http.Request) {
 	if !admitYandex(w, r) {
 		return
