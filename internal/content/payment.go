@@ -150,8 +150,7 @@ func (v fiscalValue) readFiscal() *site.Fiscal {
 	return f
 }
 
-// readVAT reads a tax, which is a word or a percentage in quotes or not; it is empty where there is
-// none.
+// readVAT reads a tax: a word, or a percentage with or without quotes. It is empty where there is none.
 func (v vatValue) readVAT() string {
 	if v.isNull() {
 		return ""

@@ -169,7 +169,8 @@ func (e *PriceEntry) holdsAt(at PricePlace) bool {
 		(e.OrderType == "" || e.OrderType == at.OrderType)
 }
 
-// narrowness orders prices that hold at one place: the highest counts.
+// narrowness returns how narrowly the price is set. Of several that hold at one place the one with the
+// highest number is in force.
 func (e *PriceEntry) narrowness() int {
 	n := 0
 	switch {

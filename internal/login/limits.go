@@ -104,7 +104,7 @@ type budget struct {
 	wrongAt time.Time
 }
 
-// settledAt returns the budget as it counts at an instant: without what was forgotten by then.
+// settledAt returns the budget at an instant, without the counts that have run out by then.
 func (b budget) settledAt(now time.Time, l WrongLimits) budget {
 	if now.Sub(b.wrongAt) >= l.ForgottenAfter {
 		return budget{dayBegan: now, nextAt: now, wrongAt: now}

@@ -93,8 +93,8 @@ func (s *Site) ListPages(city *City) []string {
 	return aliases
 }
 
-// hasPage reports whether a public page of the program shows something in the city, apart from the
-// brand's words.
+// hasPage reports whether the program's own public page with the alias has something to show in the
+// city. Pages of the brand's words are not asked for here.
 func (c *City) hasPage(alias string) bool {
 	switch alias {
 	case "bonus":

@@ -91,7 +91,7 @@ func copyTables(ctx context.Context, source *sql.Tx, engine db.Engine, target *d
 	if err != nil {
 		return nil, fmt.Errorf("list the tables: %w", err)
 	}
-	if err := checkEmpty(ctx, target, tables); err != nil {
+	if err := emptyTarget(ctx, target, tables); err != nil {
 		return nil, err
 	}
 	var moved []Moved
@@ -110,9 +110,9 @@ func copyTables(ctx context.Context, source *sql.Tx, engine db.Engine, target *d
 	return moved, err
 }
 
-// checkEmpty empties the tables of the target that a new database has rows in, and returns
-// [ErrNotEmpty] when there are rows in another.
-func checkEmpty(ctx context.Context, target *db.Tx, tables []*table) error {
+// emptyTarget deletes the rows that every new database has from the target. It returns [ErrNotEmpty]
+// when there are rows in any other table.
+func emptyTarget(ctx context.Context, target *db.Tx, tables []*table) error {
 	for _, t := range tables {
 		if seeded[t.name] {
 			if _, err := target.SQL.ExecContext(ctx, fmt.Sprintf(`DELETE FROM "%s"`, t.name)); err != nil {

@@ -65,8 +65,8 @@ func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 }
 
 // sendPosition sends an event to the follower; reportedAt is when the position in it was
-// reported. It does nothing when one of that instant or later was sent, and before the first
-// change was.
+// reported. It does nothing before the first change of the order was sent, and when a position of
+// that instant or a later one was.
 func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

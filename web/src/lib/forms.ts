@@ -26,6 +26,7 @@ export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+
 /** What is wrong with a phone in its mask. */
 export type PhoneProblem = 'phone-required' | 'phone-short' | 'phone-long';
 
+/** Has the compiler check that a message is one of the problems. */
 const phoneProblem = (name: PhoneProblem) => name;
 
 /** A whole number in a mask. */
