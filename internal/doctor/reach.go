@@ -24,8 +24,8 @@ type answer struct {
 	err    error
 }
 
-// ask makes a call without content.
-func ask(ctx context.Context, method, address string) answer {
+// callServer makes a call without content.
+func callServer(ctx context.Context, method, address string) answer {
 	request, err := http.NewRequestWithContext(ctx, method, address, http.NoBody)
 	if err != nil {
 		return answer{err: err}
@@ -47,7 +47,7 @@ func (p *patient) reach(ctx context.Context, addresses []string) {
 	answers := make([]answer, len(addresses))
 	var work sync.WaitGroup
 	for i, address := range addresses {
-		work.Go(func() { answers[i] = ask(ctx, http.MethodHead, address) })
+		work.Go(func() { answers[i] = callServer(ctx, http.MethodHead, address) })
 	}
 	work.Wait()
 	isCompared := false
@@ -72,7 +72,7 @@ func (p *patient) examineAddresses(ctx context.Context) {
 		p.trouble("public address", "SERVERY_PUBLIC_URL is not set: links in messages and addresses for banks follow from each request")
 		return
 	}
-	switch a := ask(ctx, http.MethodGet, public+"/healthz"); {
+	switch a := callServer(ctx, http.MethodGet, public+"/healthz"); {
 	case a.err != nil:
 		p.trouble("public address", "%s does not answer: %v", public, a.err)
 	case a.status != http.StatusOK:
