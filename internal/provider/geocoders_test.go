@@ -47,18 +47,19 @@ func TestRead_readsTheGeocodersInTheirOrder(t *testing.T) {
 
 func TestRead_reportsEachFaultOfAGeocoderWithItsLineAndNoSecret(t *testing.T) {
 	t.Parallel()
-	for fields, says := range map[string]string{
-		"provider: hunter2":                      ":3: provider must be dadata or yandex or photon or nominatim",
-		"provider: dadata":                       ":3: api_key is missing",
-		"provider: yandex, suggest_key: hunter2": ":3: geocoder_key is missing",
-		"provider: photon":                       ":3: base_url is missing",
-		"provider: photon, base_url: \"http://hunter2.example\"": ":3: base_url must look like https://example.com",
-		"provider: nominatim":                                      ":3: contact is missing",
-		"provider: dadata, api_key: hunter2, cities: kazan":        ":3: cities must be a list of aliases",
-		"provider: dadata, api_key: hunter2, cities: [1]":          ":3: cities must be a list of aliases",
-		"provider: dadata, api_key: hunter2, cache_minutes: 14400": ":3: cache_minutes must be a whole number from 1 to 1440",
-		"provider: dadata, api_key: hunter2, secret: hunter2":      `:3: there is no field "secret" here`,
+	for _, c := range [][2]string{
+		{"provider: hunter2", ":3: provider must be dadata or yandex or photon or nominatim"},
+		{"provider: dadata", ":3: api_key is missing"},
+		{"provider: yandex, suggest_key: hunter2", ":3: geocoder_key is missing"},
+		{"provider: photon", ":3: base_url is missing"},
+		{"provider: photon, base_url: \"http://hunter2.example\"", ":3: base_url must look like https://example.com"},
+		{"provider: nominatim", ":3: contact is missing"},
+		{"provider: dadata, api_key: hunter2, cities: kazan", ":3: cities must be a list of aliases"},
+		{"provider: dadata, api_key: hunter2, cities: [1]", ":3: cities must be a list of aliases"},
+		{"provider: dadata, api_key: hunter2, cache_minutes: 14400", ":3: cache_minutes must be a whole number from 1 to 1440"},
+		{"provider: dadata, api_key: hunter2, secret: hunter2", `:3: there is no field "secret" here`},
 	} {
+		fields, says := c[0], c[1]
 		_, err := provider.Read(write(t, "sushi:\n  geocoders:\n    - {"+fields+"}\n"), nil, clock.System{})
 		var invalid *provider.Invalid
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), says) || len(invalid.Faults) != 1 || strings.Contains(err.Error(), "hunter2") {

@@ -55,7 +55,7 @@ func (s *Service) argon2(ctx context.Context, password string, salt []byte, f fi
 }
 
 // noPassword is the hash that a password is compared with where there is none, so that it takes as long.
-const noPassword = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+const noPassword = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" //nolint:gosec // of no password that anyone has
 
 // isPassword reports whether the stored hash is that of the password. Where nothing is stored it takes as
 // long and returns false.
