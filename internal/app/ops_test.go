@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -68,9 +67,9 @@ func TestStart_refusesAShortOperatorTokenThatIsNew(t *testing.T) {
 func TestStart_warnsOfATokenThatOpensEveryCall(t *testing.T) {
 	t.Parallel()
 	for token, want := range map[string]bool{"operator-token-of-the-kitchen": true, "": false} {
-		var log bytes.Buffer
+		log := &journal{lines: make(chan string, 1000)}
 		cfg := config.Config{Addr: "127.0.0.1:0", Data: t.TempDir(), CallsPerSecond: 1, Drain: time.Second, OperatorToken: token}
-		a, err := app.Start(t.Context(), cfg, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn})), clock.System{})
+		a, err := app.Start(t.Context(), cfg, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})), clock.System{})
 		if errors.Is(err, web.ErrNotBuilt) {
 			t.Skip("without the page nothing starts")
 		}
@@ -80,8 +79,8 @@ func TestStart_warnsOfATokenThatOpensEveryCall(t *testing.T) {
 		if err := a.Close(context.WithoutCancel(t.Context())); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(log.String(), "SERVERY_OPERATOR_TOKEN opens every call"); got != want || token != "" && strings.Contains(log.String(), token) {
-			t.Errorf("with the token %q it warns: %v\n%s", token, got, log.String())
+		if got := log.has("SERVERY_OPERATOR_TOKEN opens every call"); got != want || token != "" && log.has(token) {
+			t.Errorf("with the token %q it warns: %v", token, got)
 		}
 	}
 }
