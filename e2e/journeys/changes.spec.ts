@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     });
 
     await test.step('he takes the new time, and the order is for it', async () => {
-      await shop.changes().getByRole('button', { name: say('Choose {title}', { title: named(next) }) }).click();
+      await shop.changes().getByRole('button', { name: say('Take {title}', { title: named(next) }) }).click();
       await expect(shop.changes()).toBeHidden();
       const id = await shop.placeOrder();
       const { orders } = await stranger.operate<{ orders: Schema<'OperatorOrder'>[] }>('GET', '/orders?limit=500');

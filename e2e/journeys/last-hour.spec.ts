@@ -26,7 +26,7 @@ test('in the last work hour rolls are sold in portions of two, which is shown an
     await expect(dialog).toBeHidden();
     await shop.dish(maki).getByRole('button', { name: say('Add {step}: {name}', { step: 2 }) }).click();
     await shop.goToCart();
-    await expect(page.getByText(/скоро закрывается.*порций/)).toBeVisible();
+    await expect(page.getByText(/скоро закрывается.*порци/)).toBeVisible();
     await expect(shop.sum('Dishes')).toContainText(/596/);
     await expectSound(page, 'cart in the last hour');
   });

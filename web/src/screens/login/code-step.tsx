@@ -1,15 +1,11 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { useForm } from 'react-hook-form';
-import * as v from 'valibot';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { holdCartChanges } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
-import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -38,8 +34,7 @@ export function CodeStep(props: CodeStepProps) {
   const { shown } = asked;
   const length = shown.code_length;
   const field = useRef<HTMLInputElement>(null);
-  const { code, setCode, submit, isChecking, problem } = useCodeForm({
-    length,
+  const { code, setCode, check, isChecking, problem, clearProblem } = useCheck({
     onSignedIn,
     onStale,
     onRefused: () => field.current?.focus(),
@@ -52,7 +47,8 @@ export function CodeStep(props: CodeStepProps) {
     if (isChecking || isDead) return;
     const digits = codeIn(text, length);
     setCode(digits);
-    if (digits.length === length && digits !== code) void submit();
+    if (digits !== '') clearProblem();
+    if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
   useWebOtp(shown.channel === 'sms' && !isDead ? asked.at : undefined, enter);
@@ -63,7 +59,7 @@ export function CodeStep(props: CodeStepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isChecking) void submit();
+        if (code.length === length && !isChecking) check(code);
       }}
       className="flex flex-col gap-4"
     >
@@ -146,24 +142,18 @@ function WhereItComes({ verification }: { verification: Schema<'Verification'> }
 /** Keeps a number on one line. */
 const unbroken = (phone: string) => phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
 
-interface CodeFormOptions {
-  /** How many digits the code has. */
-  length: number;
+interface CheckListeners {
   onSignedIn: (user: Schema<'UserBrief'>) => void;
   onStale: () => Promise<void>;
   onRefused: () => void;
 }
 
-/** The form of the code, which the server checks once it has all digits; a refusal empties the field. */
-function useCodeForm({ length, onSignedIn, onStale, onRefused }: CodeFormOptions) {
+/** Holds the digits that are typed and has the server check them; a refusal empties the field. */
+function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const form = useForm({
-    mode: 'onSubmit',
-    reValidateMode: 'onSubmit',
-    defaultValues: { code: '' },
-    resolver: valibotResolver(v.object({ code: v.pipe(v.string(), v.length(length)) })),
-  });
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string>();
   const refuse = (failure: Failure) => {
     // Nothing was decided: the digits stay and can be sent again.
     if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
@@ -172,12 +162,10 @@ function useCodeForm({ length, onSignedIn, onStale, onRefused }: CodeFormOptions
     }
     const message = 'message' in failure ? failure.message : '';
     const shown = failure.kind === 'invalid' ? failure.fields.code : undefined;
-    form.setValue('code', '');
-    form.setError('code', {
-      type: serverError,
-      message:
-        shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
-    });
+    setProblem(
+      shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
+    );
+    setCode('');
     onRefused();
     void onStale();
   };
@@ -191,18 +179,13 @@ function useCodeForm({ length, onSignedIn, onStale, onRefused }: CodeFormOptions
       else refuse(result);
     },
   });
-  const { code: error } = form.formState.errors;
   return {
-    code: form.watch('code'),
-    /** Takes the digits into the field; any of them takes away the last refusal. */
-    setCode: (digits: string) => {
-      form.setValue('code', digits);
-      if (digits !== '') form.clearErrors('code');
-    },
-    /** Why the server refused the last code. */
-    problem: error?.type === serverError ? error.message : undefined,
+    code,
+    setCode,
+    problem,
+    clearProblem: () => setProblem(undefined),
     isChecking,
-    submit: form.handleSubmit(({ code }) => check(code)),
+    check,
   };
 }
 

@@ -1,11 +1,8 @@
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form';
-import * as v from 'valibot';
+import { useRef } from 'react';
 import type { Schema } from '@/api/types';
 import type { Details } from '@/entities/place-choice/choose';
-import { serverError } from '@/lib/forms';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
 import { Notice } from '@/ui/feedback/notice';
@@ -23,12 +20,28 @@ interface AddressDetailsProps {
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const promise = usePromise();
-  const { form, field, submit } = useDetailsForm(entry);
-  const problem = form.formState.errors.room;
+  const room = useRef<HTMLInputElement>(null);
+  const { details } = entry.draft;
   const { delivery_prices: prices, delivery_time: minutes } = address;
 
+  const field = (name: keyof Details) => ({
+    name,
+    value: details[name],
+    onChange: ({ target }: { target: { value: string } }) => entry.detail(name, target.value),
+  });
+  const submit = async () => {
+    if ((await entry.submit()) === 'room') room.current?.focus();
+  };
+
   return (
-    <form className="flex flex-col gap-3" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="flex flex-col gap-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <div role="status">
         <Notice
           tone="good"
@@ -45,18 +58,12 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
       </div>
       <TextField
         {...field('room')}
+        ref={room}
         label={t({ id: 'common.field.room', message: 'Apartment or office' })}
         autoComplete="address-line2"
         required
         maxLength={20}
-        error={
-          problem?.type === serverError || !problem
-            ? problem?.message
-            : t({
-                id: 'place.address.enter-apartment-or-office',
-                message: 'Enter the apartment or office. For a private house put a dash.',
-              })
-        }
+        error={entry.roomError}
       />
       <DoorFields field={field} />
       <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
@@ -68,41 +75,13 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
   );
 }
 
-const rules = v.object({
-  room: v.pipe(v.string(), v.trim(), v.nonEmpty()),
-  entrance: v.string(),
-  floor: v.string(),
-  intercom: v.string(),
-  description: v.string(),
-});
-
-/** The form of the details. It begins with the draft and keeps in it what is typed. */
-function useDetailsForm(entry: AddressEntry) {
-  const form = useForm<Details>({
-    mode: 'onSubmit',
-    reValidateMode: 'onSubmit',
-    defaultValues: entry.draft.details,
-    resolver: valibotResolver(rules, undefined, { raw: true }),
-  });
-  return {
-    form,
-    field: (name: keyof Details) =>
-      form.register(name, {
-        onChange: ({ target }: { target: { value: string } }) => {
-          form.clearErrors(name);
-          entry.keepDetail(name, target.value);
-        },
-      }),
-    submit: form.handleSubmit(async (details) => {
-      const { room } = await entry.submit(details);
-      if (room) form.setError('room', { type: serverError, message: room }, { shouldFocus: true });
-    }),
-  };
-}
-
 interface DoorFieldsProps {
-  /** Binds a field to the form. */
-  field: (name: keyof Details) => UseFormRegisterReturn<keyof Details>;
+  /** What binds a field to the draft. */
+  field: (name: keyof Details) => {
+    name: keyof Details;
+    value: string;
+    onChange: (event: { target: { value: string } }) => void;
+  };
 }
 
 /** How the courier gets to the door; most visitors need none of it. */

@@ -15,6 +15,7 @@ const shortestLookedUp = 3;
 
 /** Everything about entering an address: the draft, what the server says of it, and choosing it. */
 export function useAddressEntry(onChosen: () => void) {
+  const { t } = useLingui();
   const problemOf = useAddressProblem();
   const city = useCity();
   const { draft, change, type, clear } = useAddressDraft(city.id);
@@ -37,6 +38,7 @@ export function useAddressEntry(onChosen: () => void) {
     failure: check.error instanceof ApiFault ? check.error.failure : undefined,
     retry: () => void check.refetch(),
     addressError: refused.address ?? refused.delivery_address ?? problemOf(step, answer?.message),
+    roomError: refused.room,
     canLookUp: draft.text.trim().length >= shortestLookedUp,
     type(text: string) {
       setRefused({});
@@ -54,29 +56,36 @@ export function useAddressEntry(onChosen: () => void) {
     },
     /** Returns to the field, which keeps its text. */
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
-    /** Keeps a detail of the address in the draft. */
-    keepDetail: (name: keyof Details, value: string) =>
-      change({ details: { ...draft.details, [name]: value } }),
+    detail(name: keyof Details, value: string) {
+      if (refused[name]) setRefused(({ [name]: _, ...rest }) => rest);
+      change({ details: { ...draft.details, [name]: value } });
+    },
     setPhone: (phone: string) => change({ phone }),
     isChoosing: choose.isBusy,
-    /**
-     * Chooses the address that was looked up, with these details. Resolves to why fields were refused;
-     * what concerns the address itself is shown above them.
-     */
-    async submit(details: Details): Promise<Record<string, string>> {
-      if (!draft.target) return {};
-      const failure = await choose.byTarget(city.id, draft.target, details);
+    /** Chooses the address that was looked up. Resolves to the field to correct, if any. */
+    async submit(): Promise<'room' | 'address' | undefined> {
+      if (!draft.target) return undefined;
+      if (draft.details.room.trim() === '') {
+        setRefused({
+          room: t({
+            id: 'place.address.enter-apartment-or-office',
+            message: 'Enter the apartment or office. For a private house put a dash.',
+          }),
+        });
+        return 'room';
+      }
+      const failure = await choose.byTarget(city.id, draft.target, draft.details);
       if (!failure) {
         clear();
         onChosen();
-        return {};
+        return undefined;
       }
       if (failure.kind !== 'invalid' || Object.keys(failure.fields).length === 0) {
         showFailure(failure);
-        return {};
+        return undefined;
       }
       setRefused(failure.fields);
-      return failure.fields;
+      return failure.fields.room ? 'room' : 'address';
     },
   };
 }
