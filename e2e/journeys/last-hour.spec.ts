@@ -16,7 +16,7 @@ test('in the last work hour rolls are sold in portions of two, which is shown an
   await shop.pickUpAt('Умико на Арбате');
 
   await test.step('the time that is left stands above the menu', async () => {
-    await expect(page.getByRole('timer')).toHaveText(/^Заказы до \d\d:\d\d, осталось \d+ мин$/);
+    await expect(page.getByRole('timer')).toHaveText(/^Заказы до\s\d\d:\d\d, осталось\s\d+\sмин$/);
   });
 
   await test.step('a portion is two of them, and so is every step', async () => {
