@@ -52,7 +52,10 @@ export async function serveLonger(context: BrowserContext): Promise<void> {
     const answer = await route.fetch({ url: url.href, headers: { ...route.request().headers(), host } });
     const source = await answer.text();
     const body = source.replaceAll(/JSON\.parse\(`((?:[^`\\]|\\[^])*)`\)/g, (_, written: string) => {
-      const catalogue = JSON.parse(written.replaceAll(/\\([^])/g, '$1')) as Record<string, Piece[]>;
+      const read = (escaped: string) => escaped.replaceAll(/\\(?:x([\da-f]{2})|([^]))/gi, (_, code, letter) =>
+        code ? String.fromCharCode(Number.parseInt(code, 16)) : letter,
+      );
+      const catalogue = JSON.parse(read(written)) as Record<string, Piece[]>;
       const longer = Object.entries(catalogue).map(([id, pieces]) => [id, lengthenPieces(pieces)]);
       return `(${JSON.stringify(Object.fromEntries(longer))})`;
     });
