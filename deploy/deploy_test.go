@@ -25,8 +25,8 @@ import (
 	"servery/internal/config"
 )
 
-// read returns a file to deploy with.
-func read(t *testing.T, name string) string {
+// readFile returns a file to deploy with.
+func readFile(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -35,8 +35,8 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
-// tool returns the path of a program, and skips the test where there is none.
-func tool(t *testing.T, name string) string {
+// findTool returns the path of a program, and skips the test where there is none.
+func findTool(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -45,8 +45,8 @@ func tool(t *testing.T, name string) string {
 	return path
 }
 
-// accept runs a program that must succeed.
-func accept(t *testing.T, program string, args ...string) {
+// mustAccept runs a program that must succeed.
+func mustAccept(t *testing.T, program string, args ...string) {
 	t.Helper()
 	if text, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput(); err != nil {
 		t.Errorf("%v: %v\n%s", args, err, text)
@@ -100,7 +100,7 @@ func TestFiles_nameSettingsThatExist(t *testing.T) {
 		if info, err := os.Stat(file); err != nil || info.IsDir() || strings.HasSuffix(file, ".go") {
 			continue
 		}
-		for _, name := range regexp.MustCompile(`\b(?:SERVERY_[A-Z_]+|DATABASE_URL[A-Z_]*)\b`).FindAllString(read(t, file), -1) {
+		for _, name := range regexp.MustCompile(`\b(?:SERVERY_[A-Z_]+|DATABASE_URL[A-Z_]*)\b`).FindAllString(readFile(t, file), -1) {
 			if !known[name] {
 				t.Errorf("%s names %s, which is no setting", file, name)
 			}
@@ -110,9 +110,9 @@ func TestFiles_nameSettingsThatExist(t *testing.T) {
 
 // The image, and each process in Compose and Kubernetes, runs as the user 65532 on a root that cannot be
 // written to.
-func TestContainers_runAsNobodyOnAReadOnlyRoot(t *testing.T) {
+func TestContainers_runWithoutPrivilegesOnAReadOnlyRoot(t *testing.T) {
 	t.Parallel()
-	if image := read(t, "Containerfile"); !strings.Contains(image, "FROM scratch\n") || !strings.Contains(image, "\nUSER 65532:65532\n") {
+	if image := readFile(t, "Containerfile"); !strings.Contains(image, "FROM scratch\n") || !strings.Contains(image, "\nUSER 65532:65532\n") {
 		t.Error("the image is not scratch with the user 65532")
 	}
 	var compose struct {
@@ -122,7 +122,7 @@ func TestContainers_runAsNobodyOnAReadOnlyRoot(t *testing.T) {
 			CapDrop     []string `yaml:"cap_drop"`
 		}
 	}
-	if err := yaml.UnmarshalWithOptions([]byte(read(t, "compose.yaml")), &compose, yaml.AllowDuplicateMapKey()); err != nil {
+	if err := yaml.UnmarshalWithOptions([]byte(readFile(t, "compose.yaml")), &compose, yaml.AllowDuplicateMapKey()); err != nil {
 		t.Fatal(err)
 	}
 	found := 0
@@ -139,7 +139,7 @@ func TestContainers_runAsNobodyOnAReadOnlyRoot(t *testing.T) {
 		t.Errorf("compose.yaml has %d services of the program", found)
 	}
 	kinds := map[string]bool{}
-	documents := yaml.NewDecoder(strings.NewReader(read(t, "kubernetes.yaml")))
+	documents := yaml.NewDecoder(strings.NewReader(readFile(t, "kubernetes.yaml")))
 	for {
 		var document struct {
 			Kind string
@@ -184,26 +184,26 @@ func TestContainers_runAsNobodyOnAReadOnlyRoot(t *testing.T) {
 // A block of the unit that the README shows is the file itself.
 func TestUnit_isThatOfTheReadme(t *testing.T) {
 	t.Parallel()
-	_, unit, _ := strings.Cut(read(t, "servery.service"), "\n")
-	if !strings.Contains(read(t, "../README.md"), "```ini\n"+unit+"```\n") {
+	_, unit, _ := strings.Cut(readFile(t, "servery.service"), "\n")
+	if !strings.Contains(readFile(t, "../README.md"), "```ini\n"+unit+"```\n") {
 		t.Error("deploy/servery.service and README.md differ")
 	}
 }
 
 func TestUnits_areExposedLittle(t *testing.T) {
 	t.Parallel()
-	analyze := tool(t, "systemd-analyze")
+	analyze := findTool(t, "systemd-analyze")
 	for source, name := range map[string]string{"servery.service": "servery.service", "servery@.service": "servery@1.service"} {
 		file := filepath.Join(t.TempDir(), name)
-		text := strings.Replace(read(t, source), "/usr/local/bin/servery", "/bin/true", 1)
+		text := strings.Replace(readFile(t, source), "/usr/local/bin/servery", "/bin/true", 1)
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		accept(t, analyze, "security", "--offline=yes", "--threshold=20", "--no-pager", file)
+		mustAccept(t, analyze, "security", "--offline=yes", "--threshold=20", "--no-pager", file)
 	}
 }
 
 func TestCaddy_acceptsItsFile(t *testing.T) {
 	t.Parallel()
-	accept(t, tool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")
+	mustAccept(t, findTool(t, "caddy"), "validate", "--adapter", "caddyfile", "--config", "Caddyfile")
 }

@@ -54,8 +54,8 @@ func port(address string) string {
 	return number
 }
 
-// free returns an address that nobody listens at.
-func free(t *testing.T) string {
+// freeAddress returns an address that no program listens at.
+func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -107,9 +107,9 @@ func (c customer) await(method, path string, accept func(who string, status int)
 	}
 }
 
-// run runs a proxy until the end of the test and returns a customer of the shop behind it. listen is where the
+// runProxy runs a proxy until the end of the test and returns a customer of the shop behind it. listen is where the
 // proxy takes requests with TLS.
-func run(t *testing.T, listen, program string, args ...string) customer {
+func runProxy(t *testing.T, listen, program string, args ...string) customer {
 	t.Helper()
 	proxy := exec.CommandContext(t.Context(), program, args...)
 	var output bytes.Buffer
@@ -130,8 +130,8 @@ func run(t *testing.T, listen, program string, args ...string) customer {
 	return c
 }
 
-// write writes a file of the test.
-func write(t *testing.T, name, text string) string {
+// writeFile writes a file of the test.
+func writeFile(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -143,13 +143,13 @@ func write(t *testing.T, name, text string) string {
 // Reads go to processes that can serve pages, all else to those that can take orders.
 func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 	t.Parallel()
-	haproxy := tool(t, "haproxy")
-	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), free(t)
+	haproxy := findTool(t, "haproxy")
+	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), freeAddress(t)
 	text := strings.NewReplacer(
-		"bind :80\n", "bind "+free(t)+"\n", "bind :443", "bind "+listen, "/etc/servery/tls/shop.pem", writeCertificate(t),
+		"bind :80\n", "bind "+freeAddress(t)+"\n", "bind :443", "bind "+listen, "/etc/servery/tls/shop.pem", writeCertificate(t),
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(), "port 9091", "port "+port(one.address()), "port 9092", "port "+port(two.address()),
-	).Replace(read(t, "haproxy.cfg"))
-	c := run(t, listen, haproxy, "-db", "-f", write(t, "haproxy.cfg", text))
+	).Replace(readFile(t, "haproxy.cfg"))
+	c := runProxy(t, listen, haproxy, "-db", "-f", writeFile(t, "haproxy.cfg", text))
 	if one.forwardedAs.Load() != "https" && two.forwardedAs.Load() != "https" {
 		t.Errorf("the scheme is passed as %v and %v", one.forwardedAs.Load(), two.forwardedAs.Load())
 	}
@@ -174,16 +174,16 @@ func TestHAProxy_sendsOrdersToWhoCanTakeThem(t *testing.T) {
 // When a process is gone the other one is asked at once, and no customer notices.
 func TestNginx_asksTheOtherProcessAtOnce(t *testing.T) {
 	t.Parallel()
-	nginx, certificate, dir := tool(t, "nginx"), writeCertificate(t), t.TempDir()
-	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), free(t)
+	nginx, certificate, dir := findTool(t, "nginx"), writeCertificate(t), t.TempDir()
+	one, two, listen := newProcess(t, "one"), newProcess(t, "two"), freeAddress(t)
 	text := strings.NewReplacer(
-		"listen 80;", "listen "+free(t)+";", "listen 443 ssl;", "listen "+listen+" ssl;",
+		"listen 80;", "listen "+freeAddress(t)+";", "listen 443 ssl;", "listen "+listen+" ssl;",
 		"/etc/servery/tls/certificate.pem", certificate, "/etc/servery/tls/key.pem", certificate,
 		"127.0.0.1:8081", one.address(), "127.0.0.1:8082", two.address(),
-	).Replace(read(t, "nginx.conf"))
+	).Replace(readFile(t, "nginx.conf"))
 	whole := "daemon off; master_process off; pid " + dir + "/pid; error_log stderr; events {} http { access_log off;\n" +
 		"client_body_temp_path " + dir + "/body; proxy_temp_path " + dir + "/proxy;\n" + text + "}\n"
-	c := run(t, listen, nginx, "-p", dir, "-e", "stderr", "-c", write(t, "nginx.conf", whole))
+	c := runProxy(t, listen, nginx, "-p", dir, "-e", "stderr", "-c", writeFile(t, "nginx.conf", whole))
 	if host := one.requestedHost.Load(); host != nil && host != "sushi.example" {
 		t.Errorf("the host is passed as %v", host)
 	}

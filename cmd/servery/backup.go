@@ -65,7 +65,7 @@ func moveDatabase(ctx context.Context, cfg config.Config, args []string, out io.
 	if len(args) != 2 {
 		return errors.New("move takes from where and to where, after the settings: a data folder, postgres://… or - for the database of the settings")
 	}
-	from, to := at(cfg, args[0]), at(cfg, args[1])
+	from, to := withDatabaseAt(cfg, args[0]), withDatabaseAt(cfg, args[1])
 	if from.DatabaseURL == to.DatabaseURL && from.Data == to.Data {
 		return errors.New("move takes two databases, not one twice")
 	}
@@ -85,7 +85,7 @@ func moveDatabase(ctx context.Context, cfg config.Config, args []string, out io.
 	fmt.Fprint(t, "table\trows\tin the copy\ttotal\tin the copy\t\n") //nolint:errcheck // Flush says
 	for _, m := range moved {
 		if m.From.Rows > 0 {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t\n", m.Table, m.From.Rows, m.To.Rows, total(m, m.From), total(m, m.To)) //nolint:errcheck // Flush says
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t\n", m.Table, m.From.Rows, m.To.Rows, formatTotal(m, m.From), formatTotal(m, m.To)) //nolint:errcheck // Flush says
 		}
 	}
 	if err := t.Flush(); err != nil {
@@ -95,8 +95,8 @@ func moveDatabase(ctx context.Context, cfg config.Config, args []string, out io.
 	return err
 }
 
-// at returns the settings with the database that an argument names.
-func at(cfg config.Config, place string) config.Config {
+// withDatabaseAt returns the settings with the database that an argument names.
+func withDatabaseAt(cfg config.Config, place string) config.Config {
 	switch {
 	case strings.HasPrefix(place, "postgres://"), strings.HasPrefix(place, "postgresql://"):
 		cfg.DatabaseURL, cfg.Data = place, ""
@@ -108,8 +108,8 @@ func at(cfg config.Config, place string) config.Config {
 	return cfg
 }
 
-// total returns the total of what is added up of a table; nothing for one without.
-func total(m move.Moved, of move.Side) string {
+// formatTotal returns the total of what is added up of a table; nothing for one without.
+func formatTotal(m move.Moved, of move.Side) string {
 	if m.Summed == "" {
 		return ""
 	}

@@ -16,14 +16,14 @@ import (
 	"servery/internal/provider"
 )
 
-// examine examines the installation of the settings and prints each finding. It returns errPrinted when
+// examineInstallation examines the installation of the settings and prints each finding. It returns errPrinted when
 // there is something to set right.
-func examine(ctx context.Context, cfg config.Config, out io.Writer) error {
+func examineInstallation(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return printFindings(doctor.Examine(ctx, cfg, clock.System{}), out)
 }
 
-// try makes one real call to each provider of a kind that a brand has, and prints what they answered.
-func try(ctx context.Context, cfg config.Config, brand string, args []string, out, errs io.Writer) error {
+// tryProviders makes one real call to each provider of a kind that a brand has, and prints what they answered.
+func tryProviders(ctx context.Context, cfg config.Config, brand string, args []string, out, errs io.Writer) error {
 	if len(args) == 0 || len(args) > 2 {
 		return errors.New("try takes sms or call with your phone, payment or captcha, after the settings")
 	}
@@ -52,13 +52,13 @@ func try(ctx context.Context, cfg config.Config, brand string, args []string, ou
 	return printFindings(found, out)
 }
 
-// printFindings prints findings, a line each, and returns errPrinted when one is trouble.
+// printFindings prints findings, a line each, and returns errPrinted when one is a problem.
 func printFindings(found []doctor.Finding, out io.Writer) error {
 	var err error
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, f := range found {
 		state := "ok"
-		if f.IsTrouble {
+		if f.IsProblem {
 			state, err = "SET RIGHT", errPrinted
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\n", state, f.Part, strings.ReplaceAll(f.Text, "\n", "; ")) //nolint:errcheck // Flush says

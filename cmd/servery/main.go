@@ -169,9 +169,9 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	case "ready":
 		return askReady(ctx, cfg, write, out)
 	case "doctor":
-		return examine(ctx, cfg, out)
+		return examineInstallation(ctx, cfg, out)
 	case "try":
-		return try(ctx, cfg, brand, rest, out, errs)
+		return tryProviders(ctx, cfg, brand, rest, out, errs)
 	case "backup":
 		return backUp(ctx, cfg, rest, out)
 	case "move":

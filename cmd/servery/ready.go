@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"time"
 
+	"servery/internal/app"
 	"servery/internal/config"
 )
 
@@ -24,14 +24,14 @@ func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer)
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 	defer cancel()
-	address := localAddress(cmp.Or(cfg.OpsAddr, cfg.Addr))
+	address := app.LocalAddress(cmp.Or(cfg.OpsAddr, cfg.Addr))
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, http.NoBody)
 	if err != nil {
 		return err
 	}
 	response, err := (&http.Client{Transport: &http.Transport{}}).Do(request) // past any proxy
 	if err != nil {
-		return fmt.Errorf("nobody answers at %s: %w", address, err)
+		return fmt.Errorf("no process answers at %s: %w", address, err)
 	}
 	defer response.Body.Close() //nolint:errcheck // it is read or not needed
 	said, err := io.ReadAll(io.LimitReader(response.Body, 1024))
@@ -43,16 +43,4 @@ func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer)
 	}
 	_, err = fmt.Fprintln(out, "ready")
 	return err
-}
-
-// localAddress returns where a program on the same machine reaches one that listens at the address.
-func localAddress(listen string) string {
-	host, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return listen
-	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
-		host = "localhost"
-	}
-	return net.JoinHostPort(host, port)
 }

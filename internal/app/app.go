@@ -72,11 +72,11 @@ type App struct {
 	reports  *report.Reporter
 	edge     *server.Server
 	http     *http.Server
-	door     *door
+	startup  *startupHandler
 	listener net.Listener
 	// ops serves metrics and readiness on an address of their own; nil where there is none.
 	ops         *http.Server
-	opsDoor     *door
+	opsStartup  *startupHandler
 	opsListener net.Listener
 	stop        context.CancelFunc
 	work        sync.WaitGroup
@@ -96,9 +96,9 @@ func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clo
 	if err := a.listen(ctx); err != nil {
 		return nil, errors.Join(err, a.closeListeners())
 	}
-	a.serveDoors()
+	a.serveStartup()
 	if err := a.open(ctx); err != nil {
-		return nil, errors.Join(err, a.closeDoors())
+		return nil, errors.Join(err, a.closeStartup())
 	}
 	a.run(ctx)
 	return a, nil
@@ -209,9 +209,9 @@ func (a *App) wire(ctx context.Context) (err error) {
 func (a *App) run(ctx context.Context) {
 	ctx, a.stop = context.WithCancel(ctx)
 	a.http.RegisterOnShutdown(a.edge.Drain)
-	a.door.open(a.edge)
+	a.startup.begin(a.edge)
 	if a.ops != nil {
-		a.opsDoor.open(a.edge.Ops())
+		a.opsStartup.begin(a.edge.Ops())
 	}
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
@@ -342,14 +342,14 @@ func (a *App) waitAsLameDuck(ctx context.Context) {
 	<-ctx.Done()
 }
 
-// localAddress returns the address by which the program reaches itself: where it listens, on the
-// loopback interface when it listens on all of them.
-func localAddress(addr net.Addr) string {
-	host, port, err := net.SplitHostPort(addr.String())
+// LocalAddress returns the address by which a program on the same machine reaches one that listens at the
+// given address: on the loopback interface when that is of all interfaces.
+func LocalAddress(listen string) string {
+	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
-		return addr.String()
+		return listen
 	}
-	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	return net.JoinHostPort(host, port)

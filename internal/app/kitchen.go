@@ -23,7 +23,7 @@ func (a *App) runKitchen(ctx context.Context) {
 		return
 	}
 	kitchen := simulate.New(simulate.Options{
-		BaseURL: "http://" + localAddress(a.Addr()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log,
+		BaseURL: "http://" + LocalAddress(a.Addr().String()), Token: a.cfg.OperatorToken, Pace: a.cfg.SimulatePace, Logger: a.log,
 		IsPaused: func() bool {
 			current := a.areas.Catalog.Current()
 			return !isDemo(current.Source, current.Hash)

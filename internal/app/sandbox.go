@@ -13,7 +13,7 @@ import (
 // withSandbox returns the accounts with those of the test bank for every brand, and adds the bank's
 // pages below /dev/. An account of the same name in the settings stays.
 func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
-	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: localAddress(a.Addr())})
+	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: LocalAddress(a.Addr().String())})
 	filled := acquiring.Accounts{}
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
 		own := map[string]acquiring.Acquirer{sandbox.Name: bank.Acquirer(s.Alias), sandbox.NameVerifying: bank.VerifyingAcquirer(s.Alias)}

@@ -16,7 +16,7 @@ import (
 // ErrInUse says that others have the database open.
 var ErrInUse = errors.New("the database is in use")
 
-// OpenAlone opens a database that nobody else has open, for work that may take long. On SQLite no
+// OpenAlone opens a database that no other process has open, for work that may take long. On SQLite no
 // other process can open it until it is closed; on PostgreSQL it is only checked that the same role
 // has no other connection to it. It returns [ErrInUse] otherwise.
 func OpenAlone(ctx context.Context, cfg Config) (*DB, error) {

@@ -51,24 +51,24 @@ func lines(found []doctor.Finding) string {
 	var text strings.Builder
 	for _, f := range found {
 		state := "ok"
-		if f.IsTrouble {
-			state = "trouble"
+		if f.IsProblem {
+			state = "problem"
 		}
 		text.WriteString(state + " " + f.Part + ": " + f.Text + "\n")
 	}
 	return text.String()
 }
 
-// expect compares lines with what they must contain, and with how many are trouble.
-func expect(t *testing.T, got string, trouble int, want ...string) {
+// expect compares lines with what they must contain, and with how many are problems.
+func expect(t *testing.T, got string, problems int, want ...string) {
 	t.Helper()
 	for _, line := range want {
 		if !strings.Contains(got, line) {
 			t.Errorf("%q is missing in\n%s", line, got)
 		}
 	}
-	if n := strings.Count(got, "trouble "); n != trouble {
-		t.Errorf("%d are trouble, not %d:\n%s", n, trouble, got)
+	if n := strings.Count(got, "problem "); n != problems {
+		t.Errorf("%d are problems, not %d:\n%s", n, problems, got)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestExamine_saysWhatToSetRight(t *testing.T) {
 	}
 	found := doctor.Examine(t.Context(), config.Config{Data: dir, Providers: file, PublicURL: strings.Replace(gone.URL, "http://", "https://", 1)}, clock.System{})
 	expect(t, lines(found), 5,
-		"trouble database: ", "servery migrate makes its tables", gone.URL+" does not answer", "trouble public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set")
+		"problem database: ", "servery migrate makes them", gone.URL+" does not answer", "problem public address: ", "SERVERY_TRUSTED_PROXIES", "SERVERY_OPERATOR_TOKEN is not set")
 
 	held := dbtest.Config(t, db.SQLite)
 	if d, err = db.Open(t.Context(), held); err != nil {
@@ -138,12 +138,12 @@ func TestExamine_comparesTheClock(t *testing.T) {
 	c := dbtest.Config(t, db.SQLite)
 	now := clock.NewFake(time.Now().Add(-time.Hour))
 	found := doctor.Examine(t.Context(), config.Config{Data: c.Dir, Providers: writeProviders(t, "right", "x")}, now)
-	if got := lines(found); !strings.Contains(got, "trouble clock: this machine is -") {
+	if got := lines(found); !strings.Contains(got, "problem clock: this machine is -") {
 		t.Error(got)
 	}
 }
 
-// A try sends a real code and asks each provider; wrong keys are trouble and are never printed.
+// A try sends a real code and asks each provider; wrong keys are a problem and are never printed.
 func TestTry_saysWhatProvidersAnswer(t *testing.T) {
 	t.Parallel()
 	site := func(apiID, secretKey string) provider.Site {

@@ -41,9 +41,9 @@ func callServer(ctx context.Context, method, address string) answer {
 	return answer{status: response.StatusCode, date: date, err: response.Body.Close()}
 }
 
-// reach calls the servers of providers, all at once. Whatever one answers, it can be reached. The clock
+// callProviders calls the servers of providers, all at once. Whatever one answers, it can be reached. The clock
 // of the first one is compared.
-func (p *patient) reach(ctx context.Context, addresses []string) {
+func (e *examination) callProviders(ctx context.Context, addresses []string) {
 	answers := make([]answer, len(addresses))
 	var work sync.WaitGroup
 	for i, address := range addresses {
@@ -54,33 +54,33 @@ func (p *patient) reach(ctx context.Context, addresses []string) {
 	for i, address := range addresses {
 		a := answers[i]
 		if a.err != nil {
-			p.trouble("providers", "%s does not answer: %v; open the way out of this machine to it", address, a.err)
+			e.addProblem("providers", "%s does not answer: %v; open the way out of this machine to it", address, a.err)
 			continue
 		}
-		p.ok("providers", "%s answers", address)
+		e.addOK("providers", "%s answers", address)
 		if !isCompared && !a.date.IsZero() {
 			isCompared = true
-			p.compareClock(address, a.date)
+			e.compareClock(address, a.date)
 		}
 	}
 }
 
 // examineAddresses examines the public address and the proxies before it.
-func (p *patient) examineAddresses(ctx context.Context) {
-	public := p.cfg.PublicURL
+func (e *examination) examineAddresses(ctx context.Context) {
+	public := e.cfg.PublicURL
 	if public == "" {
-		p.trouble("public address", "SERVERY_PUBLIC_URL is not set: links in messages and addresses for banks follow from each request")
+		e.addProblem("public address", "SERVERY_PUBLIC_URL is not set: links in messages and addresses for banks follow from each request")
 		return
 	}
 	switch a := callServer(ctx, http.MethodGet, public+"/healthz"); {
 	case a.err != nil:
-		p.trouble("public address", "%s does not answer: %v", public, a.err)
+		e.addProblem("public address", "%s does not answer: %v", public, a.err)
 	case a.status != http.StatusOK:
-		p.trouble("public address", "%s answers %d: the proxy does not reach the program", public, a.status)
+		e.addProblem("public address", "%s answers %d: the proxy does not reach the program", public, a.status)
 	default:
-		p.ok("public address", "%s answers", public)
+		e.addOK("public address", "%s answers", public)
 	}
-	if strings.HasPrefix(public, "https://") && len(p.cfg.TrustedProxies) == 0 {
-		p.trouble("proxies", "SERVERY_TRUSTED_PROXIES names none: all customers behind the proxy count as one address, and their requests as not encrypted")
+	if strings.HasPrefix(public, "https://") && len(e.cfg.TrustedProxies) == 0 {
+		e.addProblem("proxies", "SERVERY_TRUSTED_PROXIES names none: all customers behind the proxy count as one address, and their requests as not encrypted")
 	}
 }

@@ -68,7 +68,7 @@ func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time
 func trySender(ctx context.Context, sender notify.Sender, phone string) Finding {
 	sent, err := sender.Send(ctx, notify.Message{Phone: phone, Code: tryCode, Text: "Servery: " + tryCode, Lang: lang.EN, Key: rand.Text()})
 	if err != nil {
-		return Finding{Part: sender.Name(), Text: err.Error(), IsTrouble: true}
+		return Finding{Part: sender.Name(), Text: err.Error(), IsProblem: true}
 	}
 	code := tryCode
 	if sent.Code != "" {
@@ -83,9 +83,9 @@ func tryAcquirer(ctx context.Context, name string, a acquiring.Acquirer, now tim
 	event, err := a.QueryStatus(ctx, acquiring.Lookup{ID: acquiring.ID("try-" + rand.Text()), Started: now})
 	switch {
 	case err != nil:
-		return Finding{Part: part, Text: err.Error(), IsTrouble: true}
+		return Finding{Part: part, Text: err.Error(), IsProblem: true}
 	case event.State != acquiring.Absent:
-		return Finding{Part: part, Text: fmt.Sprintf("knows a payment that was never made: %v", event.State), IsTrouble: true}
+		return Finding{Part: part, Text: fmt.Sprintf("knows a payment that was never made: %v", event.State), IsProblem: true}
 	}
 	return Finding{Part: part, Text: "accepts the keys, and does not know a payment that was never made"}
 }
@@ -95,9 +95,9 @@ func tryCaptcha(ctx context.Context, c *provider.Captcha) Finding {
 	result, err := c.Verify(ctx, "try-"+rand.Text(), "")
 	switch {
 	case err != nil:
-		return Finding{Part: c.Provider, Text: err.Error(), IsTrouble: true}
+		return Finding{Part: c.Provider, Text: err.Error(), IsProblem: true}
 	case result == captcha.Passed:
-		return Finding{Part: c.Provider, Text: "accepts a token that was never issued", IsTrouble: true}
+		return Finding{Part: c.Provider, Text: "accepts a token that was never issued", IsProblem: true}
 	}
 	return Finding{Part: c.Provider, Text: "accepts the keys, and refuses a token that was never issued"}
 }

@@ -21,8 +21,8 @@ const (
 
 var (
 	quoted     = regexp.MustCompile("`([^`]+)`")
-	goTest     = regexp.MustCompile(`^(internal/\S+_test\.go): (Test\w+)$`)
-	anyPath    = regexp.MustCompile(`^(?:api|cmd|content|docs|e2e|internal|scripts|web)/\S+$`)
+	goTest     = regexp.MustCompile(`^((?:cmd|deploy|internal|races|scripts)/\S+_test\.go): (Test\w+)$`)
+	anyPath    = regexp.MustCompile(`^(?:api|cmd|content|deploy|docs|e2e|internal|scripts|web)/\S+$`)
 	coverRow   = regexp.MustCompile("^(call|answer|message) `([^`]+)`")
 	messageKey = regexp.MustCompile(`(?m)^([a-z_0-9]+\.[a-z_0-9]+):`)
 	testCells  = regexp.MustCompile("^(?:(?:`[^`]+`)(?:, `[^`]+`)*|—|not tested by itself)$")
@@ -172,7 +172,7 @@ func TestCoverage_hasARowForEachMessage(t *testing.T) {
 }
 
 // TestCoverage_isHeldByTheRecordsOfARun needs the records of a whole run of the tests, which "make
-// test-go" collects.
+// coverage" collects.
 func TestCoverage_isHeldByTheRecordsOfARun(t *testing.T) {
 	t.Parallel()
 	folder := os.Getenv("SERVERY_COVERAGE")

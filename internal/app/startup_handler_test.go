@@ -9,19 +9,19 @@ import (
 
 // A request that comes while the program starts is answered once it has started. One that hangs up before
 // is answered that the program is starting.
-func TestDoor_letsRequestsWaitForTheStart(t *testing.T) {
+func TestStartupHandler_hasRequestsWaitForTheStart(t *testing.T) {
 	t.Parallel()
-	d := newDoor()
+	h := newStartupHandler()
 	arrived, answered := make(chan struct{}), make(chan int, 1)
 	request := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/moscow", http.NoBody)
 	go func() {
 		w := httptest.NewRecorder()
 		close(arrived)
-		d.ServeHTTP(w, request)
+		h.ServeHTTP(w, request)
 		answered <- w.Code
 	}()
 	<-arrived
-	d.open(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	h.begin(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
 	if code := <-answered; code != http.StatusTeapot {
 		t.Errorf("a request that waited is answered %d", code)
 	}
@@ -29,7 +29,7 @@ func TestDoor_letsRequestsWaitForTheStart(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := httptest.NewRecorder()
-	newDoor().ServeHTTP(w, request.WithContext(gone))
+	newStartupHandler().ServeHTTP(w, request.WithContext(gone))
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 		t.Errorf("one that hung up is answered %d", w.Code)
 	}

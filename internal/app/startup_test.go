@@ -18,7 +18,7 @@ import (
 	"servery/web"
 )
 
-// freeAddress returns an address that nobody listens at.
+// freeAddress returns an address that no program listens at.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -11,32 +11,34 @@ import (
 )
 
 const (
-	// doorTimeout is how long a request waits for a program that starts.
-	doorTimeout = 10 * time.Second
+	// startupTimeout is how long a request waits for a program that starts.
+	startupTimeout = 10 * time.Second
 	// databasePause is the time between two tries to reach a database that does not answer.
 	databasePause = time.Second
 )
 
-// door lets requests in once the program has started. Before that the process is alive and not ready,
-// and other requests wait for a while. It is safe for concurrent use.
-type door struct {
-	opened  chan struct{}
-	handler http.Handler // set before opened is closed
+// startupHandler answers by another handler once the program has started. Before that the process is
+// alive and not ready, and other requests wait for a while. It is safe for concurrent use.
+type startupHandler struct {
+	started chan struct{}
+	next    http.Handler // set before started is closed
 }
 
-func newDoor() *door { return &door{opened: make(chan struct{})} }
+// newStartupHandler returns the handler of a program that has not started.
+func newStartupHandler() *startupHandler { return &startupHandler{started: make(chan struct{})} }
 
-// open lets requests in to the handler, those that wait as well. It is called once.
-func (d *door) open(handler http.Handler) {
-	d.handler = handler
-	close(d.opened)
+// begin passes requests to the next handler from now on, those that wait as well. It must be called at
+// most once.
+func (h *startupHandler) begin(next http.Handler) {
+	h.next = next
+	close(h.started)
 }
 
 // ServeHTTP answers as the program does once it has started.
-func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
-	case <-d.opened:
-		d.handler.ServeHTTP(w, r)
+	case <-h.started:
+		h.next.ServeHTTP(w, r)
 		return
 	default:
 	}
@@ -45,11 +47,11 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !strings.HasPrefix(r.URL.Path, "/readyz") {
-		timer := time.NewTimer(doorTimeout)
+		timer := time.NewTimer(startupTimeout)
 		defer timer.Stop()
 		select {
-		case <-d.opened:
-			d.handler.ServeHTTP(w, r)
+		case <-h.started:
+			h.next.ServeHTTP(w, r)
 			return
 		case <-timer.C:
 		case <-r.Context().Done():
@@ -59,20 +61,20 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "starting", http.StatusServiceUnavailable)
 }
 
-// serveDoors serves both addresses, closed doors for now.
-func (a *App) serveDoors() {
-	a.door = newDoor()
-	a.http = a.newHTTP(a.door)
+// serveStartup serves both addresses while the program starts.
+func (a *App) serveStartup() {
+	a.startup = newStartupHandler()
+	a.http = a.newHTTP(a.startup)
 	a.serve(a.http, a.listener)
 	if a.opsListener != nil {
-		a.opsDoor = newDoor()
-		a.ops = a.newHTTP(a.opsDoor)
+		a.opsStartup = newStartupHandler()
+		a.ops = a.newHTTP(a.opsStartup)
 		a.serve(a.ops, a.opsListener)
 	}
 }
 
-// closeDoors ends what serveDoors began, after a start that failed.
-func (a *App) closeDoors() error {
+// closeStartup ends what serveStartup began, after a start that failed.
+func (a *App) closeStartup() error {
 	err := a.http.Close()
 	if a.ops != nil {
 		err = errors.Join(err, a.ops.Close())
