@@ -101,7 +101,7 @@ func TestOperatorAccess_boundsEachCallByRightBrandAndShop(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		rows := map[string]row{}
-		for _, r := range operatorRows(w.belongings) {
+		for _, r := range operatorRows(w.belongings, ownersPhone) {
 			rows[r.route] = r
 		}
 		desk, tokens := w.edge.browser(t), map[string][]string{}

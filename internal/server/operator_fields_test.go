@@ -71,7 +71,7 @@ func TestOperatorCalls_unknownFieldsAreRefused(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		rows := map[string]row{}
-		for _, r := range operatorRows(w.belongings) {
+		for _, r := range operatorRows(w.belongings, ownersPhone) {
 			rows[r.route] = r
 		}
 		desk, before := w.edge.browser(t), w.state()

@@ -150,7 +150,7 @@ func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		rows := map[string]row{}
-		for _, r := range operatorRows(w.belongings) {
+		for _, r := range operatorRows(w.belongings, ownersPhone) {
 			rows[r.route] = r
 		}
 		desk, arbat := w.edge.browser(t), access.Scope{Site: "sushi", Shops: []int64{carttest.Arbat}}

@@ -61,7 +61,7 @@ export const orderButton = () =>
 export async function fillIn(user: Awaited<ReturnType<typeof openCheckout>>['user']) {
   const fields = { Apartment: '12', 'Your name': 'Anna', Phone: '30123456789' };
   for (const [label, text] of Object.entries(fields)) {
-    await user.click(screen.getByLabelText(new RegExp(label)));
+    await user.click(screen.getByRole('textbox', { name: new RegExp(label) }));
     await user.paste(text);
   }
 }

@@ -110,7 +110,7 @@ describe('checkout', () => {
   it('names what is missing and moves the focus to the first of it', async () => {
     const { user, sent } = await openCheckout();
     await user.click(orderButton());
-    const room = await screen.findByLabelText(/Apartment/);
+    const room = await screen.findByRole('textbox', { name: /Apartment/ });
     await waitFor(() => expect(document.activeElement).toBe(room));
     expect(screen.getByText('Enter the apartment or office')).toBeTruthy();
     expect(screen.getByText('Tell us your name')).toBeTruthy();

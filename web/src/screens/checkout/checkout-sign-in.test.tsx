@@ -33,7 +33,7 @@ describe('where customers sign in', () => {
     await waitFor(() =>
       expect(screen.getByLabelText<HTMLInputElement>(/Your name/).value).toBe('Anna'),
     );
-    await hand.type(screen.getByLabelText(/Apartment/), '12');
+    await hand.type(screen.getByRole('textbox', { name: /Apartment/ }), '12');
     await hand.click(orderButton());
     await waitFor(() => expect(places).toContain('/berlin/order/12345678/tracking'));
     expect(sent[0]).toMatchObject({ username: 'Anna' });

@@ -57,7 +57,7 @@ async function open(
     data: makePageData({ city, path, site }),
   });
   await screen.findByRole('radio', { name: 'Card online' });
-  const room = screen.getByLabelText(/Apartment/);
+  const room = screen.getByRole('textbox', { name: /Apartment/ });
   await page.user.click(room);
   await page.user.paste('12');
   return { ...page, sent };
@@ -151,7 +151,7 @@ describe('paying online', () => {
         'If you order again, this order is canceled: you pay only once.',
       );
       const summary = screen.getByRole('complementary', { name: 'Your order' });
-      for (const below of [summary, screen.getByLabelText(/Apartment/)]) {
+      for (const below of [summary, screen.getByRole('textbox', { name: /Apartment/ })]) {
         expect(said.compareDocumentPosition(below)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
       }
       expect(said.closest('.hidden')).toBeNull();

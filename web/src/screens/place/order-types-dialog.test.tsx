@@ -118,7 +118,7 @@ describe('delivery', () => {
     await screen.findByText('delivery €2.50 · free from €20 · about 45 min');
     await user.click(screen.getByRole('button', { name: 'Deliver here' }));
     await screen.findByText(/Enter the apartment/);
-    await user.type(screen.getByLabelText(/Apartment/), '12');
+    await user.type(screen.getByRole('textbox', { name: /Apartment/ }), '12');
     await user.click(screen.getByRole('button', { name: 'Deliver here' }));
     await screen.findByText('place: delivery Torstraße 12');
     expect(sent).toHaveBeenCalledWith(
@@ -228,7 +228,7 @@ describe('delivery', () => {
     );
     const { user } = openDialog();
     await user.type(await field(), 'Torstraße 10{Enter}');
-    await user.type(await screen.findByLabelText(/Apartment/), '12');
+    await user.type(await screen.findByRole('textbox', { name: /Apartment/ }), '12');
     await user.click(screen.getByRole('button', { name: 'Deliver here' }));
     await screen.findByText('The address is too long');
   });

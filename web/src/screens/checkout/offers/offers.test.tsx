@@ -211,7 +211,7 @@ describe('bonuses', () => {
       'a discount that drove them out',
       { wanted: 30 },
       { prices: makePrices({ discount: 2 }) },
-      /discount has switched them off/,
+      /cannot be combined with a discount/,
     ],
     ['an empty balance', { balance: 0, limit: 0 }, {}, /come with your orders/],
     ['nothing to pay', { limit: 0 }, {}, /Nothing in this order/],
