@@ -26,9 +26,6 @@ type Renderer struct {
 	compile func() ([]byte, error)
 	// seats bounds the engines at work: each takes a core and some 20 MB.
 	seats chan struct{}
-	// freeMemory returns memory to the system once nothing was rendered for a while: a page leaves
-	// tens of megabytes of garbage, and the next may come hours later.
-	freeMemory *time.Timer
 }
 
 const (
@@ -37,10 +34,14 @@ const (
 	maxEngines = 2
 )
 
+// freeMemory returns the timer that returns memory to the system once nothing was rendered in the
+// process for a while: a page leaves tens of megabytes of garbage, and the next may come hours later.
+var freeMemory = sync.OnceValue(func() *time.Timer { return time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory) })
+
 // New returns a renderer of the script that defines renderPage(json). The script is compiled
 // when the first page is rendered.
 func New(script string) *Renderer {
-	r := &Renderer{script: script, seats: make(chan struct{}, maxEngines), freeMemory: time.AfterFunc(freeMemoryAfter, debug.FreeOSMemory)}
+	r := &Renderer{script: script, seats: make(chan struct{}, maxEngines)}
 	r.compile = sync.OnceValues(r.compileScript)
 	return r
 }
@@ -67,7 +68,7 @@ func (r *Renderer) RenderPage(ctx context.Context, data []byte) (html string, er
 	case r.seats <- struct{}{}:
 		defer func() {
 			<-r.seats
-			r.freeMemory.Reset(freeMemoryAfter)
+			freeMemory().Reset(freeMemoryAfter)
 		}()
 	case <-ctx.Done():
 		return "", ctx.Err()
