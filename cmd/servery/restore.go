@@ -61,7 +61,7 @@ func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 	if _, err := fmt.Fprintln(out, state); err != nil {
 		return err
 	}
-	unsettled, err := payments.ListUnsettled(ctx, d)
+	unsettled, err := payments.ListUnsettled(ctx, d, time.Now())
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,8 @@ type App struct {
 	developmentOpen []string
 	// sandbox does the work of the test bank; nil in a release.
 	sandbox func(ctx context.Context)
+	// measurements are what the metrics say of the installation.
+	measurements *measurements
 	// reports sends errors to where the settings say.
 	reports  *report.Reporter
 	edge     *server.Server
@@ -87,6 +89,7 @@ type App struct {
 // and serves until Close. Every error is one clear line about what to set right.
 func Start(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) (*App, error) {
 	a := &App{cfg: cfg, clock: c, failed: make(chan error, 3)} // as many as can fail
+	a.measurements = &measurements{app: a}
 	var err error
 	if a.reports, err = report.New(report.Options{DSN: cfg.ErrorReports, Release: config.Version, Environment: environment(), Clock: c, Log: log}); err != nil {
 		return nil, fmt.Errorf("SERVERY_ERROR_REPORTS: %w", err)
@@ -157,7 +160,7 @@ func (a *App) open(ctx context.Context) (err error) {
 		Development: a.development, DevelopmentOpen: a.developmentOpen,
 		Log: a.log, Clock: a.clock, Probe: func(ctx context.Context) error { return a.db.Probe(ctx, a.clock.Now()) }, OperatorToken: a.cfg.OperatorToken, PublicURL: a.cfg.PublicURL,
 		IsHeld: a.held.IsHeld(), TrustedProxies: a.cfg.TrustedProxies, CallsPerSecond: a.cfg.CallsPerSecond, CallsAtWork: cmp.Or(a.cfg.CallsAtWork, a.db.Connections()),
-		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page, Reports: a.reports,
+		Limits: a.cfg.Limits, HasOps: a.opsListener != nil, Page: page, Reports: a.reports, Collectors: a.collectors(),
 	})
 	return err
 }
@@ -215,6 +218,7 @@ func (a *App) run(ctx context.Context) {
 	}
 	a.work.Go(func() { a.areas.Catalog.Watch(ctx) })
 	a.work.Go(func() { a.edge.WatchDatabase(ctx) })
+	a.work.Go(func() { a.measurements.run(ctx) })
 	a.work.Go(func() {
 		a.db.WatchStatistics(ctx, func(err error) { a.log.WarnContext(ctx, "a table could not be analyzed", "error", err) })
 	})
@@ -267,6 +271,8 @@ func (a *App) sweep(ctx context.Context) {
 		sweep, cancel := context.WithTimeout(ctx, sweepEvery)
 		if err := a.Sweep(sweep); err != nil && ctx.Err() == nil {
 			a.log.ErrorContext(ctx, "the sweep failed, the next one tries again", "error", err)
+		} else if err == nil {
+			a.measurements.sweptAt.Store(a.clock.Now().UnixNano())
 		}
 		cancel()
 	}

@@ -3,8 +3,10 @@ package app_test
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +50,56 @@ func TestStart_servesMetricsAndReadinessOnAnAddressOfTheirOwn(t *testing.T) {
 			t.Errorf("%s: %d, want %d", url, got, want)
 		}
 	}
+}
+
+func TestStart_showsItselfInTheMetrics(t *testing.T) {
+	t.Parallel()
+	a, err := start(t, func(*config.Config) {})
+	if errors.Is(err, web.ErrNotBuilt) {
+		t.Skip("without the page nothing starts")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`servery_build_info{go="go`, "servery_content_revision 1", `servery_last_success_timestamp_seconds{task="catalogue"}`,
+		`servery_last_success_timestamp_seconds{task="measurement"}`, `servery_last_success_timestamp_seconds{task="orders"}`,
+		"servery_jobs_behind_seconds 0", "servery_ready 1", "servery_database_lost 0", `go_sql_open_connections{db_name="writer"}`,
+		`servery_requests_at_work{route="GET /metrics"} 1`,
+	}
+	var missing []string
+	for range 100 { // the first measurement takes a moment
+		missing = missingFrom(getText(t, "http://"+a.Addr().String()+"/metrics"), want)
+		if len(missing) == 0 {
+			return
+		}
+		<-time.After(100 * time.Millisecond)
+	}
+	t.Errorf("the metrics lack %q", missing)
+}
+
+// missingFrom returns the parts that the text does not have.
+func missingFrom(text string, parts []string) []string {
+	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.Contains(text, part) })
+}
+
+// getText returns what is read at an address.
+func getText(t *testing.T, url string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func TestStart_refusesAShortOperatorTokenThatIsNew(t *testing.T) {

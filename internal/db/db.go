@@ -149,7 +149,13 @@ type Tx struct {
 	SQL *sql.Tx
 	// Engine is the kind of database, for the few texts that differ.
 	Engine Engine
+
+	onCommit []func()
 }
+
+// OnCommit has do called once, after the transaction has been committed, and never when it is not. It is
+// for what is counted in memory.
+func (tx *Tx) OnCommit(do func()) { tx.onCommit = append(tx.onCommit, do) }
 
 // InTx runs do in one writing transaction: it is committed when do returns nil, and rolled back
 // when it returns an error or panics. The error of do is returned as it is.
@@ -159,12 +165,23 @@ type Tx struct {
 // error when it fails.
 //
 // PostgreSQL may break one of two transactions that deadlock; such a transaction is run again, so
-// do must have no effect outside of it. Anything that depends on the commit belongs after InTx, or
-// into a job.
+// do must have no effect outside of it. Anything that depends on the commit belongs after InTx, into a
+// job, or into [Tx.OnCommit].
 func (d *DB) InTx(ctx context.Context, do func(tx *Tx) error) error {
 	for attempt := 1; ; attempt++ {
-		err := d.tryTx(ctx, do)
-		if err == nil || attempt == maxAttempts || !isPostgresRetryable(err) {
+		var committed []func()
+		err := d.tryTx(ctx, func(tx *Tx) error {
+			err := do(tx)
+			committed = tx.onCommit
+			return err
+		})
+		if err == nil {
+			for _, do := range committed {
+				do()
+			}
+			return nil
+		}
+		if attempt == maxAttempts || !isPostgresRetryable(err) {
 			return err
 		}
 		if err := waitBackoff(ctx, attempt); err != nil {

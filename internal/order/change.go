@@ -28,6 +28,17 @@ const (
 	Refunded        ChangeKind = "refunded"    // in part or in full; the state stays
 )
 
+// IsMove reports whether a change of the kind leaves the order in another state than before, or is its
+// first one.
+func (k ChangeKind) IsMove() bool {
+	switch k {
+	case Placed, Paid, Moved, SteppedBack, Cancellation:
+		return true
+	case Taken, Promised, CourierAssigned, CourierRemoved, Corrected, RefundOwed, Refunded:
+	}
+	return false
+}
+
 // CancelReason is why the restaurant canceled an order. The set is closed; the values are stored and
 // go over the wire. The zero value says nothing.
 type CancelReason string

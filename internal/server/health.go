@@ -24,11 +24,30 @@ const (
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
+	atWork   *prometheus.GaugeVec
 	streams  prometheus.Gauge
 	pages    prometheus.Histogram
 	payments *prometheus.CounterVec
 	// databaseFailures counts what the database did not answer.
 	databaseFailures prometheus.Counter
+}
+
+// collectState returns metrics that say whether the server can take orders.
+func (s *Server) collectState() []prometheus.Collector {
+	state := func(name, help string, is func() bool) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			if is() {
+				return 1
+			}
+			return 0
+		})
+	}
+	return []prometheus.Collector{
+		state("servery_ready", "1 while orders can be placed here, by what is known without another probe.", func() bool {
+			return s.whyNotReady() == "" && !s.outage.isLost()
+		}),
+		state("servery_database_lost", "1 while the database takes no writes.", s.outage.isLost),
+	}
 }
 
 // newMetrics returns the metrics in a registry of their own.
@@ -39,6 +58,9 @@ func newMetrics() *metrics {
 			Name: "servery_request_seconds", Help: "Time to answer, by route and status.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}, []string{"route", "status"}),
+		atWork: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "servery_requests_at_work", Help: "Requests that are being answered, by route.",
+		}, []string{"route"}),
 		streams: prometheus.NewGauge(prometheus.GaugeOpts{Name: "servery_order_streams", Help: "Customers that follow an order by push."}),
 		pages: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "servery_page_render_seconds", Help: "Time to render a document that was not in memory.",
@@ -51,7 +73,7 @@ func newMetrics() *metrics {
 	m.databaseFailures = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "servery_database_failures_total", Help: "Calls and probes that the database did not answer.",
 	})
-	m.registry.MustRegister(m.databaseFailures, m.requests, m.streams, m.pages, m.payments, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.databaseFailures, m.requests, m.atWork, m.streams, m.pages, m.payments, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -84,18 +106,29 @@ func (s *Server) sendAlive(w http.ResponseWriter, _ *http.Request) {
 func (s *Server) sendReady(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
+	why := s.whyNotReady()
+	if why == "" && s.outage.check(ctx) != nil {
+		why = "database takes no writes"
+	}
+	if why != "" {
+		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": why})
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+}
+
+// whyNotReady returns why no orders can be placed here, apart from the database's reasons; empty for no
+// reason.
+func (s *Server) whyNotReady() string {
 	switch {
 	case s.leaving.Load(), s.draining.Load():
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "draining"})
+		return "draining"
 	case s.isHeld:
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "held: the database was restored from a copy, see servery restore"})
+		return "held: the database was restored from a copy, see servery restore"
 	case s.clock.Now().Sub(s.Catalog.LastRefresh()) > staleAfter:
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "content and stops are not current"})
-	case s.outage.check(ctx) != nil:
-		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "database takes no writes"})
-	default:
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+		return "content and stops are not current"
 	}
+	return ""
 }
 
 // sendPagesReady answers whether pages and menus can be served here. They are in memory, so the

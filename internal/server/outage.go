@@ -110,6 +110,9 @@ func (o *outage) probe(ctx context.Context, done chan struct{}) {
 	}
 }
 
+// CheckDatabase returns the error of the last probe of the database, which was five seconds ago at most.
+func (s *Server) CheckDatabase(ctx context.Context) error { return s.outage.check(ctx) }
+
 // WatchDatabase probes a lost database each second, until ctx ends.
 func (s *Server) WatchDatabase(ctx context.Context) {
 	ticker := time.NewTicker(probeLostEvery)

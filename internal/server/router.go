@@ -1,16 +1,24 @@
 package server
 
-import "net/http"
+import (
+	"net/http"
 
-// router is a mux that records its patterns, so that tests can check the rights of every route.
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// router is a mux that records its patterns, so that tests can check the rights of every route, and
+// counts the calls at work in each.
 type router struct {
 	*http.ServeMux
 
 	patterns []string
+	atWork   *prometheus.GaugeVec
 }
 
-// newRouter returns a router without routes.
-func newRouter() *router { return &router{ServeMux: http.NewServeMux()} }
+// newRouter returns a router without routes, which counts by the gauge.
+func newRouter(atWork *prometheus.GaugeVec) *router {
+	return &router{ServeMux: http.NewServeMux(), atWork: atWork}
+}
 
 // HandleFunc routes a pattern and records it.
 func (r *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
@@ -20,7 +28,12 @@ func (r *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *h
 // Handle routes a pattern and records it.
 func (r *router) Handle(pattern string, handler http.Handler) {
 	r.patterns = append(r.patterns, pattern)
-	r.ServeMux.Handle(pattern, handler)
+	atWork := r.atWork.WithLabelValues(pattern)
+	r.ServeMux.Handle(pattern, http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		atWork.Inc()
+		defer atWork.Dec()
+		handler.ServeHTTP(w, request)
+	}))
 }
 
 // routeBelow routes everything below the pattern to a handler that stands before another

@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"servery/internal/access"
 	"servery/internal/asset"
 	"servery/internal/audit"
@@ -86,6 +88,8 @@ type Options struct {
 	Reports *report.Reporter
 	// HasOps says that metrics and readiness are served by Ops alone.
 	HasOps bool
+	// Collectors are metrics of the program besides those of the areas.
+	Collectors []prometheus.Collector
 	// Development answers below /dev/; nil where there is nothing, as in every release.
 	Development http.Handler
 	// DevelopmentOpen are the patterns below /dev/ that pages of other sites may post to.
@@ -193,6 +197,11 @@ func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	if o.Reports != nil {
 		s.metrics.registry.MustRegister(o.Reports.Collectors()...)
 	}
+	if areas.Orders != nil {
+		s.metrics.registry.MustRegister(areas.Orders.Collectors()...)
+	}
+	s.metrics.registry.MustRegister(o.Collectors...)
+	s.metrics.registry.MustRegister(s.collectState()...)
 	var err error
 	if s.contract, err = readContract(); err != nil {
 		return nil, err
@@ -254,7 +263,7 @@ type contractCalls struct {
 
 // routes returns the router of all routes.
 func (s *Server) routes() *router {
-	mux := newRouter()
+	mux := newRouter(s.metrics.atWork)
 	mux.HandleFunc("GET /healthz", s.sendAlive)
 	if !s.hasOps {
 		s.routeOps(mux)
@@ -273,7 +282,7 @@ func (s *Server) routes() *router {
 		mux.Handle("/dev/", s.dev)
 	}
 
-	calls := contractRouter{newRouter(), s}
+	calls := contractRouter{newRouter(s.metrics.atWork), s}
 	badBody := func(w http.ResponseWriter, r *http.Request, err error) { s.writeProblem(w, r, request.BadBody(err)) }
 	strict := wire.NewStrictHandlerWithOptions(contractCalls{s.calls, s.operatorCalls}, nil, wire.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc: badBody, ResponseErrorHandlerFunc: s.writeProblem,
@@ -286,7 +295,7 @@ func (s *Server) routes() *router {
 	mux.routeBelow(apiRoot+"/", calls.router, s.protectCalls(s.withSeat(calls)))
 	s.routeWebhooks(mux)
 
-	pages := newRouter()
+	pages := newRouter(s.metrics.atWork)
 	pages.HandleFunc("GET /{$}", s.pages.ServeRoot)
 	pages.HandleFunc("GET /auth/link", s.pages.ServeSignIn)
 	pages.HandleFunc("GET "+api.VKCallbackPath, s.pages.ServeSignIn)

@@ -174,7 +174,8 @@ func (q *Queries) ClaimPaymentProof(ctx context.Context, arg ClaimPaymentProofPa
 }
 
 const countOpenPayments = `-- name: CountOpenPayments :many
-SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount
+SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount,
+    CAST(SUM(CASE WHEN deadline < $1 THEN 1 ELSE 0 END) AS bigint) AS late
 FROM payment WHERE check_at IS NOT NULL
 GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency
 `
@@ -185,11 +186,12 @@ type CountOpenPaymentsRow struct {
 	Currency string
 	Count    int64
 	Amount   int64
+	Late     int64
 }
 
 // Payments whose acquirer is yet to be asked for how they ended.
-func (q *Queries) CountOpenPayments(ctx context.Context) ([]CountOpenPaymentsRow, error) {
-	rows, err := q.db.QueryContext(ctx, countOpenPayments)
+func (q *Queries) CountOpenPayments(ctx context.Context, now time.Time) ([]CountOpenPaymentsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countOpenPayments, now)
 	if err != nil {
 		return nil, err
 	}
@@ -203,6 +205,7 @@ func (q *Queries) CountOpenPayments(ctx context.Context) ([]CountOpenPaymentsRow
 			&i.Currency,
 			&i.Count,
 			&i.Amount,
+			&i.Late,
 		); err != nil {
 			return nil, err
 		}
@@ -218,9 +221,10 @@ func (q *Queries) CountOpenPayments(ctx context.Context) ([]CountOpenPaymentsRow
 }
 
 const countOpenRefunds = `-- name: CountOpenRefunds :many
-SELECT CAST(o.site AS text) AS site, CAST(o.acquirer AS text) AS acquirer, CAST(o.currency AS text) AS currency, COUNT(*) AS count, CAST(SUM(o.amount) AS bigint) AS amount
+SELECT CAST(o.site AS text) AS site, CAST(o.acquirer AS text) AS acquirer, CAST(o.currency AS text) AS currency, COUNT(*) AS count, CAST(SUM(o.amount) AS bigint) AS amount,
+    CAST(SUM(o.late) AS bigint) AS late
 FROM (
-    SELECT r.amount, (SELECT p.site FROM payment p WHERE p.id = r.payment_id) AS site,
+    SELECT r.amount, CASE WHEN r.created_at < $1 THEN 1 ELSE 0 END AS late, (SELECT p.site FROM payment p WHERE p.id = r.payment_id) AS site,
         (SELECT p.acquirer FROM payment p WHERE p.id = r.payment_id) AS acquirer,
         (SELECT p.currency FROM payment p WHERE p.id = r.payment_id) AS currency
     FROM refund r WHERE r.check_at IS NOT NULL
@@ -234,12 +238,13 @@ type CountOpenRefundsRow struct {
 	Currency string
 	Count    int64
 	Amount   int64
+	Late     int64
 }
 
 // Refunds that are yet to be sent, or to be asked for. Few are open at once, so that their
 // payments are found one by one.
-func (q *Queries) CountOpenRefunds(ctx context.Context) ([]CountOpenRefundsRow, error) {
-	rows, err := q.db.QueryContext(ctx, countOpenRefunds)
+func (q *Queries) CountOpenRefunds(ctx context.Context, before time.Time) ([]CountOpenRefundsRow, error) {
+	rows, err := q.db.QueryContext(ctx, countOpenRefunds, before)
 	if err != nil {
 		return nil, err
 	}
@@ -253,6 +258,7 @@ func (q *Queries) CountOpenRefunds(ctx context.Context) ([]CountOpenRefundsRow, 
 			&i.Currency,
 			&i.Count,
 			&i.Amount,
+			&i.Late,
 		); err != nil {
 			return nil, err
 		}

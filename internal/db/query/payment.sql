@@ -88,16 +88,18 @@ ON CONFLICT (payment_id, key) DO NOTHING;
 
 -- name: CountOpenPayments :many
 -- Payments whose acquirer is yet to be asked for how they ended.
-SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount
+SELECT site, acquirer, currency, COUNT(*) AS count, CAST(SUM(amount) AS bigint) AS amount,
+    CAST(SUM(CASE WHEN deadline < @now THEN 1 ELSE 0 END) AS bigint) AS late
 FROM payment WHERE check_at IS NOT NULL
 GROUP BY site, acquirer, currency ORDER BY site, acquirer, currency;
 
 -- name: CountOpenRefunds :many
 -- Refunds that are yet to be sent, or to be asked for. Few are open at once, so that their
 -- payments are found one by one.
-SELECT CAST(o.site AS text) AS site, CAST(o.acquirer AS text) AS acquirer, CAST(o.currency AS text) AS currency, COUNT(*) AS count, CAST(SUM(o.amount) AS bigint) AS amount
+SELECT CAST(o.site AS text) AS site, CAST(o.acquirer AS text) AS acquirer, CAST(o.currency AS text) AS currency, COUNT(*) AS count, CAST(SUM(o.amount) AS bigint) AS amount,
+    CAST(SUM(o.late) AS bigint) AS late
 FROM (
-    SELECT r.amount, (SELECT p.site FROM payment p WHERE p.id = r.payment_id) AS site,
+    SELECT r.amount, CASE WHEN r.created_at < @before THEN 1 ELSE 0 END AS late, (SELECT p.site FROM payment p WHERE p.id = r.payment_id) AS site,
         (SELECT p.acquirer FROM payment p WHERE p.id = r.payment_id) AS acquirer,
         (SELECT p.currency FROM payment p WHERE p.id = r.payment_id) AS currency
     FROM refund r WHERE r.check_at IS NOT NULL

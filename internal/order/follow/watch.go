@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"servery/internal/clock"
@@ -38,6 +39,16 @@ type Service struct {
 	db     *db.DB
 	clock  clock.Clock
 	hub    *hub
+	// lastPoll is when [Service.Run] last had nothing left to send, in nanoseconds since 1970; 0 before.
+	lastPoll atomic.Int64
+}
+
+// LastPoll returns when Run last had nothing left to send; zero before.
+func (s *Service) LastPoll() time.Time {
+	if at := s.lastPoll.Load(); at != 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
 }
 
 // New returns the service on a migrated database; orders say who may see which of them.
@@ -106,6 +117,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 		}
 		if s.hub.isEmpty() {
 			p = Progress{}
+			s.lastPoll.Store(s.clock.Now().UnixNano())
 			continue
 		}
 		look, cancel := context.WithTimeout(ctx, pollTimeout)
@@ -114,6 +126,7 @@ func (s *Service) Run(ctx context.Context, fail func(error)) {
 		switch {
 		case err == nil:
 			reported = ""
+			s.lastPoll.Store(s.clock.Now().UnixNano())
 		case ctx.Err() != nil:
 			return
 		case err.Error() != reported:

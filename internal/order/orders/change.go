@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"servery/internal/db"
 	"servery/internal/order"
 )
@@ -34,8 +36,23 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, o *order.Order, c order
 	return true, s.announceLast(ctx, tx, *o)
 }
 
-// announceLast announces the last change of an order, in the transaction that has stored it.
+// newMoves returns the counter of the states that orders come into.
+func newMoves() *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "servery_orders_total", Help: "Orders that came into a state, by this process.",
+	}, []string{"site", "status"})
+}
+
+// Collectors returns the metrics of orders.
+func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.moves} }
+
+// announceLast announces the last change of an order, in the transaction that has stored it, and has a
+// change of its state counted.
 func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o order.Order) error {
+	if last := o.History[len(o.History)-1]; last.Kind.IsMove() {
+		counter := s.moves.WithLabelValues(o.Site, string(last.State))
+		tx.OnCommit(counter.Inc)
+	}
 	if s.announce == nil {
 		return nil
 	}

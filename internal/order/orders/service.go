@@ -10,6 +10,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"servery/internal/cart/carts"
 	"servery/internal/clock"
 	"servery/internal/db"
@@ -39,6 +41,8 @@ type Service struct {
 	limits    limit.Limits
 	// announce is called in the transaction of each change; nil for none.
 	announce func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error
+	// moves counts the states that orders come into.
+	moves *prometheus.CounterVec
 	// number returns the next order's number, which may be taken already.
 	number func() int64
 }
@@ -60,7 +64,7 @@ func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *pay
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
-		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce,
+		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoves(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor

@@ -1,0 +1,165 @@
+package app
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"servery/internal/config"
+	"servery/internal/payment/payments"
+	"servery/internal/queue"
+)
+
+const (
+	measureEvery   = 10 * time.Second
+	measureTimeout = 5 * time.Second
+)
+
+// measurements are what the database says of the installation, and when the tasks of the process last
+// came to their end. It is a collector: a scrape reads what was measured last and no database.
+type measurements struct {
+	app *App
+	// last is what was measured last; nil before.
+	last atomic.Pointer[measured]
+	// sweptAt is when the last sweep came to its end, in nanoseconds since 1970; 0 before.
+	sweptAt atomic.Int64
+}
+
+// measured is the result of one measurement.
+type measured struct {
+	at        time.Time
+	load      queue.Load
+	unsettled []payments.Unsettled
+}
+
+var (
+	jobsMetric    = prometheus.NewDesc("servery_jobs", "Jobs of the database by state; discarded are those that were given up.", []string{"state"}, nil)
+	behindMetric  = prometheus.NewDesc("servery_jobs_behind_seconds", "For how long the oldest job that is due has waited.", nil, nil)
+	paymentMetric = prometheus.NewDesc("servery_payments_open", "Attempts to pay whose acquirer is yet to say how they ended.", []string{"site", "account"}, nil)
+	unknownMetric = prometheus.NewDesc("servery_payments_unknown", "Attempts to pay that are over their time, and nobody knows how they ended.", []string{"site", "account"}, nil)
+	refundMetric  = prometheus.NewDesc("servery_refunds_open", "Refunds that are yet to be made or confirmed.", []string{"site", "account"}, nil)
+	lateMetric    = prometheus.NewDesc("servery_refunds_late", "Those of them that were decided more than an hour ago.", []string{"site", "account"}, nil)
+	successMetric = prometheus.NewDesc("servery_last_success_timestamp_seconds", "When a task of the process last came to its end.", []string{"task"}, nil)
+	contentMetric = prometheus.NewDesc("servery_content_revision", "The revision of the content in use.", nil, nil)
+	buildMetric   = prometheus.NewDesc("servery_build_info", "The release in use; its value is 1.", []string{"version", "go"}, nil)
+)
+
+// Describe implements [prometheus.Collector].
+func (m *measurements) Describe(metrics chan<- *prometheus.Desc) {
+	for _, metric := range []*prometheus.Desc{jobsMetric, behindMetric, paymentMetric, unknownMetric, refundMetric, lateMetric, successMetric, contentMetric, buildMetric} {
+		metrics <- metric
+	}
+}
+
+// Collect implements [prometheus.Collector].
+func (m *measurements) Collect(metrics chan<- prometheus.Metric) {
+	gauge := func(metric *prometheus.Desc, value float64, labels ...string) {
+		metrics <- prometheus.MustNewConstMetric(metric, prometheus.GaugeValue, value, labels...)
+	}
+	gauge(buildMetric, 1, config.Version, runtime.Version())
+	gauge(contentMetric, float64(m.app.areas.Catalog.Current().Revision))
+	for task, at := range m.lastSuccesses() {
+		if !at.IsZero() {
+			gauge(successMetric, float64(at.UnixMilli())/1000, task)
+		}
+	}
+	last := m.last.Load()
+	if last == nil {
+		return
+	}
+	for state, count := range last.load.Jobs {
+		gauge(jobsMetric, float64(count), state)
+	}
+	gauge(behindMetric, last.load.Behind.Seconds())
+	collectUnsettled(last.unsettled, gauge)
+}
+
+// collectUnsettled passes on what is open with acquirers, by brand and account.
+func collectUnsettled(all []payments.Unsettled, gauge func(metric *prometheus.Desc, value float64, labels ...string)) {
+	type series struct {
+		metric        *prometheus.Desc
+		site, account string
+	}
+	counts := map[series]int64{}
+	for _, u := range all { // an account may have several currencies
+		open, late := paymentMetric, unknownMetric
+		if u.IsRefund {
+			open, late = refundMetric, lateMetric
+		}
+		counts[series{open, u.Site, u.Account}] += u.Count
+		counts[series{late, u.Site, u.Account}] += u.Late
+	}
+	for s, count := range counts {
+		gauge(s.metric, float64(count), s.site, s.account)
+	}
+}
+
+// lastSuccesses returns when each task of the process last came to its end; zero before.
+func (m *measurements) lastSuccesses() map[string]time.Time {
+	all := map[string]time.Time{"catalogue": m.app.areas.Catalog.LastRefresh(), "orders": m.app.areas.Follow.LastPoll()}
+	if last := m.last.Load(); last != nil {
+		all["measurement"] = last.at
+	}
+	if at := m.sweptAt.Load(); at != 0 {
+		all["sweep"] = time.Unix(0, at)
+	}
+	return all
+}
+
+// measure measures once.
+func (m *measurements) measure(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, measureTimeout)
+	defer cancel()
+	// It finds a lost database also while no customer calls.
+	if err := m.app.edge.CheckDatabase(ctx); err != nil {
+		return err
+	}
+	now := m.app.clock.Now()
+	load, err := queue.Measure(ctx, m.app.db, now)
+	if err != nil {
+		return err
+	}
+	unsettled, err := payments.ListUnsettled(ctx, m.app.db, now)
+	if err != nil {
+		return err
+	}
+	m.last.Store(&measured{at: now, load: load, unsettled: unsettled})
+	return nil
+}
+
+// run measures each ten seconds, until ctx ends. A failure is logged once while it stays the same.
+func (m *measurements) run(ctx context.Context) {
+	ticker := time.NewTicker(measureEvery)
+	defer ticker.Stop()
+	reported := ""
+	for {
+		err := m.measure(ctx)
+		switch {
+		case err == nil:
+			reported = ""
+		case ctx.Err() != nil:
+			return
+		case err.Error() != reported:
+			reported = err.Error()
+			m.app.log.WarnContext(ctx, "the installation could not be measured", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// collectors returns the metrics of the program besides those of the areas.
+func (a *App) collectors() []prometheus.Collector {
+	all := []prometheus.Collector{a.measurements, collectors.NewDBStatsCollector(a.db.Reader(), "reader")}
+	if a.db.Writer() != a.db.Reader() {
+		all = append(all, collectors.NewDBStatsCollector(a.db.Writer(), "writer"))
+	}
+	return all
+}
