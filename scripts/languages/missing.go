@@ -92,18 +92,22 @@ func findMessages(root fs.FS, code string, forms []string) ([]string, error) {
 	return missing, nil
 }
 
+// catalogues is where the page has a folder of texts for each language.
+const catalogues = "web/src/locales"
+
 // findTexts returns the page's texts that the language lacks, or plural forms of them.
 func findTexts(root fs.FS, code string, forms []string) ([]string, error) {
+	files, err := fs.Glob(root, catalogues+"/en/*.po")
+	if err != nil {
+		return nil, err
+	}
 	var missing []string
-	err := fs.WalkDir(root, "web/src", func(file string, _ fs.DirEntry, err error) error {
-		if err != nil || path.Base(file) != "en.po" {
-			return err
-		}
+	for _, file := range files {
 		english, err := readCatalogue(root, file)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		own := path.Join(path.Dir(file), code+".po")
+		own := path.Join(catalogues, code, path.Base(file))
 		texts, err := readCatalogue(root, own)
 		if err != nil {
 			texts = nil // the language has no such file yet: all of its texts are missing
@@ -119,9 +123,8 @@ func findTexts(root fs.FS, code string, forms []string) ([]string, error) {
 				}
 			}
 		}
-		return nil
-	})
-	return missing, err
+	}
+	return missing, nil
 }
 
 var (

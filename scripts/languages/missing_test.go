@@ -30,7 +30,7 @@ func TestFindMissing_listsEverythingOfANewLanguage(t *testing.T) {
 	}
 	for _, want := range []string{
 		"internal/lang/lang.go: the constant of the language, and its place in All", "internal/geo/write.go: how addresses are written",
-		"internal/lang/messages/cart.yaml: cart.too_many", "web/src/screens/home/locales/pl.po: common.check-network",
+		"internal/lang/messages/cart.yaml: cart.too_many", "web/src/locales/pl/first.po: common.check-network",
 	} {
 		if !slices.Contains(missing, want) {
 			t.Errorf("%q is not listed", want)
@@ -45,8 +45,8 @@ func TestFindMissing_knowsTheFormsOfTheLanguage(t *testing.T) {
 	}
 	root := fstest.MapFS{
 		"internal/lang/messages/a.yaml": {Data: []byte("a.dishes:\n  en: {one: a, other: b}\n  pl: {one: a, few: b}\n")},
-		"web/src/ui/locales/en.po":      {Data: []byte("msgid \"\"\nmsgstr \"\"\n\nmsgid \"ui.n\"\nmsgstr \"\"\n\"{n, plural, \"\n\"one {a} other {b}}\"\n\nmsgid \"ui.x\"\nmsgstr \"X\"\n")},
-		"web/src/ui/locales/pl.po":      {Data: []byte("msgid \"ui.n\"\nmsgstr \"{n, plural, one {a} many {b} other {c}}\"\n\nmsgid \"ui.x\"\nmsgstr \"\"\n")},
+		"web/src/locales/en/a.po":       {Data: []byte("msgid \"\"\nmsgstr \"\"\n\nmsgid \"ui.n\"\nmsgstr \"\"\n\"{n, plural, \"\n\"one {a} other {b}}\"\n\nmsgid \"ui.x\"\nmsgstr \"X\"\n")},
+		"web/src/locales/pl/a.po":       {Data: []byte("msgid \"ui.n\"\nmsgstr \"{n, plural, one {a} many {b} other {c}}\"\n\nmsgid \"ui.x\"\nmsgstr \"\"\n")},
 	}
 	for _, f := range formats {
 		root[f.file] = &fstest.MapFile{Data: []byte("\tPL Lang = \"pl\"\nlang.PL\n  pl: {")}
@@ -54,8 +54,8 @@ func TestFindMissing_knowsTheFormsOfTheLanguage(t *testing.T) {
 	missing, err := findMissing(root, "pl")
 	want := []string{
 		"internal/lang/messages/a.yaml: a.dishes, the form many",
-		"web/src/ui/locales/pl.po: ui.n, the form few",
-		"web/src/ui/locales/pl.po: ui.x",
+		"web/src/locales/pl/a.po: ui.n, the form few",
+		"web/src/locales/pl/a.po: ui.x",
 	}
 	if err != nil || !slices.Equal(missing, want) {
 		t.Errorf("%v, %v:\n%s", err, missing, strings.Join(want, "\n"))

@@ -34,7 +34,9 @@ const textsOf = (catalogue: string) =>
 
 it('a text has the same values and tags in every language', () => {
   const unlike = catalogues.flatMap(({ path, text }) => {
-    const english = catalogues.find((other) => other.path === path.replace(/\w+\.po$/, 'en.po'));
+    const english = catalogues.find(
+      (other) => other.path === path.replace(/locales\/\w+/, 'locales/en'),
+    );
     const expected = textsOf(english?.text ?? '');
     return [...textsOf(text)]
       .filter(([id, translation]) => openParts(translation) !== openParts(expected.get(id) ?? ''))

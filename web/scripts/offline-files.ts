@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
+import type { Group } from '../src/i18n/groups.ts';
 import { languages } from '../src/lib/languages.ts';
 import type { OfflineFiles } from '../src/worker/rules.ts';
 
@@ -19,8 +20,8 @@ interface Chunk {
 const readable =
   /\/src\/(app\/routes\/(cart|tracking|shops|delivery|words)|app\/companions\/late-parts|screens\/offline\/offline-companion|entities\/cart\/acknowledged\/store)\.tsx?$/;
 
-/** The screens of those pages, whose texts are chunks of their own. */
-const screens = ['checkout', 'offline', 'place', 'tracking', 'words'];
+/** The catalogues of those pages beside that of the first one. */
+const catalogues = ['checkout', 'late', 'place', 'tracking', 'words'] satisfies Group[];
 
 /** What stands in the worker's source for the files. */
 const placeholder = '__OFFLINE_FILES__';
@@ -54,7 +55,7 @@ export function offlineFiles(): Plugin {
         (chunk) => chunk !== worker && (chunk.isEntry || readable.test(chunk.facadeModuleId ?? '')),
       );
       const isOf = (language: string) => {
-        const paths = screens.map((screen) => `/src/screens/${screen}/locales/${language}.po`);
+        const paths = catalogues.map((group) => `/src/locales/${language}/${group}.po`);
         return ({ facadeModuleId: id }: Chunk) =>
           id === `virtual:texts/${language}` || paths.some((path) => id?.endsWith(path));
       };

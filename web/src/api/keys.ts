@@ -30,6 +30,8 @@ export const keys = {
   streets: (cityAlias: string) => ['streets', cityAlias] as const,
   shops: (cityId: number) => ['shops', cityId] as const,
   words: (alias: string, cityId: number | undefined) => ['words', alias, cityId ?? null] as const,
+  /** Begins the keys of all menus. */
+  menus: () => ['menu'] as const,
   menu: ({ city_id: city, order_type: type, shop_id: shop, delivery_zone_id: zone }: Place) =>
     ['menu', city, type, shop ?? null, zone ?? null] as const,
   product: (place: Place, name: string) => ['product', place, name] as const,

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '@/lib/language';
 import type { CatalogueModules } from './merge';
 
-const all = import.meta.glob('../**/locales/*.po', { eager: true }) as CatalogueModules;
+const all = import.meta.glob('../locales/*/*.po', { eager: true }) as CatalogueModules;
 
 /** The texts that two rooms of the page write differently, with what each writes. */
 function conflicts(language: string): string[] {
   const written = new Map<string, Map<string, string>>();
   for (const [path, { messages }] of Object.entries(all)) {
-    if (!path.endsWith(`/${language}.po`)) continue;
+    if (!path.includes(`/${language}/`)) continue;
     for (const [id, message] of Object.entries(messages)) {
       const text = JSON.stringify(message);
       written.set(id, (written.get(id) ?? new Map()).set(text, path));

@@ -1,10 +1,11 @@
 import { i18n, type Messages } from '@lingui/core';
 import { afterAll, expect, it } from 'vitest';
+import { groupOf } from './groups';
 import { activateLanguage, withTexts } from './load';
 import { activateLanguageNow } from './server';
 
 const catalogue = async (screen: string): Promise<Messages> =>
-  (await import(`../screens/${screen}/locales/de.po`)).messages;
+  (await import(`../locales/de/${groupOf(screen)}.po`)).messages;
 
 const isLoaded = async (screen: string) =>
   Object.keys(await catalogue(screen)).every((id) => id in i18n.messages);

@@ -1,9 +1,10 @@
 import { texts } from 'virtual:texts';
 import { i18n, type Messages } from '@lingui/core';
 import { type Language, toLanguage } from '@/lib/language';
+import { type Group, groupOf } from './groups';
 
-/** The screens whose texts are loaded in each language that the page is shown in. */
-const screens = new Set<string>();
+/** The catalogues that are loaded in each language that the page is shown in. */
+const seen = new Set<Group>();
 
 /** The language that the page is shown in, or is about to be. */
 let language: Language | undefined;
@@ -17,7 +18,7 @@ export async function activateLanguage(next: Language, prepare?: () => void): Pr
   language = next;
   const [first, ...others] = await Promise.all([
     texts[next]().then(({ default: messages }) => messages),
-    ...[...screens].map((screen) => messagesOf(screen, next)),
+    ...[...seen].map((group) => messagesOf(group, next)),
   ]).catch((error) => {
     // The page stays in its language, and so do the screens that are loaded after this.
     if (language === next) language = i18n.locale ? toLanguage(i18n.locale) : undefined;
@@ -44,15 +45,16 @@ export async function withTexts<Module>(
 /** Loads the texts of a screen in the page's language; from then on every other language is loaded with them. */
 async function loadTexts(screen: string): Promise<void> {
   const shown = language ?? toLanguage(i18n.locale);
-  screens.add(screen);
-  const messages = await messagesOf(screen, shown);
+  const group = groupOf(screen);
+  seen.add(group);
+  const messages = await messagesOf(group, shown);
   // `load` renders the whole page again, which texts that are there already do not need.
   if (!Object.keys(messages).every((id) => id in i18n.messages)) i18n.load(shown, messages);
 }
 
-/** Loads the texts of a screen; none where they come with the first page. */
-async function messagesOf(screen: string, of: Language): Promise<Messages> {
-  const { screens: catalogues } = await texts[of]();
-  const catalogue = await catalogues[`/src/screens/${screen}/locales/${of}.po`]?.();
-  return catalogue?.messages ?? {};
+/** Loads a catalogue; nothing for that of the first page, which is there. */
+async function messagesOf(group: Group, of: Language): Promise<Messages> {
+  if (group === 'first') return {};
+  const { catalogues } = await texts[of]();
+  return (await catalogues[group]()).messages;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '@/lib/language';
 import type { CatalogueModules } from './merge';
 
-const all = import.meta.glob('../**/locales/*.po', { eager: true }) as CatalogueModules;
+const all = import.meta.glob('../locales/*/*.po', { eager: true }) as CatalogueModules;
 const counts = [0, 1, 2, 5, 11, 21, 22, 101, 111, 1.5];
 
 type Piece = string | [string, string?, Record<string, Piece[] | string | number>?];
@@ -14,7 +14,7 @@ function pluralTexts(
   language: string,
 ): { id: string; counted: string; forms: Forms; messages: Messages }[] {
   return Object.entries(all)
-    .filter(([path]) => path.endsWith(`/${language}.po`))
+    .filter(([path]) => path.includes(`/${language}/`))
     .flatMap(([, { messages }]) =>
       Object.entries(messages).flatMap(([id, message]) =>
         (Array.isArray(message) ? (message as Piece[]) : []).flatMap((piece) =>

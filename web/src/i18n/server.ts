@@ -3,7 +3,7 @@ import type { Language } from '@/lib/language';
 import { type CatalogueModules, mergeCatalogues } from './merge';
 
 const catalogues = Object.entries(
-  import.meta.glob('../**/locales/*.po', { eager: true }) as CatalogueModules,
+  import.meta.glob('../locales/*/*.po', { eager: true }) as CatalogueModules,
 );
 
 const merged = new Map<Language, Messages>();
@@ -12,7 +12,7 @@ const merged = new Map<Language, Messages>();
 function textsOf(language: Language): Messages {
   const known = merged.get(language);
   if (known) return known;
-  const own = catalogues.filter(([path]) => path.endsWith(`/${language}.po`));
+  const own = catalogues.filter(([path]) => path.includes(`/${language}/`));
   const messages = mergeCatalogues(Object.fromEntries(own));
   merged.set(language, messages);
   return messages;

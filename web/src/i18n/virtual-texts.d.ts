@@ -1,11 +1,14 @@
 declare module 'virtual:texts' {
   import type { Messages } from '@lingui/core';
+  import type { Group } from '@/i18n/groups';
   import type { Language } from '@/lib/language';
-  import type { LazyCatalogues } from './merge';
 
-  /** Loads the texts of the first page in a language, and what loads those of its screens. */
+  /** What loads each of the other catalogues of a language. */
+  type Catalogues = Record<Exclude<Group, 'first'>, () => Promise<{ messages: Messages }>>;
+
+  /** Loads the texts of the first page in a language, and what loads the others. */
   export const texts: Record<
     Language,
-    () => Promise<{ default: Messages; screens: LazyCatalogues }>
+    () => Promise<{ default: Messages; catalogues: Catalogues }>
   >;
 }

@@ -18,7 +18,7 @@ export const cityOf = ({ client, cityAlias }: Shop) =>
 
 /** Returns the menu on the screen; undefined while there is none. */
 export const menuOf = ({ client }: Shop) =>
-  client.getQueryCache().findAll({ queryKey: ['menu'], type: 'active' })[0]?.state.data as
+  client.getQueryCache().findAll({ queryKey: keys.menus(), type: 'active' })[0]?.state.data as
     | Schema<'Menu'>
     | undefined;
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { api } from '@/api/client';
@@ -87,6 +87,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
+  const restore = useRestoredCart();
   // The same key for every attempt of the same request: a lost answer fills the cart once.
   const headers = useRef(new Map<Mode, Header>());
   const repeat = useMutation({
@@ -117,7 +118,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     takeCart(client, cart);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
     const header = idempotency();
-    const undo = () => void restoreCart(client, cart.city_id, header);
+    const undo = () => restore.mutate({ cityId: cart.city_id, header });
     if (changes.length > 0) {
       openModal('order-changes', { changes, onUndo: isUndoable ? undo : undefined });
     } else if (isUndoable) {
@@ -137,11 +138,14 @@ type Mode = Schema<'RepeatMode'>;
 type Header = ReturnType<typeof idempotency>;
 
 /** Restores the cart as it was before an order was put into it. */
-async function restoreCart(client: QueryClient, cityId: number, header: Header) {
-  const body = { city_id: cityId };
-  const result = await attempt(api.POST('/order/repeat/undo', { body, params: { header } }));
-  if (result.kind === 'ok') takeCart(client, result.data.cart);
-  else showFailure(result);
+function useRestoredCart() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ cityId, header }: { cityId: number; header: Header }) =>
+      fetchData(api.POST('/order/repeat/undo', { body: { city_id: cityId }, params: { header } })),
+    onSuccess: ({ cart }) => takeCart(client, cart),
+    onError: showFault,
+  });
 }
 
 /** Whether the server has decided; only then the next press is a new request. */

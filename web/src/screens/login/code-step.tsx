@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { holdCartChanges } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
+import { serverError } from '@/lib/forms';
 import { writtenPhone } from '@/lib/phone';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
@@ -34,7 +36,7 @@ export function CodeStep(props: CodeStepProps) {
   const { shown } = asked;
   const length = shown.code_length;
   const field = useRef<HTMLInputElement>(null);
-  const { code, setCode, check, isChecking, problem, clearProblem } = useCheck({
+  const { form, check, isChecking } = useCheck({
     onSignedIn,
     onStale,
     onRefused: () => field.current?.focus(),
@@ -42,12 +44,14 @@ export function CodeStep(props: CodeStepProps) {
   // Renders again until the code has expired.
   useSecondsUntil(expiresAt(asked));
   const isDead = isUsedUp(asked, Date.now());
+  const code = useWatch({ control: form.control, name: 'code' });
+  const problem = form.formState.errors.code?.message;
 
   const enter = (text: string) => {
     if (isChecking || isDead) return;
     const digits = codeIn(text, length);
-    setCode(digits);
-    if (digits !== '') clearProblem();
+    form.setValue('code', digits);
+    if (digits !== '') form.clearErrors('code');
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
@@ -57,10 +61,9 @@ export function CodeStep(props: CodeStepProps) {
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === length && !isChecking) check(code);
-      }}
+      onSubmit={form.handleSubmit((typed) => {
+        if (typed.code.length === length && !isChecking) check(typed.code);
+      })}
       className="flex flex-col gap-4"
     >
       <div>
@@ -148,12 +151,11 @@ interface CheckListeners {
   onRefused: () => void;
 }
 
-/** Holds the digits that are typed and has the server check them; a refusal empties the field. */
+/** The form of the code, which the server checks; a refusal empties the field. */
 function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const form = useForm({ defaultValues: { code: '' } });
   const refuse = (failure: Failure) => {
     // Nothing was decided: the digits stay and can be sent again.
     if (['offline', 'unavailable', 'server'].includes(failure.kind)) {
@@ -162,10 +164,12 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
     }
     const message = 'message' in failure ? failure.message : '';
     const shown = failure.kind === 'invalid' ? failure.fields.code : undefined;
-    setProblem(
-      shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
-    );
-    setCode('');
+    form.setValue('code', '');
+    form.setError('code', {
+      type: serverError,
+      message:
+        shown || message || t({ id: 'login.code-step.code-wrong', message: 'This code is wrong.' }),
+    });
     onRefused();
     void onStale();
   };
@@ -179,14 +183,7 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
       else refuse(result);
     },
   });
-  return {
-    code,
-    setCode,
-    problem,
-    clearProblem: () => setProblem(undefined),
-    isChecking,
-    check,
-  };
+  return { form, isChecking, check };
 }
 
 /** A code that is pasted anywhere in the dialog goes into the field. */

@@ -1,8 +1,12 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as v from 'valibot';
 import type { Schema } from '@/api/types';
 import type { Details } from '@/entities/place-choice/choose';
+import { serverError } from '@/lib/forms';
 import { Button } from '@/ui/button';
 import { Disclosure } from '@/ui/disclosure';
 import { Notice } from '@/ui/feedback/notice';
@@ -16,32 +20,60 @@ interface AddressDetailsProps {
   address: Schema<'DeliveryAddress'>;
 }
 
+const roomRequired = 'room-required';
+
+const rules = v.object({
+  room: v.pipe(
+    v.string(),
+    v.check((typed) => typed.trim() !== '', roomRequired),
+  ),
+  entrance: v.string(),
+  floor: v.string(),
+  intercom: v.string(),
+  description: v.string(),
+});
+
+/** The form of the details: what is typed is kept in the draft, what the server refuses is shown at its field. */
+function useDetailsForm(entry: AddressEntry) {
+  const { t } = useLingui();
+  const form = useForm<Details>({
+    defaultValues: entry.draft.details,
+    resolver: valibotResolver(rules),
+  });
+  const keep = useEffectEvent(entry.keepDetails);
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => keep(form.getValues()));
+    return unsubscribe;
+  }, [form]);
+  const submit = form.handleSubmit(async (details) => {
+    const refused = Object.entries(await entry.submit(details));
+    const known = refused.filter(([name]) => name in details);
+    known.forEach(([name, message], place) => {
+      const error = { type: serverError, message };
+      form.setError(name as keyof Details, error, { shouldFocus: place === 0 });
+    });
+  });
+  const { errors } = form.formState;
+  const problemOf = (name: keyof Details) =>
+    errors[name]?.message === roomRequired
+      ? t({
+          id: 'place.address.enter-apartment-or-office',
+          message: 'Enter the apartment or office. For a private house put a dash.',
+        })
+      : errors[name]?.message;
+  const field = (name: keyof Details) => ({ ...form.register(name), error: problemOf(name) });
+  return { field, submit, isBusy: form.formState.isSubmitting };
+}
+
 /** The details of an address that is delivered to: what delivery costs, and how the courier finds the door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
   const promise = usePromise();
-  const room = useRef<HTMLInputElement>(null);
-  const { details } = entry.draft;
+  const { field, submit, isBusy } = useDetailsForm(entry);
   const { delivery_prices: prices, delivery_time: minutes } = address;
 
-  const field = (name: keyof Details) => ({
-    name,
-    value: details[name],
-    onChange: ({ target }: { target: { value: string } }) => entry.detail(name, target.value),
-  });
-  const submit = async () => {
-    if ((await entry.submit()) === 'room') room.current?.focus();
-  };
-
   return (
-    <form
-      className="flex flex-col gap-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form className="flex flex-col gap-3" noValidate onSubmit={submit}>
       <div role="status">
         <Notice
           tone="good"
@@ -58,16 +90,14 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
       </div>
       <TextField
         {...field('room')}
-        ref={room}
         label={t({ id: 'common.field.room', message: 'Apartment or office' })}
         autoComplete="address-line2"
         required
         maxLength={20}
-        error={entry.roomError}
       />
       <DoorFields field={field} />
       <div className="sticky bottom-0 -mb-4 bg-surface pt-1 pb-4">
-        <Button type="submit" size="large" wide busy={entry.isChoosing}>
+        <Button type="submit" size="large" wide busy={isBusy}>
           <Trans id="place.address.deliver-here">Deliver here</Trans>
         </Button>
       </div>
@@ -76,12 +106,8 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
 }
 
 interface DoorFieldsProps {
-  /** What binds a field to the draft. */
-  field: (name: keyof Details) => {
-    name: keyof Details;
-    value: string;
-    onChange: (event: { target: { value: string } }) => void;
-  };
+  /** What binds a field to the form. */
+  field: ReturnType<typeof useDetailsForm>['field'];
 }
 
 /** How the courier gets to the door; most visitors need none of it. */

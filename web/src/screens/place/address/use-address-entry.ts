@@ -15,7 +15,6 @@ const shortestLookedUp = 3;
 
 /** Everything about entering an address: the draft, what the server says of it, and choosing it. */
 export function useAddressEntry(onChosen: () => void) {
-  const { t } = useLingui();
   const problemOf = useAddressProblem();
   const city = useCity();
   const { draft, change, type, clear } = useAddressDraft(city.id);
@@ -38,7 +37,6 @@ export function useAddressEntry(onChosen: () => void) {
     failure: check.error instanceof ApiFault ? check.error.failure : undefined,
     retry: () => void check.refetch(),
     addressError: refused.address ?? refused.delivery_address ?? problemOf(step, answer?.message),
-    roomError: refused.room,
     canLookUp: draft.text.trim().length >= shortestLookedUp,
     type(text: string) {
       setRefused({});
@@ -56,36 +54,22 @@ export function useAddressEntry(onChosen: () => void) {
     },
     /** Returns to the field, which keeps its text. */
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
-    detail(name: keyof Details, value: string) {
-      if (refused[name]) setRefused(({ [name]: _, ...rest }) => rest);
-      change({ details: { ...draft.details, [name]: value } });
-    },
+    /** Keeps what was typed of the way to the door. */
+    keepDetails: (details: Details) => change({ details }),
     setPhone: (phone: string) => change({ phone }),
-    isChoosing: choose.isBusy,
-    /** Chooses the address that was looked up. Resolves to the field to correct, if any. */
-    async submit(): Promise<'room' | 'address' | undefined> {
-      if (!draft.target) return undefined;
-      if (draft.details.room.trim() === '') {
-        setRefused({
-          room: t({
-            id: 'place.address.enter-apartment-or-office',
-            message: 'Enter the apartment or office. For a private house put a dash.',
-          }),
-        });
-        return 'room';
-      }
-      const failure = await choose.byTarget(city.id, draft.target, draft.details);
+    /** Chooses the address that was looked up. Resolves to what is wrong with details, by their fields. */
+    async submit(details: Details): Promise<Record<string, string>> {
+      if (!draft.target) return {};
+      const failure = await choose.byTarget(city.id, draft.target, details);
       if (!failure) {
         clear();
         onChosen();
-        return undefined;
+        return {};
       }
-      if (failure.kind !== 'invalid' || Object.keys(failure.fields).length === 0) {
-        showFailure(failure);
-        return undefined;
-      }
-      setRefused(failure.fields);
-      return failure.fields.room ? 'room' : 'address';
+      const fields = failure.kind === 'invalid' ? failure.fields : {};
+      if (Object.keys(fields).length === 0) showFailure(failure);
+      setRefused(fields);
+      return fields;
     },
   };
 }

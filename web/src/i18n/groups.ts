@@ -1,0 +1,41 @@
+/**
+ * The catalogues, each with the folders whose texts it has: what is loaded together is translated
+ * together. Every screen is in one of them.
+ */
+export const groups = {
+  /** Comes with the first page: the frame, what many screens show, and what home loads with itself. */
+  first: [
+    'app',
+    'ui',
+    'entities',
+    'screens/home',
+    'screens/promo',
+    'screens/search',
+    'screens/payment-return',
+  ],
+  /** Comes once the first page is at rest. */
+  late: ['screens/consent', 'screens/marketing', 'screens/offline'],
+  place: ['screens/place', 'screens/cities'],
+  product: ['screens/product', 'screens/allergens'],
+  checkout: ['screens/checkout'],
+  login: ['screens/login'],
+  payment: ['screens/payment'],
+  tracking: ['screens/tracking'],
+  profile: ['screens/profile', 'screens/bonus'],
+  feedback: ['screens/feedback'],
+  words: ['screens/words'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The name of a catalogue. */
+export type Group = keyof typeof groups;
+
+/** Every catalogue but that of the first page. */
+export const laterGroups = (Object.keys(groups) as Group[]).filter((group) => group !== 'first');
+
+/** Returns the catalogue that has the texts of a screen. Throws for a screen that is in none. */
+export function groupOf(screen: string): Group {
+  for (const [group, folders] of Object.entries(groups)) {
+    if ((folders as readonly string[]).includes(`screens/${screen}`)) return group as Group;
+  }
+  throw new Error(`no catalogue has the texts of ${screen}`);
+}
