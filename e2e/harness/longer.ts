@@ -1,9 +1,13 @@
 import type { BrowserContext } from '@playwright/test';
+import { groups } from '../../web/src/i18n/groups.ts';
 
 /** How much longer the texts of some languages are than those of others. */
 const growth = 0.4;
 /** A shorter text is one word and grows in itself, as in German; a longer one gets more words. */
 const wordLength = 11;
+
+/** The files of the page's catalogues: that of the first page has the name of its language. */
+const catalogues = new RegExp(`/assets/(?:[a-z]{2}|${Object.keys(groups).join('|')})-[\\w-]{8}\\.js$`);
 
 /** A piece of a compiled text: words, a variable, or a variable with its plural forms. */
 type Piece = string | [string, string?, Record<string, Piece[] | string | number>?];
@@ -44,7 +48,7 @@ export function lengthen(text: string): string {
  * Serves the texts of the page's catalogues 40 % longer, as another language could have them. The program's own documents stay as they are: the page writes them again when it starts.
  */
 export async function serveLonger(context: BrowserContext): Promise<void> {
-  await context.route(/\/assets\/[a-z]{2}-[\w-]+\.js$/, async (route) => {
+  await context.route(catalogues, async (route) => {
     const url = new URL(route.request().url());
     const { host } = url;
     // Only browsers know names below localhost.

@@ -10,7 +10,7 @@ export type { Language };
  */
 export type Say = (name: string, values?: Record<string, string | number>) => RegExp;
 
-const page = resolve(import.meta.dirname, '../../web/src');
+const catalogues = resolve(import.meta.dirname, '../../web/src/locales');
 const known = new Map<Language, ReadonlyMap<string, string>>();
 
 /**
@@ -89,10 +89,9 @@ function readCatalogues(language: Language): Map<string, string> {
 
 /** Returns the texts of a language by their ids. */
 function readTexts(language: Language): Map<string, string> {
-  const files = readdirSync(page, { recursive: true, encoding: 'utf8' });
-  const catalogues = files.filter((file) => file.endsWith(join('locales', `${language}.po`)));
+  const folder = join(catalogues, language);
   return new Map(
-    catalogues.flatMap((file) => [...readCatalogue(readFileSync(join(page, file), 'utf8'))]),
+    readdirSync(folder).flatMap((file) => [...readCatalogue(readFileSync(join(folder, file), 'utf8'))]),
   );
 }
 
