@@ -19,28 +19,32 @@ import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { CountBadge, useCartLink } from './cart-link';
+import { useHasPromotions } from './use-city-pages';
 
-/** The bar at the bottom of phones: information, promotions, the menu, the profile, the cart. */
+/** The bar at the bottom of phones: information, promotions where there are some, the menu, the profile, the cart. */
 export function BottomNavigation() {
   const { t } = useLingui();
   const path = useCityPath();
   const { count, label } = useCartLink();
+  const hasPromotions = useHasPromotions();
   return (
     <nav
       aria-label={t({ id: 'app.frame.main', message: 'Main' })}
       className="fixed inset-x-0 inset-be-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] desktop:hidden"
     >
-      <ul className="mx-auto grid h-14 max-w-xl grid-cols-5">
+      <ul className="mx-auto grid h-14 max-w-xl auto-cols-fr grid-flow-col">
         <li>
           <ModalItem icon={Menu} onClick={() => openModal('info')}>
             {t({ id: 'app.frame.info', message: 'Info' })}
           </ModalItem>
         </li>
-        <li>
-          <PageItem icon={TicketPercent} href={path('/promotions')}>
-            {t({ id: 'common.promotions', message: 'Promotions' })}
-          </PageItem>
-        </li>
+        {hasPromotions && (
+          <li>
+            <PageItem icon={TicketPercent} href={path('/promotions')}>
+              {t({ id: 'common.promotions', message: 'Promotions' })}
+            </PageItem>
+          </li>
+        )}
         <li>
           <PageItem icon={UtensilsCrossed} href={path()}>
             {t({ id: 'app.frame.menu', message: 'Menu' })}

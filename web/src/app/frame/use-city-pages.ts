@@ -9,17 +9,31 @@ export interface CityPage {
   name: string;
 }
 
-/** The pages beside the menu. Bonuses only where there is a programme, delivery where the food is brought. */
+/** Whether the page of promotions has anything to read: a promotion, or the brand's words about them. */
+export function useHasPromotions(): boolean {
+  const { promotions, pages } = useCity();
+  return promotions.length > 0 || pages.some(({ alias }) => alias === 'promotions');
+}
+
+/**
+ * The pages beside the menu. Promotions only where there are some, bonuses where there is a programme,
+ * delivery where the food is brought.
+ */
 export function useCityPages(): CityPage[] {
   const { t } = useLingui();
   const path = useCityPath();
+  const hasPromotions = useHasPromotions();
   const { bonus_programme: bonus, order_types: orderTypes } = useCity();
   return [
-    {
-      about: 'promotions',
-      href: path('/promotions'),
-      name: t({ id: 'common.promotions', message: 'Promotions' }),
-    },
+    ...(hasPromotions
+      ? [
+          {
+            about: 'promotions',
+            href: path('/promotions'),
+            name: t({ id: 'common.promotions', message: 'Promotions' }),
+          } as const,
+        ]
+      : []),
     ...(bonus
       ? [
           {
