@@ -25,8 +25,8 @@ const (
 	lostAfter = 5 * time.Minute
 	// life is how long it is stored what became of a message.
 	life = 90 * 24 * time.Hour
-	// nearBy is how near an order's promise must be for a message about it in the night.
-	nearBy = 12 * time.Hour
+	// recent is for how long after its promise an order is still one of this night.
+	recent = 3 * time.Hour
 )
 
 // pauses are how long after an attempt that surely delivered nothing the next one begins: as many as
@@ -122,6 +122,13 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 	if !ok {
 		return nil
 	}
+	if occasion == site.OnSent {
+		// A step back after a mistake brings the order to the same state again.
+		isSaid, err := hasSaid(ctx, tx.Q, o.ID, occasion)
+		if err != nil || isSaid {
+			return err
+		}
+	}
 	due := dueAt(o, city.Location, c.At)
 	id, err := insertMessage(ctx, tx.Q, o.ID, c.ID, occasion, due, c.At)
 	if err != nil {
@@ -131,12 +138,13 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 }
 
 // dueAt returns when a message of now about an order may be sent: at once by day, and at night when the
-// order is of this night; else at ten in the morning.
+// order is promised for this night; else at ten in the morning.
 func dueAt(o order.Order, location *time.Location, now time.Time) time.Time {
-	if isNear := o.PromisedTo.After(now.Add(-nearBy)) && o.PromisedFrom.Before(now.Add(nearBy)); isNear {
+	morning := notify.InDaytime(now, location)
+	if o.PromisedFrom.Before(morning) && o.PromisedTo.After(now.Add(-recent)) {
 		return now
 	}
-	return notify.InDaytime(now, location)
+	return morning
 }
 
 // job sends a message. It contains nothing of the person.

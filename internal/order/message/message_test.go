@@ -204,3 +204,21 @@ func TestMessages_leaveOutWhatWasOvertaken(t *testing.T) {
 	h.send(t)
 	h.want(t, o, "accepted sent", "sent left_out")
 }
+
+// The kitchen takes back a tap that was wrong, and the customer hears once that the courier is on the way.
+func TestMessages_sayOnceThatTheCourierIsOnTheWay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newHouse(t, d)
+		o := h.place(t)
+		h.send(t)
+		h.Move(t, o, order.Cooking, order.Sent)
+		h.send(t)
+		if _, err := h.Orders.StepBack(t.Context(), o.ID, "", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		h.Move(t, o, order.Sent)
+		h.send(t)
+		h.want(t, o, "accepted sent", "sent sent")
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"servery/internal/clock"
@@ -27,6 +28,17 @@ func insertMessage(ctx context.Context, q *gen.Queries, orderID, changeID int64,
 		return 0, fmt.Errorf("store a message: %w", err)
 	}
 	return id, nil
+}
+
+// hasSaid reports whether a message about the occasion of the order was sent, or is going to be.
+func hasSaid(ctx context.Context, q *gen.Queries, orderID int64, occasion site.OrderMessage) (bool, error) {
+	rows, err := q.ListOrderMessages(ctx, orderID)
+	if err != nil {
+		return false, fmt.Errorf("list messages: %w", err)
+	}
+	return slices.ContainsFunc(rows, func(row gen.ListOrderMessagesRow) bool {
+		return row.Kind == string(occasion) && row.State != string(LeftOut) && row.State != string(Failed)
+	}), nil
 }
 
 // takeMessage takes a message that is due, so that no other caller does. It returns [db.ErrNotFound] when
