@@ -1,8 +1,12 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"servery/internal/audit"
+	"servery/internal/db"
 )
 
 func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
@@ -16,6 +20,12 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 		s.mustRun(t, `olga: 0 sessions have ended`, "staff", "sign-out", "olga")
 		s.mustRun(t, `olga is removed.*`, "staff", "remove", "olga")
 		s.mustRun(t, `LOGIN .*\nboris .*`, "staff", "list")
+		calls := s.loggedCalls(t)
+		for _, call := range []string{"servery import", "servery staff add", "servery staff invite", "servery staff remove"} {
+			if !slices.Contains(calls, call) {
+				t.Errorf("the audit log has no %q among %q", call, calls)
+			}
+		}
 		for want, args := range map[string]string{
 			"no brand":      "add -role manager -brand burger -name O olga",
 			"such a shop":   "add -role manager -brand sushi -shops 99 -name O olga",
@@ -31,4 +41,25 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 			}
 		}
 	})
+}
+
+// loggedCalls returns the commands that the audit log names.
+func (s shell) loggedCalls(t *testing.T) []string {
+	t.Helper()
+	d, err := db.Open(t.Context(), db.Config{Dir: strings.TrimPrefix(s[0], "SERVERY_DATA="), URL: strings.TrimPrefix(s[1], "DATABASE_URL=")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	log, _, err := audit.NewLog(d).List(t.Context(), audit.Filter{Limit: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var calls []string
+	for _, change := range log {
+		if change.Kind == audit.Command {
+			calls = append(calls, change.Call)
+		}
+	}
+	return calls
 }

@@ -67,8 +67,8 @@ func operatorChanges(w *world) []row {
 // changeNothing are calls that only ask, with a body that an address has no room for.
 var changeNothing = []string{"POST /api/operator/orders/quote"}
 
-// madeByPersons are calls that no token makes; TestOperatorStaff_signInAndActUnderTheirName and
-// TestOperatorDevice_isWorkedAtByAPersonWithAPIN look for their rows.
+// madeByPersons are calls that no token makes; TestAudit_callsOfPersonsLeaveTheirRows looks for their
+// rows.
 var madeByPersons = []string{
 	"POST /api/operator/sign-in", "POST /api/operator/sign-in/invitation", "POST /api/operator/sign-in/invitation/accept",
 	"DELETE /api/operator/sign-in/sessions/{id}", "POST /api/operator/sign-in/pin", "POST /api/operator/sign-in/device",

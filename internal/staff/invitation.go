@@ -46,7 +46,13 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 			return err
 		}
 		offer = Offer{Login: a.Login, Name: a.Name, Secret: secret, URL: url}
-		return offerTOTP(ctx, tx.Q, a.ID, hashSecret(invitation), secret)
+		if err := offerTOTP(ctx, tx.Q, a.ID, hashSecret(invitation), secret); err != nil || a.secrets.newTOTP != "" {
+			return err // the log says once that it was opened
+		}
+		ctx := audit.With(ctx, a.origin(audit.From(ctx).Call))
+		return audit.Record(ctx, tx, audit.Entry{
+			Site: a.Site, Subject: "staff", ID: a.Login, Before: audit.Fields{"opened": false}, After: audit.Fields{"opened": true},
+		}, s.clock.Now())
 	})
 	return offer, err
 }
