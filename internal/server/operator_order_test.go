@@ -223,6 +223,42 @@ func TestOperatorStreamChanges_goesOnWhereTheReaderWas(t *testing.T) {
 	})
 }
 
+// A delay moves the promise and not what was agreed, so it makes no order less late.
+func TestMetrics_countOrdersByStateAndThoseThatAreLate(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk := e.browser(t)
+		inTime, _ := e.browser(t).order()
+		late, _ := e.browser(t).order()
+		at := fmt.Sprintf("/api/operator/orders/%d/", late)
+		agreed, err := time.Parse(time.RFC3339, desk.readOrder(late)["promised_to"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		desk.ok("POST", at+"delay", object{"promised_at": agreed.Add(time.Hour).Format(time.RFC3339)}, asOperator...)
+		finish := func(id int64) {
+			for _, status := range []string{"cooking", "sent", "done"} {
+				desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", id), object{"status": status}, asOperator...)
+			}
+		}
+		finish(inTime)
+		e.Clock.Set(agreed.Add(30 * time.Minute))
+		if _, err := e.Catalog.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		finish(late)
+		metrics := desk.call("GET", "/metrics", nil).text
+		for _, line := range []string{
+			`servery_orders_total{site="sushi",status="accepted"} 2`, `servery_orders_total{site="sushi",status="done"} 2`, `servery_orders_late_total{site="sushi"} 1`,
+		} {
+			if !strings.Contains(metrics, line) {
+				t.Errorf("the metrics lack %s", line)
+			}
+		}
+	})
+}
+
 // streamed is an event of the stream of changes.
 type streamed struct{ number, kind string }
 

@@ -43,8 +43,15 @@ func newMoves() *prometheus.CounterVec {
 	}, []string{"site", "status"})
 }
 
+// newLate returns the counter of orders that came late.
+func newLate() *prometheus.CounterVec {
+	return prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "servery_orders_late_total", Help: "Orders that were done after the time that was agreed with the customer; a later promise counts for nothing.",
+	}, []string{"site"})
+}
+
 // Collectors returns the metrics of orders.
-func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.moves} }
+func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.moves, s.late} }
 
 // announceLast announces the last change of an order, in the transaction that has stored it, and has a
 // change of its state counted.
@@ -52,6 +59,9 @@ func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o order.Order) er
 	if last := o.History[len(o.History)-1]; last.Kind.IsMove() {
 		counter := s.moves.WithLabelValues(o.Site, string(last.State))
 		tx.OnCommit(counter.Inc)
+		if last.State == order.Done && last.At.After(o.AgreedEnd()) {
+			tx.OnCommit(s.late.WithLabelValues(o.Site).Inc)
+		}
 	}
 	if s.announce == nil {
 		return nil

@@ -43,6 +43,8 @@ type Service struct {
 	announce func(ctx context.Context, tx *db.Tx, o order.Order, c order.Change) error
 	// moves counts the states that orders come into.
 	moves *prometheus.CounterVec
+	// late counts orders that came later than agreed.
+	late *prometheus.CounterVec
 	// number returns the next order's number, which may be taken already.
 	number func() int64
 }
@@ -64,7 +66,7 @@ func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *pay
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
-		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoves(),
+		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoves(), late: newLate(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor
