@@ -98,6 +98,13 @@ type Principal struct {
 // May reports whether the principal has the right.
 func (p Principal) May(right Right) bool { return p.Rights.Has(right) }
 
+// MayReadCustomer reports whether the principal may read who an order is for, given the id of who brings
+// it while it is under way, else empty. A courier with an account reads only those whom they go to: their
+// login is their id.
+func (p Principal) MayReadCustomer(courierID string) bool {
+	return p.May(ReadCustomers) && (p.Role != Courier || courierID == p.Name)
+}
+
 type principalKey struct{}
 
 // With returns a context whose calls are made by the principal.

@@ -143,6 +143,82 @@ func TestOperatorDevice_isWorkedAtByAPersonWithAPIN(t *testing.T) {
 	})
 }
 
+// What people change by calls that no token makes is in the audit log like all else.
+func TestAudit_callsOfPersonsLeaveTheirRows(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk, arbat := e.browser(t), access.Scope{Site: "sushi", Shops: []int64{carttest.Arbat}}
+		invitation, err := staff.New(e.DB, e.Clock).Add(t.Context(), staff.Account{Scope: arbat, Login: "olga", Name: "Olga", Role: access.Kitchen})
+		if err != nil {
+			t.Fatal(err)
+		}
+		logged := map[string]bool{}
+		call := func(method, path string, body object, header ...string) map[string]any {
+			t.Helper()
+			answer := desk.ok(method, path, body, header...)
+			last := newestAudit(desk)
+			if last["call"] != method+" "+path {
+				t.Errorf("after %s %s the newest row of the log is of %v", method, path, last["call"])
+			}
+			logged[method+" "+path] = true
+			return answer
+		}
+		m := member{login: "olga"}
+		m.secret = call("POST", "/api/operator/sign-in/invitation", object{"invitation": invitation})["totp_secret"].(string)
+		call("POST", "/api/operator/sign-in/invitation/accept", object{"invitation": invitation, "password": "salmon-on-tuesdays", "code": e.codeOf(t, m)})
+		e.Clock.Advance(30 * time.Second)
+		begun := call("POST", "/api/operator/sign-in", object{"login": "olga", "password": "salmon-on-tuesdays", "code": e.codeOf(t, m)})
+		olga := []string{"Authorization", "Bearer " + begun["token"].(string)}
+		call("POST", "/api/operator/sign-in/pin", object{"pin": "7391"}, olga...)
+		code := desk.ok("POST", "/api/operator/devices", object{"site": "sushi", "shop_id": carttest.Arbat, "name": "wok tablet"}, asOperator...)["code"]
+		tablet := []string{"Authorization", "Bearer " + call("POST", "/api/operator/sign-in/device", object{"code": code})["token"].(string)}
+		people := desk.ok("GET", "/api/operator/sign-in/device/people", nil, tablet...)["people"].([]any)
+		call("POST", "/api/operator/sign-in/device/shift", object{"id": dig(people[0], "id"), "pin": "7391"}, tablet...)
+		call("DELETE", "/api/operator/sign-in/device/shift", nil, tablet...)
+		desk.ok("DELETE", fmt.Sprintf("/api/operator/sign-in/sessions/%d", idOf(begun["session_id"])), nil, olga...)
+		const end = "DELETE /api/operator/sign-in/sessions/{id}"
+		if last := newestAudit(desk); last["call"] != end {
+			t.Errorf("after the end of the session the newest row of the log is of %v", last["call"])
+		}
+		logged[end] = true
+		for _, route := range madeByPersons {
+			if !logged[route] {
+				t.Errorf("%s was not tried", route)
+			}
+		}
+	})
+}
+
+// A courier who reads the orders of a shop learns of no customer but those to whom they go.
+func TestOperatorCourier_readsOnlyTheCustomersTheyGoTo(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		desk, courier := w.edge.browser(t), w.edge.employ(t, access.Courier, access.Scope{Site: "sushi"})
+		path := fmt.Sprintf("/api/operator/orders/%d", w.open)
+		expect := func(when string, phone any) {
+			t.Helper()
+			o := desk.ok("GET", path, nil, courier.header...)["order"]
+			if got := dig(o, "customer", "phone"); got != phone {
+				t.Errorf("%s the courier reads the phone %v, want %v", when, got, phone)
+			}
+			if hasAddress := dig(o, "address") != nil; hasAddress != (phone != nil) {
+				t.Errorf("%s the courier reads the address: %t", when, hasAddress)
+			}
+		}
+		expect("before it is theirs", nil)
+		desk.refused(http.StatusForbidden, "", "GET", path+"/corrections", nil, courier.header...)
+		desk.refused(http.StatusForbidden, "phone", "GET", "/api/operator/orders/search?site=sushi&phone="+ownersPhone, nil, courier.header...)
+		desk.refused(http.StatusForbidden, "id", "POST", path+"/courier", object{"id": "another", "name": "Ivan", "own": true}, courier.header...)
+		desk.ok("POST", path+"/courier", object{"id": courier.login, "name": "Ivan", "own": true}, courier.header...)
+		expect("when it is theirs", ownersPhone)
+		desk.ok("GET", path+"/corrections", nil, courier.header...)
+		w.finishOrders()
+		expect("after it was delivered", nil)
+	})
+}
+
 // Each role with each call of the contract: what its rights do not hold is refused, also to a kitchen that
 // would refund, and to everyone who would sign in as a customer.
 func TestOperatorStaff_mayDoWhatTheirRoleSays(t *testing.T) {

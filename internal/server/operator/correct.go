@@ -4,7 +4,9 @@ import (
 	"context"
 	"time"
 
+	"servery/internal/access"
 	"servery/internal/catalog"
+	"servery/internal/fault"
 	"servery/internal/geo"
 	"servery/internal/order"
 	"servery/internal/order/correct"
@@ -41,6 +43,13 @@ func (c *Calls) OperatorListCorrections(
 	}
 	if len(found) == 0 {
 		return nil, order.NotFound()
+	}
+	courierID := ""
+	if o := found[0]; !o.State.IsFinal() {
+		courierID = o.Courier.ID
+	}
+	if !access.From(ctx).MayReadCustomer(courierID) {
+		return nil, fault.New(fault.Forbidden, "common.forbidden")
 	}
 	list, err := c.correct.List(ctx, req.ID)
 	if err != nil {

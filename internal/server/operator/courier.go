@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"servery/internal/access"
+	"servery/internal/fault"
 	"servery/internal/order"
 	"servery/internal/server/convert"
 	"servery/internal/server/wire"
@@ -18,6 +19,9 @@ func (c *Calls) OperatorAssignCourier(
 		if err := requireRight(ctx, access.AssignCouriers, "own"); err != nil {
 			return nil, err
 		}
+	}
+	if p := access.From(ctx); p.Role == access.Courier && b.ID != p.Name {
+		return nil, fault.New(fault.Forbidden, "common.forbidden", fault.Field("id", "common.forbidden"))
 	}
 	courier := order.Courier{ID: b.ID, Name: b.Name, Phone: convert.ValueOf(b.Phone)}
 	o, err := c.orders.AssignCourier(ctx, req.ID, courier, convert.ValueOf(b.Own), convert.ValueOf(b.Actor), c.clock.Now())

@@ -87,7 +87,7 @@ func (c *Calls) OperatorSearchOrders(
 	ctx context.Context, req wire.OperatorSearchOrdersRequestObject,
 ) (wire.OperatorSearchOrdersResponseObject, error) {
 	if req.Params.Phone != nil {
-		if err := requireRight(ctx, access.ReadCustomers, "phone"); err != nil {
+		if err := requireAllCustomers(ctx, "phone"); err != nil {
 			return nil, err
 		}
 	}

@@ -29,7 +29,10 @@ func Begin(w http.ResponseWriter) Writer {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	return Writer{w, http.NewResponseController(w)}
+	to := Writer{w, http.NewResponseController(w)}
+	// The reader learns now that the stream has begun. One that is gone is noticed by what is sent next.
+	_ = to.ctrl.Flush()
+	return to
 }
 
 // Send sends an event with its data as JSON. It returns an error when the reader is gone.
