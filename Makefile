@@ -193,6 +193,10 @@ pair: web/dist/page.json ## Break a pair of PostgreSQL servers in five ways unde
 faults: web/dist/page.json ## Break the database and the processes over it 5 times in each way under orders, on both engines
 	SERVERY_FAULT_ROUNDS=5 CI=1 go test ./races -run TestFaults_ -count=1 -timeout 60m -v
 
+.PHONY: alerts
+alerts: web/dist/page.json ## Watch the alerts by Prometheus while processes, database, disk and jobs fail
+	SERVERY_ALERTS=1 CI=1 go test -vet=off ./races -run TestAlerts_ -count=1 -timeout 30m -v
+
 .PHONY: test-page
 test-page: web/dist/page.json ## Tests of the page, and of what its build has made
 	cd web && npm test && npm run test-built

@@ -25,7 +25,9 @@ type cluster struct {
 	dir      string
 	address  string
 	account  *syscall.Credential // whose it is, for PostgreSQL does not run as root
-	cmd      *exec.Cmd
+	// options are settings of the server beside those of every test.
+	options []string
+	cmd     *exec.Cmd
 }
 
 // postgresPrograms returns the folder of PostgreSQL's programs.
@@ -144,8 +146,11 @@ func (c *cluster) start(t *testing.T) {
 	t.Helper()
 	host, port := c.hostPort(t)
 	// The machine stays on, so nothing has to wait for its disk.
-	c.cmd = c.program(t, "postgres", "-D", c.data(), "-h", host, "-p", port, "-k", c.dir,
-		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "wal_receiver_status_interval=1s")
+	args := []string{
+		"-D", c.data(), "-h", host, "-p", port, "-k", c.dir,
+		"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200", "-c", "wal_receiver_status_interval=1s",
+	}
+	c.cmd = c.program(t, "postgres", append(args, c.options...)...)
 	log, err := os.Create(filepath.Join(c.dir, "log"))
 	if err != nil {
 		t.Fatal(err)
