@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -28,10 +29,27 @@ func OpenAlone(ctx context.Context, cfg Config) (*DB, error) {
 		return nil, err
 	}
 	d.write.SetMaxOpenConns(1)
-	if err := d.InTx(ctx, func(tx *Tx) error { return CheckAlone(ctx, tx.SQL, Postgres) }); err != nil {
+	if err := awaitAlone(ctx, d); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
+}
+
+// awaitAlone waits until the role has no other connection to the database of PostgreSQL, whose server lists
+// a closed one for a moment longer. It returns [ErrInUse] after two seconds.
+func awaitAlone(ctx context.Context, d *DB) error {
+	const attempts, pause = 20, 100 * time.Millisecond
+	for attempt := 1; ; attempt++ {
+		err := d.InTx(ctx, func(tx *Tx) error { return CheckAlone(ctx, tx.SQL, Postgres) })
+		if !errors.Is(err, ErrInUse) || attempt == attempts {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
 }
 
 // openFileAlone opens the file in the data folder with one connection, which locks it.
