@@ -1516,7 +1516,7 @@ export interface paths {
         put?: never;
         /**
          * Say who brings an order, or that the courier takes it themselves
-         * @description Replaces another courier, unless `own` says that the courier takes it themselves: then it is refused when another has it. The same courier again changes nothing. The customer sees the first name; the phone only where the brand's content has `courier_phone`.
+         * @description Replaces another courier, unless `own` says that the courier takes it themselves: then it is refused when another has it. The same courier again changes nothing. A courier with an account takes it under their login; another `id` is refused. The customer sees the first name; the phone only where the brand's content has `courier_phone`.
          */
         post: operations["operatorAssignCourier"];
         delete?: never;
