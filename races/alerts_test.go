@@ -77,6 +77,7 @@ func watchAlertsOverPostgres(t *testing.T) {
 			s.killProcess(t, i)
 		}
 		w.expectNoneFired(t)
+		w.expect(t)
 	})
 	t.Run("the primary is killed", func(t *testing.T) {
 		primary.kill(t)
