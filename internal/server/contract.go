@@ -238,7 +238,8 @@ type unknownField struct {
 	meant string
 }
 
-// unknownFields returns the fields of an object that are not in its schema.
+// unknownFields returns the fields of an object that are not in its schema, each with the field of the
+// schema that differs from it only in upper and lower case, if there is one.
 func unknownFields(path string, e *openapi3.SchemaError) []unknownField {
 	object, _ := e.Value.(map[string]any)
 	var unknown []unknownField
@@ -287,8 +288,8 @@ func findNUL(value any) (field string, found bool) {
 	return "", false
 }
 
-// schemaErrors returns the single errors that kin-openapi nests: several errors in one, and the
-// parts of an allOf in each.
+// schemaErrors returns the errors of single values in err, which kin-openapi nests: a MultiError holds
+// several errors, and the error of an allOf has those of its parts as its Origin.
 func schemaErrors(err error) []*openapi3.SchemaError {
 	var several openapi3.MultiError
 	if errors.As(err, &several) {

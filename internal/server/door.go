@@ -11,17 +11,17 @@ const (
 	latestReturn  = 20 * time.Second
 	// doorPeriod is how long visitors at the door are counted together.
 	doorPeriod = 5 * time.Second
-	// returnSteps spread those who are refused over as long again, so that they do not come
-	// back all at once.
+	// returnSteps is in how many steps the waits of refused visitors grow up to twice the least one,
+	// so that they do not all come back at once.
 	returnSteps = 16
 	// fewLetIn is the least number that refused visitors are divided by: fewer visitors let in say
 	// nothing of the load yet.
 	fewLetIn = 10
 )
 
-// door counts the visitors who are let in and who are refused, to say when to come again: the
-// more are refused for each who is let in, the later. It is safe for concurrent use; its zero
-// value is ready.
+// door counts the visitors who are let in and who are refused, to say when to come again: the later,
+// the greater the ratio of refused visitors to those let in. It is safe for concurrent use; its
+// zero value is ready.
 type door struct {
 	mu sync.Mutex
 	// since is when the current period began; refused is counted over it.
@@ -38,9 +38,9 @@ func (d *door) countLetIn(now time.Time) {
 	d.in++
 }
 
-// countRefused counts a visitor who is refused, and returns how long they should wait: the
-// longer, the more are refused for each who is let in. Those refused one after another wait up to
-// twice as long, in steps, so that they do not all return at once.
+// countRefused counts a visitor who is refused, and returns how long they should wait. The wait grows
+// with the ratio of refused visitors to those let in. From one refused visitor to the next it also
+// grows by a step, up to twice as long, so that they do not all return at once.
 func (d *door) countRefused(now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -74,8 +74,8 @@ func parseHop(text string) (netip.Addr, bool) {
 // limitKey returns the name of an address in limits: an IPv4 address, or the /64 network of an
 // IPv6 address.
 func limitKey(addr netip.Addr) string {
-	const line = 64
-	if prefix, err := addr.Prefix(line); err == nil && addr.Is6() {
+	const networkBits = 64
+	if prefix, err := addr.Prefix(networkBits); err == nil && addr.Is6() {
 		return prefix.String()
 	}
 	return addr.String()

@@ -86,8 +86,8 @@ func (s localizer) nearestShop(v visit.Context, city *site.City, from geo.Point)
 // suburbs is how many metres beyond what content says of a city an address still belongs to it.
 const suburbs = 25_000
 
-// geocoderOf returns the geocoder that the brand has chosen for the city. What the visitor causes to
-// be asked of other companies is bounded by address and by session.
+// geocoderOf returns the geocoder that the brand has chosen for the city. Calls to geocoders of other
+// companies are limited by network address and by session; above the limit the local geocoder answers.
 func (s *Server) geocoderOf(ctx context.Context, v visit.Context, city *site.City) geo.Geocoder {
 	address := request.From(ctx).ClientIP
 	admit := func() bool {
@@ -103,7 +103,8 @@ func (s *Server) geocoderOf(ctx context.Context, v visit.Context, city *site.Cit
 	}, admit)
 }
 
-// SuggestAddresses is POST /geocoder/suggest.
+// SuggestAddresses is POST /geocoder/suggest: it returns addresses of the city that begin like the text. It
+// may call geocoders of other companies and changes nothing.
 func (s *Server) SuggestAddresses(ctx context.Context, req wire.SuggestAddressesRequestObject) (wire.SuggestAddressesResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
@@ -149,7 +150,8 @@ func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City
 	return answer.Pinned(clean, v.Lang), nil
 }
 
-// SearchByAddress is POST /geocoder/searchByAddress.
+// SearchByAddress is POST /geocoder/searchByAddress: it finds the place that a text names and returns
+// whether it is delivered to, otherwise with the nearest shop. It saves nothing.
 func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
@@ -163,7 +165,8 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 	return wire.SearchByAddress200JSONResponse(addressCheck(v, city, answer)), nil
 }
 
-// SearchByCoordinates is POST /geocoder/searchByCoordinates.
+// SearchByCoordinates is POST /geocoder/searchByCoordinates: it finds the address of a point and returns
+// whether it is delivered to, otherwise with the nearest shop. It saves nothing.
 func (s *Server) SearchByCoordinates(
 	ctx context.Context, req wire.SearchByCoordinatesRequestObject,
 ) (wire.SearchByCoordinatesResponseObject, error) {
@@ -198,7 +201,7 @@ func (s *Server) wireAddresses(ctx context.Context, v visit.Context) ([]wire.Del
 	return list, nil
 }
 
-// ListAddresses is GET /user/addresses.
+// ListAddresses is GET /user/addresses: it returns the saved addresses of the visitor.
 func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestObject) (wire.ListAddressesResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -208,7 +211,8 @@ func (s *Server) ListAddresses(ctx context.Context, _ wire.ListAddressesRequestO
 	return wire.ListAddresses200JSONResponse{DeliveryAddresses: list}, err
 }
 
-// RemoveAddress is DELETE /user/addresses/remove/{id}.
+// RemoveAddress is DELETE /user/addresses/remove/{id}: it deletes a saved address of the visitor, also from
+// the cart of its city, and returns the others.
 func (s *Server) RemoveAddress(ctx context.Context, req wire.RemoveAddressRequestObject) (wire.RemoveAddressResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -284,7 +288,9 @@ func checkFound(answer geo.Answer) error {
 	return nil
 }
 
-// SetAddressByAddress is POST /user/addresses/set-by-address.
+// SetAddressByAddress is POST /user/addresses/set-by-address: it saves the address that a text names and
+// makes the cart of its city a delivery to it; see chooseAddress. It returns the faults of checkFound for a
+// text without a place or a house.
 func (s *Server) SetAddressByAddress(
 	ctx context.Context, req wire.SetAddressByAddressRequestObject,
 ) (wire.SetAddressByAddressResponseObject, error) {
@@ -309,7 +315,8 @@ func (s *Server) SetAddressByAddress(
 	return wire.SetAddressByAddress200JSONResponse(choice), err
 }
 
-// SetAddressByCoordinates is POST /user/addresses/set-by-coordinates.
+// SetAddressByCoordinates is POST /user/addresses/set-by-coordinates: it saves the address of a point and
+// makes the cart of its city a delivery to it; see chooseAddress.
 func (s *Server) SetAddressByCoordinates(
 	ctx context.Context, req wire.SetAddressByCoordinatesRequestObject,
 ) (wire.SetAddressByCoordinatesResponseObject, error) {
@@ -331,7 +338,8 @@ func (s *Server) SetAddressByCoordinates(
 	return wire.SetAddressByCoordinates200JSONResponse(choice), err
 }
 
-// SetAddressByID is POST /user/addresses/set-by-id.
+// SetAddressByID is POST /user/addresses/set-by-id: it makes the cart of the city a delivery to a saved
+// address of the visitor, whose details it replaces by those of the request; see chooseAddress.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, noKey)

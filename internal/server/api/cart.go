@@ -18,7 +18,9 @@ func cartAnswer(v visit.Context, q cart.Quoted, err error) (wire.CartAnswer, err
 	return wire.CartAnswer{Cart: toWireCart(v, q)}, nil
 }
 
-// LoadCart is PUT /cart.
+// LoadCart is PUT /cart: it returns the visitor's cart of a city at a place, with its prices. Place and
+// interval of the request are stored in the cart when they are others than before; see
+// [carts.Service.Load].
 func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (wire.LoadCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)
@@ -30,7 +32,8 @@ func (s *Server) LoadCart(ctx context.Context, req wire.LoadCartRequestObject) (
 	return wire.LoadCart200JSONResponse(answer), err
 }
 
-// AddToCart is PUT /cart/add.
+// AddToCart is PUT /cart/add: it adds portions of a product to the visitor's cart, saves the cart and
+// returns it with its prices.
 func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject) (wire.AddToCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -59,7 +62,8 @@ func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
 	return a
 }
 
-// RemoveFromCart is PUT /cart/remove.
+// RemoveFromCart is PUT /cart/remove: it removes portions of a line from the visitor's cart, one unless the
+// request has a count, saves the cart and returns it with its prices.
 func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequestObject) (wire.RemoveFromCartResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -83,7 +87,8 @@ func (s *Server) ForgetFromCart(ctx context.Context, req wire.ForgetFromCartRequ
 	return wire.ForgetFromCart200JSONResponse(answer), err
 }
 
-// ClearCart is DELETE /cart/clear.
+// ClearCart is DELETE /cart/clear: it empties the visitor's cart of a city, releases the interval that a
+// checkout of it holds, and returns the cart.
 func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject) (wire.ClearCartResponseObject, error) {
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
@@ -111,7 +116,8 @@ func (s *Server) cartCity(ctx context.Context, v visit.Context, named *int64) (i
 	return cityID, err
 }
 
-// SetBag is PUT /cart/packages/bag.
+// SetBag is PUT /cart/packages/bag: it stores in the visitor's cart whether the packages that can be
+// refused are refused, and returns the cart with its prices.
 func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire.SetBagResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -123,7 +129,8 @@ func (s *Server) SetBag(ctx context.Context, req wire.SetBagRequestObject) (wire
 	return wire.SetBag200JSONResponse(answer), err
 }
 
-// SetInterval is PUT /cart/set-interval.
+// SetInterval is PUT /cart/set-interval: it stores the chosen interval in the visitor's cart of a city, or
+// no choice for an empty id, and returns the cart. The interval is not reserved.
 func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObject) (wire.SetIntervalResponseObject, error) {
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
@@ -138,7 +145,8 @@ func (s *Server) SetInterval(ctx context.Context, req wire.SetIntervalRequestObj
 	return wire.SetInterval200JSONResponse(answer), err
 }
 
-// ListRelatedProducts is POST /products/get-related-products.
+// ListRelatedProducts is POST /products/get-related-products: it returns products that go with the product
+// groups of the request, without those in the visitor's cart. It changes nothing.
 func (s *Server) ListRelatedProducts(
 	ctx context.Context, req wire.ListRelatedProductsRequestObject,
 ) (wire.ListRelatedProductsResponseObject, error) {

@@ -168,7 +168,7 @@ func (s localizer) cartMessages(q cart.Quoted) []wire.CartMessage {
 	return out
 }
 
-// iconOf names the sign that stands beside a notice, empty for the usual one.
+// iconOf returns the name of the icon beside a notice, empty for the default icon.
 func iconOf(notice fault.Message) string {
 	switch {
 	case notice.Key == "cart.last_hour":

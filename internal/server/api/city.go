@@ -12,12 +12,13 @@ import (
 	"servery/internal/site"
 )
 
-// ListCities is GET /cities.
+// ListCities is GET /cities: it returns the cities of the request's brand.
 func (s *Server) ListCities(ctx context.Context, _ wire.ListCitiesRequestObject) (wire.ListCitiesResponseObject, error) {
 	return wire.ListCities200JSONResponse(localizerOf(s.visits.Context(ctx)).CityList()), nil
 }
 
-// GetCity is GET /cities/{alias}.
+// GetCity is GET /cities/{alias}: it returns a city with its zones, opening hours and popular products. It
+// returns cart.unknown_city (NotFound) for an unknown alias.
 func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wire.GetCityResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, ok := v.Site.CityByAlias(req.Alias)
@@ -37,7 +38,8 @@ func (s *Server) GetCity(ctx context.Context, req wire.GetCityRequestObject) (wi
 	return wire.GetCity200JSONResponse{City: w}, nil
 }
 
-// ListStreets is GET /cities/{alias}/streets.
+// ListStreets is GET /cities/{alias}/streets: it returns the streets of a city as lines, from which the
+// page draws a map. A brand with map tiles has none, because the tiles show the streets.
 func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObject) (wire.ListStreetsResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, ok := v.Site.CityByAlias(req.Alias)
@@ -58,7 +60,7 @@ func (s *Server) ListStreets(ctx context.Context, req wire.ListStreetsRequestObj
 	return answer, nil
 }
 
-// ListShops is GET /shops.
+// ListShops is GET /shops: it returns the shops of a city with their hours and popular products.
 func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject) (wire.ListShopsResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Params.CityID)
@@ -75,7 +77,8 @@ func (s *Server) ListShops(ctx context.Context, req wire.ListShopsRequestObject)
 	return answer, nil
 }
 
-// SetShop is POST /shops/set.
+// SetShop is POST /shops/set: it chooses a shop and makes the cart of its city a takeaway. It returns the
+// shop, the cart and the shop's menu.
 func (s *Server) SetShop(ctx context.Context, req wire.SetShopRequestObject) (wire.SetShopResponseObject, error) {
 	v, err := s.visits.WithSession(ctx, noKey)
 	if err != nil {

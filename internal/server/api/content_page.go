@@ -8,7 +8,8 @@ import (
 	"servery/internal/site"
 )
 
-// GetPage is GET /pages/{alias}.
+// GetPage is GET /pages/{alias}: it returns a page that the brand has written, as the city of the request
+// shows it. It returns common.not_found (NotFound) for an unknown alias.
 func (s *Server) GetPage(ctx context.Context, req wire.GetPageRequestObject) (wire.GetPageResponseObject, error) {
 	v := s.visits.Context(ctx)
 	var city *site.City

@@ -13,8 +13,8 @@ import (
 	"servery/internal/visit"
 )
 
-// StreamOrder is GET /order/{id}/events: server-sent events beside the polling that
-// the specification asks for.
+// StreamOrder is GET /order/{id}/events: it sends the states of an order and its courier's positions as
+// server-sent events, until the order is final. The specification has only polling, which works too.
 func (s *Server) StreamOrder(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)

@@ -10,7 +10,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// NotifyWhenDelivered is POST /feedback/unavailable-delivery-address.
+// NotifyWhenDelivered is POST /feedback/unavailable-delivery-address: it stores the phone of a visitor who
+// is to be notified when the brand delivers to a point. Calls are limited by network address; see
+// countForm.
 func (s *Server) NotifyWhenDelivered(
 	ctx context.Context, req wire.NotifyWhenDeliveredRequestObject,
 ) (wire.NotifyWhenDeliveredResponseObject, error) {
@@ -28,7 +30,8 @@ func (s *Server) NotifyWhenDelivered(
 	return wire.NotifyWhenDelivered200JSONResponse{Notification: &wire.Notification{Type: wire.Success, Text: text}}, nil
 }
 
-// AskQuestion is POST /feedback/questions.
+// AskQuestion is POST /feedback/questions: it stores a question of the visitor and enqueues its delivery
+// where the brand forwards forms; see submitForm.
 func (s *Server) AskQuestion(ctx context.Context, req wire.AskQuestionRequestObject) (wire.AskQuestionResponseObject, error) {
 	b := req.Body
 	return wire.AskQuestion200JSONResponse{}, s.submitForm(ctx, req.Params.IdempotencyKey, feedback.Form{
@@ -37,7 +40,8 @@ func (s *Server) AskQuestion(ctx context.Context, req wire.AskQuestionRequestObj
 	})
 }
 
-// RequestCall is POST /feedback/call-me-back.
+// RequestCall is POST /feedback/call-me-back: it stores a request to be called back and enqueues its
+// delivery where the brand forwards forms; see submitForm.
 func (s *Server) RequestCall(ctx context.Context, req wire.RequestCallRequestObject) (wire.RequestCallResponseObject, error) {
 	b := req.Body
 	return wire.RequestCall200JSONResponse{}, s.submitForm(ctx, req.Params.IdempotencyKey, feedback.Form{
@@ -45,7 +49,8 @@ func (s *Server) RequestCall(ctx context.Context, req wire.RequestCallRequestObj
 	})
 }
 
-// SendLandlordRequest is POST /feedback/landlord-request.
+// SendLandlordRequest is POST /feedback/landlord-request: it stores an offer of premises for rent and
+// enqueues its delivery where the brand forwards forms; see submitForm.
 func (s *Server) SendLandlordRequest(
 	ctx context.Context, req wire.SendLandlordRequestRequestObject,
 ) (wire.SendLandlordRequestResponseObject, error) {
@@ -56,7 +61,8 @@ func (s *Server) SendLandlordRequest(
 	})
 }
 
-// SendSupplierRequest is POST /feedback/supplier-request.
+// SendSupplierRequest is POST /feedback/supplier-request: it stores an offer of a supplier and enqueues its
+// delivery where the brand forwards forms; see submitForm.
 func (s *Server) SendSupplierRequest(
 	ctx context.Context, req wire.SendSupplierRequestRequestObject,
 ) (wire.SendSupplierRequestResponseObject, error) {
@@ -67,7 +73,9 @@ func (s *Server) SendSupplierRequest(
 	})
 }
 
-// RequestReturn is POST /feedback/return-request.
+// RequestReturn is POST /feedback/return-request: it stores a request to return or exchange what an order
+// contained and enqueues its delivery where the brand forwards forms; see submitForm. It does not refund
+// anything.
 func (s *Server) RequestReturn(ctx context.Context, req wire.RequestReturnRequestObject) (wire.RequestReturnResponseObject, error) {
 	b := req.Body
 	return wire.RequestReturn200JSONResponse{}, s.submitForm(ctx, req.Params.IdempotencyKey, feedback.Form{

@@ -9,7 +9,8 @@ import (
 	"servery/internal/server/wire"
 )
 
-// AddGift is PUT /cart/gift/add.
+// AddGift is PUT /cart/gift/add: it adds one of a gift to the visitor's cart, when its conditions are met,
+// saves the cart and returns it with its prices.
 func (s *Server) AddGift(ctx context.Context, req wire.AddGiftRequestObject) (wire.AddGiftResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -45,7 +46,8 @@ func (s *Server) ForgetGift(ctx context.Context, req wire.ForgetGiftRequestObjec
 	return wire.ForgetGift200JSONResponse(answer), err
 }
 
-// AddPresent is PUT /cart/gift/add-present.
+// AddPresent is PUT /cart/gift/add-present: it adds one of a present of the signed-in customer to the cart,
+// saves the cart and returns it with its prices.
 func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObject) (wire.AddPresentResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -57,7 +59,8 @@ func (s *Server) AddPresent(ctx context.Context, req wire.AddPresentRequestObjec
 	return wire.AddPresent200JSONResponse(answer), err
 }
 
-// RemovePresent is PUT /cart/gift/remove-present.
+// RemovePresent is PUT /cart/gift/remove-present: it removes one of a present from the visitor's cart,
+// saves the cart and returns it with its prices.
 func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentRequestObject) (wire.RemovePresentResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -69,7 +72,9 @@ func (s *Server) RemovePresent(ctx context.Context, req wire.RemovePresentReques
 	return wire.RemovePresent200JSONResponse(answer), err
 }
 
-// ApplyPromocode is PUT /cart/gift/apply-promocode.
+// ApplyPromocode is PUT /cart/gift/apply-promocode: it puts a promocode into the visitor's cart in place of
+// the former one, saves the cart and returns it with its prices. Attempts with codes that do not exist are
+// counted and limited; a solved captcha passes the limits of address and site.
 func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequestObject) (wire.ApplyPromocodeResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -83,7 +88,8 @@ func (s *Server) ApplyPromocode(ctx context.Context, req wire.ApplyPromocodeRequ
 	return wire.ApplyPromocode200JSONResponse(answer), err
 }
 
-// ForgetPromocode is PUT /cart/gift/forget-promocode.
+// ForgetPromocode is PUT /cart/gift/forget-promocode: it removes the promocode from the visitor's cart,
+// saves the cart and returns it with its prices.
 func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRequestObject) (wire.ForgetPromocodeResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
@@ -95,7 +101,8 @@ func (s *Server) ForgetPromocode(ctx context.Context, req wire.ForgetPromocodeRe
 	return wire.ForgetPromocode200JSONResponse(answer), err
 }
 
-// ApplyBonuses is PUT /cart/gift/apply-bonuses.
+// ApplyBonuses is PUT /cart/gift/apply-bonuses: it sets how many bonuses may pay for the visitor's cart at
+// most, saves the cart and returns it with its prices. The bonuses are not reserved.
 func (s *Server) ApplyBonuses(ctx context.Context, req wire.ApplyBonusesRequestObject) (wire.ApplyBonusesResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)

@@ -122,8 +122,8 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 	return answer, nil
 }
 
-// CheckVerificationCode is POST /user/check-verification-code: the visit becomes the
-// customer's, with cart and addresses.
+// CheckVerificationCode is POST /user/check-verification-code: it signs in the customer whose phone got the
+// code, who gets the cart, addresses and orders of the visit.
 func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
 	in := request.From(ctx)
 	if !in.Site.Settings.IsAuthEnabled {
@@ -188,8 +188,8 @@ func (s *Server) joinAndRememberDevice(ctx context.Context, device *string) func
 	}
 }
 
-// CheckSession is GET /user/check-session. It answers also where a site has no login: a link signs
-// in there too.
+// CheckSession is GET /user/check-session: it returns whether the browser is signed in and, if so, the
+// customer. It answers also where a site has no login, because a link signs in there too.
 func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObject) (wire.CheckSessionResponseObject, error) {
 	session, err := s.visits.FindSession(ctx)
 	if err != nil || session.CustomerID == 0 {
@@ -202,7 +202,8 @@ func (s *Server) CheckSession(ctx context.Context, _ wire.CheckSessionRequestObj
 	return wire.CheckSession200JSONResponse{IsSignedIn: true, User: &wire.UserBrief{ID: session.CustomerID, Phone: p.Phone, Name: p.Name}}, nil
 }
 
-// Logout is DELETE /user/logout. The cookie goes with the session; that of the device stays.
+// Logout is DELETE /user/logout: it ends the session of the request and deletes its cookie. The cookie of
+// the device stays, so that the next sign-in of this browser is counted as one of a known device.
 func (s *Server) Logout(ctx context.Context, _ wire.LogoutRequestObject) (wire.LogoutResponseObject, error) {
 	in := request.From(ctx)
 	if err := s.Sessions.End(ctx, in.Site.Alias, in.Cookie(request.SessionCookie)); err != nil {

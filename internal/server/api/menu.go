@@ -102,7 +102,7 @@ func (s *Server) menuUntil(a requestPlace) time.Time {
 	return until
 }
 
-// readyMenu returns the menu as bytes, made once for all visitors of the place.
+// readyMenu returns the menu as JSON, which is encoded once and cached for all visitors of the place.
 func (s *Server) readyMenu(ctx context.Context, a requestPlace) (*precompressed.Body, error) {
 	key := menuKey{
 		a.Site.Alias, a.city.ID, a.menu.Place.ShopID, a.menu.Place.OrderType, a.Lang, a.menu.Revision, a.menu.LiveVersion,
@@ -126,7 +126,7 @@ func (m menuResponse) VisitListProductsResponse(w http.ResponseWriter) error { r
 // VisitGetProductsResponse sends the menu.
 func (m menuResponse) VisitGetProductsResponse(w http.ResponseWriter) error { return m.Send(w) }
 
-// menuResponse returns the menu of a place as it is kept, compressed; it makes it where it is not.
+// menuResponse returns the compressed menu of a place, from the cache or made and cached now.
 func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse, error) {
 	body, err := s.readyMenu(ctx, a)
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Server) menuResponse(ctx context.Context, a requestPlace) (menuResponse
 	}}, nil
 }
 
-// ListProducts is POST /products.
+// ListProducts is POST /products: it returns the menu of a place, compressed and the same for all visitors.
 func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestObject) (wire.ListProductsResponseObject, error) {
 	a, err := s.findPlace(ctx, wirePlace(req.Body.CityID, req.Body.OrderType, req.Body.ShopID, req.Body.DeliveryZoneID))
 	if err != nil {
@@ -146,7 +146,8 @@ func (s *Server) ListProducts(ctx context.Context, req wire.ListProductsRequestO
 	return s.menuResponse(ctx, a)
 }
 
-// GetProduct is GET /products/{product_key}.
+// GetProduct is GET /products/{product_key}: it returns a product of a place's menu by its key or alias. It
+// returns cart.unknown_product (NotFound) for a product that is not sold there.
 func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObject) (wire.GetProductResponseObject, error) {
 	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))
@@ -162,7 +163,8 @@ func (s *Server) GetProduct(ctx context.Context, req wire.GetProductRequestObjec
 	return wire.GetProduct200JSONResponse{Product: a.menuLocalizer().Product(p)}, nil
 }
 
-// GetProducts is GET /products.
+// GetProducts is GET /products: it returns the menu of a place as [Server.ListProducts] does, by a request
+// that browsers can cache.
 func (s *Server) GetProducts(ctx context.Context, req wire.GetProductsRequestObject) (wire.GetProductsResponseObject, error) {
 	if _, ok := site.ParseOrderType(string(req.Params.OrderType)); !ok {
 		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("order_type", "common.not_allowed"))

@@ -15,7 +15,9 @@ import (
 	"servery/internal/site"
 )
 
-// CreateOrderCache is POST /order/create-order-cache.
+// CreateOrderCache is POST /order/create-order-cache: it begins the checkout of the visitor's cart, which
+// holds the chosen interval until its deadline, and returns its key. It releases what earlier checkouts of
+// the visitor hold, and cancels their orders that wait for payment.
 func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCacheRequestObject) (wire.CreateOrderCacheResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, noKey)
@@ -30,7 +32,8 @@ func (s *Server) CreateOrderCache(ctx context.Context, req wire.CreateOrderCache
 	return wire.CreateOrderCache200JSONResponse{OrderCacheKey: checkout.Key, CreatedAt: checkout.CreatedAt, ExpiresAt: checkout.ExpiresAt, IsTimeHeld: checkout.IsHeld}, nil
 }
 
-// CreateOrder is POST /order/create. Its idempotency key is the order cache key.
+// CreateOrder is POST /order/create: it places the order of the visitor's cart; see [orders.Service.Create].
+// The key of the checkout is the idempotency key: a repeated call returns the same order.
 func (s *Server) CreateOrder(ctx context.Context, req wire.CreateOrderRequestObject) (wire.CreateOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -69,8 +72,8 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 	return r
 }
 
-// GetOrderStatus is POST /order/status. With phone or link it opens the order to the
-// session, which is begun for that.
+// GetOrderStatus is POST /order/status: it returns what the visitor may see of an order. With its phone or
+// link in the request, the session, which is begun for that, may see the order from then on.
 func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)
@@ -92,7 +95,8 @@ func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequ
 	return wire.GetOrderStatus200JSONResponse{OrderID: o.ID, CityAlias: w.city.Alias, Status: w.status(o)}, nil
 }
 
-// GetOrder is GET /order/{id}.
+// GetOrder is GET /order/{id}: it returns as much of an order as the visitor may see, with the state of its
+// payment.
 func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (wire.GetOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -106,7 +110,8 @@ func (s *Server) GetOrder(ctx context.Context, req wire.GetOrderRequestObject) (
 	return wire.GetOrder200JSONResponse{Order: shown}, err
 }
 
-// CancelOrder is POST /order/cancel.
+// CancelOrder is POST /order/cancel: it cancels an order of the visitor, releases all that it has reserved
+// and refunds what was paid online. It returns the order.
 func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObject) (wire.CancelOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -120,7 +125,9 @@ func (s *Server) CancelOrder(ctx context.Context, req wire.CancelOrderRequestObj
 	return wire.CancelOrder200JSONResponse{Order: shown}, err
 }
 
-// RepeatOrder is POST /order/repeat.
+// RepeatOrder is POST /order/repeat: it puts what an order contained into the visitor's cart at today's
+// prices and returns the cart, the menu of its place and what differs from the order. [Server.UndoRepeat]
+// restores the former cart.
 func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObject) (wire.RepeatOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -149,7 +156,8 @@ func (s *Server) RepeatOrder(ctx context.Context, req wire.RepeatOrderRequestObj
 	return answer, nil
 }
 
-// UndoRepeat is POST /order/repeat/undo.
+// UndoRepeat is POST /order/repeat/undo: it restores the visitor's cart of a city as it was before an order
+// was put into it, and returns it with its prices.
 func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObject) (wire.UndoRepeatResponseObject, error) {
 	v, err := s.visits.WithSession(ctx, req.Params.IdempotencyKey)
 	if err != nil {
@@ -160,7 +168,8 @@ func (s *Server) UndoRepeat(ctx context.Context, req wire.UndoRepeatRequestObjec
 	return wire.UndoRepeat200JSONResponse(answer), err
 }
 
-// GetCourierLocation is GET /order-tracking/get-courier-location.
+// GetCourierLocation is GET /order-tracking/get-courier-location: it returns where the courier of an order
+// is, and nothing unless the order is on its way and the visitor may see the position.
 func (s *Server) GetCourierLocation(
 	ctx context.Context, req wire.GetCourierLocationRequestObject,
 ) (wire.GetCourierLocationResponseObject, error) {

@@ -14,7 +14,8 @@ import (
 // has one address.
 const errorsPerHour = 60
 
-// ReportError is POST /errors.
+// ReportError is POST /errors: it forwards an error that a page met to the server of error reports, where
+// one is configured. Calls are limited by network address.
 func (s *Server) ReportError(ctx context.Context, req wire.ReportErrorRequestObject) (wire.ReportErrorResponseObject, error) {
 	in := request.From(ctx)
 	if wait := s.errors.CountCall(in.ClientIP, s.clock.Now()); wait > 0 {

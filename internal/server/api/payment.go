@@ -14,8 +14,8 @@ import (
 	"servery/internal/server/wire"
 )
 
-// GetPaymentSettings is POST /order/payment-settings. The acquirer's account follows from the city
-// and the payment type; what else the request says of the place is not read.
+// GetPaymentSettings is POST /order/payment-settings: it returns what the page needs to pay by a payment
+// type in a city. The acquirer's account follows from these two; other fields of the place are not read.
 func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSettingsRequestObject) (wire.GetPaymentSettingsResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
@@ -35,7 +35,8 @@ func (s *Server) GetPaymentSettings(ctx context.Context, req wire.GetPaymentSett
 	}, nil
 }
 
-// GetOrderPayment is GET /order-payment/{order_cache_key}.
+// GetOrderPayment is GET /order-payment/{order_cache_key}: it returns how the payment of an order of the
+// visitor stands, by the key of its checkout. It does not call the acquirer.
 func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRequestObject) (wire.GetOrderPaymentResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -48,8 +49,9 @@ func (s *Server) GetOrderPayment(ctx context.Context, req wire.GetOrderPaymentRe
 	return wire.GetOrderPayment200JSONResponse{Payment: s.toWirePayment(ctx, v, p)}, nil
 }
 
-// PayOrder is POST /order/pay. Sum and acquirer are those of the order: whatever else the
-// request says of them is not read.
+// PayOrder is POST /order/pay: it begins to pay an order online, or continues what was begun, and returns
+// the next step; see [payments.Service.Pay]. Sum and acquirer are those of the order; what the request
+// says of them is not read.
 func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (wire.PayOrderResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)
@@ -77,7 +79,8 @@ func (s *Server) PayOrder(ctx context.Context, req wire.PayOrderRequestObject) (
 	return wire.PayOrder200JSONResponse(s.toWireNext(ctx, v, p)), nil
 }
 
-// Post3DS is POST /order/post3ds.
+// Post3DS is POST /order/post3ds: it submits the result of 3-D Secure to the acquirer, or queries the
+// outcome when the request has no result. It returns how the payment stands afterwards.
 func (s *Server) Post3DS(ctx context.Context, req wire.Post3DSRequestObject) (wire.Post3DSResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)

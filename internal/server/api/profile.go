@@ -12,7 +12,7 @@ import (
 	"servery/internal/site"
 )
 
-// GetUser is GET /user/get.
+// GetUser is GET /user/get: it returns the profile of the signed-in customer.
 func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire.GetUserResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -25,7 +25,9 @@ func (s *Server) GetUser(ctx context.Context, _ wire.GetUserRequestObject) (wire
 	return wire.GetUser200JSONResponse{User: localizerOf(v).user(p)}, nil
 }
 
-// UpdateUser is PUT /user/update.
+// UpdateUser is PUT /user/update: it changes the profile of the signed-in customer, stores their answers to
+// consents with the network address of the request, and returns the profile. A field that the request
+// leaves out stays.
 func (s *Server) UpdateUser(ctx context.Context, req wire.UpdateUserRequestObject) (wire.UpdateUserResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {

@@ -7,12 +7,13 @@ import (
 	"servery/internal/server/wire"
 )
 
-// GetPushKey is GET /push/key.
+// GetPushKey is GET /push/key: it returns the public key with which browsers subscribe to push messages.
 func (s *Server) GetPushKey(context.Context, wire.GetPushKeyRequestObject) (wire.GetPushKeyResponseObject, error) {
 	return wire.GetPushKey200JSONResponse{PublicKey: s.Push.PublicKey()}, nil
 }
 
-// SubscribeToOrder is POST /order/{id}/push.
+// SubscribeToOrder is POST /order/{id}/push: it stores that the browser is to be sent the later states of
+// an order that the visitor may see. For an order in a final state it stores nothing.
 func (s *Server) SubscribeToOrder(ctx context.Context, req wire.SubscribeToOrderRequestObject) (wire.SubscribeToOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -34,7 +35,8 @@ func (s *Server) SubscribeToOrder(ctx context.Context, req wire.SubscribeToOrder
 	return wire.SubscribeToOrder204Response{}, nil
 }
 
-// UnsubscribeFromOrder is DELETE /order/{id}/push.
+// UnsubscribeFromOrder is DELETE /order/{id}/push: it deletes what the session has subscribed to of an
+// order.
 func (s *Server) UnsubscribeFromOrder(ctx context.Context, req wire.UnsubscribeFromOrderRequestObject) (wire.UnsubscribeFromOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {

@@ -25,8 +25,8 @@ type times struct {
 	v      visit.Context
 }
 
-// timesOf returns what the intervals at a place follow from. The visitor's cart is priced for it,
-// because a full cart takes more of an interval than an empty one.
+// timesOf returns what the intervals of a place are computed from. It saves nothing. The visitor's cart is
+// priced for it, because a full cart takes more of an interval than an empty one.
 func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {
@@ -39,7 +39,9 @@ func (s *Server) timesOf(ctx context.Context, p cart.PlaceRequest) (times, error
 	return times{localizerOf(v), q, q.Spot.Plan(), v}, nil
 }
 
-// ListIntervals is POST /schedule/intervals.
+// ListIntervals is POST /schedule/intervals: it returns the days on which an order can be had at a place,
+// and the intervals of one of them. Those without room for the visitor's cart are disabled. Nothing is
+// reserved.
 func (s *Server) ListIntervals(ctx context.Context, req wire.ListIntervalsRequestObject) (wire.ListIntervalsResponseObject, error) {
 	b := req.Body
 	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
@@ -170,7 +172,8 @@ func (s localizer) dayMonth(d clock.Day) string {
 	return s.Message(fault.Message{Key: "date.day", Args: fault.Args{"day": d.Day, "month": month}})
 }
 
-// GetTimeSettings is POST /schedule/time-settings.
+// GetTimeSettings is POST /schedule/time-settings: it returns how long cooking and delivery take at a
+// place, and when the intervals of a day begin that can be chosen for the visitor's cart.
 func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRequestObject) (wire.GetTimeSettingsResponseObject, error) {
 	b := req.Body
 	t, err := s.timesOf(ctx, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID))
@@ -200,7 +203,7 @@ func (s *Server) GetTimeSettings(ctx context.Context, req wire.GetTimeSettingsRe
 	return wire.GetTimeSettings200JSONResponse{TimeSettings: settings}, nil
 }
 
-// ListPaymentTypes is POST /user/payment-types.
+// ListPaymentTypes is POST /user/payment-types: it returns how an order can be paid at a place.
 func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypesRequestObject) (wire.ListPaymentTypesResponseObject, error) {
 	b := req.Body
 	v := s.visits.Context(ctx)

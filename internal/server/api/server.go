@@ -66,7 +66,7 @@ type Areas struct {
 	AddressMarks limit.Marks
 }
 
-// Rooms returns the areas that keep something of persons.
+// Rooms returns the areas that store personal data.
 func (a Areas) Rooms() retention.Rooms {
 	return retention.Rooms{
 		Customers: a.Customers, Carts: a.Carts, Addresses: a.Addresses, Bonuses: a.Bonuses,

@@ -38,7 +38,8 @@ func (s *Server) countSignIn(ctx context.Context) (succeed func(), err error) {
 	return func() { s.badSignIns.Succeed(g) }, nil
 }
 
-// SignIn is POST /user/sign-in: the visit becomes the customer's, with cart and addresses.
+// SignIn is POST /user/sign-in: it signs in the customer of a one-time link, who gets the cart, addresses
+// and orders of the visit. The link cannot be used again.
 func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
 	in := request.From(ctx)
 	succeed, err := s.countSignIn(ctx)
@@ -58,7 +59,8 @@ func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire
 	return wire.SignIn200JSONResponse{User: wireUser(signed.Customer)}, nil
 }
 
-// RemoveUser is DELETE /user/remove. Every area erases the customer in one transaction.
+// RemoveUser is DELETE /user/remove: it erases the signed-in customer from all areas in one transaction,
+// which ends all their sessions, and deletes the cookie.
 func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject) (wire.RemoveUserResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -71,7 +73,8 @@ func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject)
 	return wire.RemoveUser200JSONResponse{}, nil
 }
 
-// ListSessions is GET /user/sessions.
+// ListSessions is GET /user/sessions: it returns the sessions of the signed-in customer, that of the
+// request first.
 func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObject) (wire.ListSessionsResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -81,7 +84,8 @@ func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObj
 	return wire.ListSessions200JSONResponse{Sessions: list}, err
 }
 
-// EndOtherSessions is DELETE /user/sessions.
+// EndOtherSessions is DELETE /user/sessions: it ends all sessions of the signed-in customer but that of the
+// request, and returns the one that is left.
 func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRequestObject) (wire.EndOtherSessionsResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -94,8 +98,8 @@ func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRe
 	return wire.EndOtherSessions200JSONResponse{Sessions: list}, err
 }
 
-// EndSession is DELETE /user/sessions/{id}. The session of the request can be ended too; its cookie
-// is then deleted.
+// EndSession is DELETE /user/sessions/{id}: it ends a session of the signed-in customer and returns the
+// others. When that is the session of the request, its cookie is deleted and the list is empty.
 func (s *Server) EndSession(ctx context.Context, req wire.EndSessionRequestObject) (wire.EndSessionResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -122,7 +126,8 @@ func (s *Server) browsers(ctx context.Context, v visit.Context) ([]wire.UserSess
 	return shown, err
 }
 
-// ListUserOrders is GET /user/orders.
+// ListUserOrders is GET /user/orders: it returns a page of the signed-in customer's orders, the newest
+// first.
 func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequestObject) (wire.ListUserOrdersResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -157,7 +162,8 @@ func orderBrief(v visit.Context, o history.Listed) wire.OrderBrief {
 	return brief
 }
 
-// GetBalance is GET /user/balance.
+// GetBalance is GET /user/balance: it returns the bonuses of the signed-in customer in each currency with
+// their movements, and the balance in that of the city whose cart changed last.
 func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {

@@ -14,7 +14,9 @@ import (
 // exportName is what a browser saves the export as.
 const exportName = `attachment; filename="personal-data.json"`
 
-// ExportUser is GET /user/export.
+// ExportUser is GET /user/export: it returns everything that is stored of the signed-in customer, as a JSON
+// file. It stores the time of the export, and returns customer.export_too_soon (TooMany) for another one
+// within exportPause.
 func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject) (wire.ExportUserResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -58,7 +60,7 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	return answer, s.exportOrders(ctx, v, &answer.Body)
 }
 
-// exportAccounts adds the customer's accounts at others: the VK accounts that sign in.
+// exportAccounts adds the VK accounts with which the customer signs in.
 func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	accounts, err := s.VK.ListAccounts(ctx, v.Site.Alias, v.CustomerID)
 	if err != nil {

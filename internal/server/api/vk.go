@@ -27,7 +27,8 @@ func (s *Server) vkClient(ctx context.Context) (*vk.Client, error) {
 	return client, nil
 }
 
-// StartVk is POST /user/vk/start.
+// StartVk is POST /user/vk/start: it begins a sign-in with VK ID for the session, which it creates if need
+// be, and returns the address of VK's page. [Server.FinishVk] completes it.
 func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire.StartVkResponseObject, error) {
 	client, err := s.vkClient(ctx)
 	if err != nil {

@@ -11,7 +11,8 @@ import (
 // usualAudit is how many changes a page has when the call names no limit.
 const usualAudit = 50
 
-// OperatorListAudit is GET /operator/audit.
+// OperatorListAudit is GET /operator/audit: it returns who changed what in the scope of the caller, the
+// newest first.
 func (c *Calls) OperatorListAudit(ctx context.Context, req wire.OperatorListAuditRequestObject) (wire.OperatorListAuditResponseObject, error) {
 	p := req.Params
 	scope := scopeOf(ctx, convert.ValueOf(p.Site), convert.ValueOf(p.ShopID))

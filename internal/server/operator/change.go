@@ -17,7 +17,8 @@ import (
 // usualChanges is how many changes are looked at when the call names no limit.
 const usualChanges = 100
 
-// OperatorListChanges is GET /operator/changes.
+// OperatorListChanges is GET /operator/changes: it returns the next changes of orders in the scope of the
+// caller, in the order of their numbers; see [feed.Service.List].
 func (c *Calls) OperatorListChanges(
 	ctx context.Context, req wire.OperatorListChangesRequestObject,
 ) (wire.OperatorListChangesResponseObject, error) {
@@ -64,7 +65,8 @@ func ChangeEncoder(content *catalog.Catalog) func(feed.Entry) (json.RawMessage, 
 	}
 }
 
-// OperatorGetChangeWebhook is GET /operator/changes/webhook.
+// OperatorGetChangeWebhook is GET /operator/changes/webhook: it returns how far the changes of a brand's
+// orders were posted to its webhook.
 func (c *Calls) OperatorGetChangeWebhook(
 	ctx context.Context, req wire.OperatorGetChangeWebhookRequestObject,
 ) (wire.OperatorGetChangeWebhookResponseObject, error) {
@@ -72,7 +74,8 @@ func (c *Calls) OperatorGetChangeWebhook(
 	return wire.OperatorGetChangeWebhook200JSONResponse(toWireWebhook(state, c.clockOf(req.Params.Site))), err
 }
 
-// OperatorResumeChangeWebhook is POST /operator/changes/webhook.
+// OperatorResumeChangeWebhook is POST /operator/changes/webhook: it makes the changes of a brand's orders
+// be posted to its webhook again at once, from the number in the request or from where posting has stopped.
 func (c *Calls) OperatorResumeChangeWebhook(
 	ctx context.Context, req wire.OperatorResumeChangeWebhookRequestObject,
 ) (wire.OperatorResumeChangeWebhookResponseObject, error) {
@@ -118,7 +121,8 @@ func toWireChange(h order.Change, location *time.Location) wire.OperatorChange {
 	return w
 }
 
-// OperatorTakeOrder is POST /operator/orders/{id}/take.
+// OperatorTakeOrder is POST /operator/orders/{id}/take: it marks an accepted order as taken by the
+// restaurant and, when the request has a time, promises the order for it. It returns the order.
 func (c *Calls) OperatorTakeOrder(ctx context.Context, req wire.OperatorTakeOrderRequestObject) (wire.OperatorTakeOrderResponseObject, error) {
 	o, err := c.orders.TakeOrder(ctx, req.ID, convert.ValueOf(req.Body.PromisedAt), convert.ValueOf(req.Body.Actor), c.clock.Now())
 	if err != nil {
@@ -128,7 +132,8 @@ func (c *Calls) OperatorTakeOrder(ctx context.Context, req wire.OperatorTakeOrde
 	return wire.OperatorTakeOrder200JSONResponse{Order: shown}, err
 }
 
-// OperatorDelayOrder is POST /operator/orders/{id}/delay.
+// OperatorDelayOrder is POST /operator/orders/{id}/delay: it promises an order for another time, which the
+// customer is shown, and returns the order.
 func (c *Calls) OperatorDelayOrder(ctx context.Context, req wire.OperatorDelayOrderRequestObject) (wire.OperatorDelayOrderResponseObject, error) {
 	b := req.Body
 	o, err := c.orders.Delay(ctx, req.ID, b.PromisedAt, convert.ValueOf(b.Note), convert.ValueOf(b.Actor), c.clock.Now())
@@ -139,7 +144,8 @@ func (c *Calls) OperatorDelayOrder(ctx context.Context, req wire.OperatorDelayOr
 	return wire.OperatorDelayOrder200JSONResponse{Order: shown}, err
 }
 
-// OperatorStepBackOrder is POST /operator/orders/{id}/step-back.
+// OperatorStepBackOrder is POST /operator/orders/{id}/step-back: it moves an order back to the state before
+// its last move, as long as [order.Order.CanStepBack] reports that it may, and returns the order.
 func (c *Calls) OperatorStepBackOrder(
 	ctx context.Context, req wire.OperatorStepBackOrderRequestObject,
 ) (wire.OperatorStepBackOrderResponseObject, error) {
@@ -151,7 +157,10 @@ func (c *Calls) OperatorStepBackOrder(
 	return wire.OperatorStepBackOrder200JSONResponse{Order: shown}, err
 }
 
-// OperatorCancelOrder is POST /operator/orders/{id}/cancel.
+// OperatorCancelOrder is POST /operator/orders/{id}/cancel: it cancels an order that is accepted, cooked or
+// on its way, releases all that it has reserved and refunds what was paid online as the request says, all
+// of it by default. The outcome, and what the request says of the money, may need further rights; see
+// requireCancel. It returns the order.
 func (c *Calls) OperatorCancelOrder(
 	ctx context.Context, req wire.OperatorCancelOrderRequestObject,
 ) (wire.OperatorCancelOrderResponseObject, error) {

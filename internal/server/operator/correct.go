@@ -14,7 +14,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorCorrectOrder is POST /operator/orders/{id}/correct.
+// OperatorCorrectOrder is POST /operator/orders/{id}/correct: it corrects name, phone, comment, address or
+// interval of an order that is accepted or cooked, and returns the order with what has changed. A preview
+// stores nothing; see [correct.Service.Correct].
 func (c *Calls) OperatorCorrectOrder(
 	ctx context.Context, req wire.OperatorCorrectOrderRequestObject,
 ) (wire.OperatorCorrectOrderResponseObject, error) {
@@ -33,7 +35,8 @@ func (c *Calls) OperatorCorrectOrder(
 	return wire.OperatorCorrectOrder200JSONResponse{Order: shown, Effect: toWireEffect(effect, c.clockOfOrder(o))}, nil
 }
 
-// OperatorListCorrections is GET /operator/orders/{id}/corrections.
+// OperatorListCorrections is GET /operator/orders/{id}/corrections: it returns the corrections of an order,
+// the first one first, each with what was there before.
 func (c *Calls) OperatorListCorrections(
 	ctx context.Context, req wire.OperatorListCorrectionsRequestObject,
 ) (wire.OperatorListCorrectionsResponseObject, error) {

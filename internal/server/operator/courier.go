@@ -10,7 +10,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorAssignCourier is POST /operator/orders/{id}/courier.
+// OperatorAssignCourier is POST /operator/orders/{id}/courier: it assigns a courier to an order in place of
+// another one. A courier may assign themselves (own) without the right to assign others, but not in place
+// of another. It returns the order.
 func (c *Calls) OperatorAssignCourier(
 	ctx context.Context, req wire.OperatorAssignCourierRequestObject,
 ) (wire.OperatorAssignCourierResponseObject, error) {
@@ -32,7 +34,8 @@ func (c *Calls) OperatorAssignCourier(
 	return wire.OperatorAssignCourier200JSONResponse{Order: shown}, err
 }
 
-// OperatorRemoveCourier is POST /operator/orders/{id}/courier/remove.
+// OperatorRemoveCourier is POST /operator/orders/{id}/courier/remove: it removes the courier from an order
+// that is not sent, and returns the order.
 func (c *Calls) OperatorRemoveCourier(
 	ctx context.Context, req wire.OperatorRemoveCourierRequestObject,
 ) (wire.OperatorRemoveCourierResponseObject, error) {
@@ -44,7 +47,8 @@ func (c *Calls) OperatorRemoveCourier(
 	return wire.OperatorRemoveCourier200JSONResponse{Order: shown}, err
 }
 
-// OperatorHandOverOrder is POST /operator/orders/{id}/hand-over.
+// OperatorHandOverOrder is POST /operator/orders/{id}/hand-over: it moves a cooked order: a delivery is
+// sent with its courier, a takeaway is done. It returns the order.
 func (c *Calls) OperatorHandOverOrder(
 	ctx context.Context, req wire.OperatorHandOverOrderRequestObject,
 ) (wire.OperatorHandOverOrderResponseObject, error) {

@@ -33,7 +33,8 @@ func (c *Calls) findNamedCustomer(ctx context.Context, alias, number string) (cu
 	return found, brand, err
 }
 
-// OperatorMakeSignInLink is POST /operator/customers/sign-in-link.
+// OperatorMakeSignInLink is POST /operator/customers/sign-in-link: it creates a link that signs in the
+// customer of a phone once, and the customer when the phone is new.
 func (c *Calls) OperatorMakeSignInLink(
 	ctx context.Context, req wire.OperatorMakeSignInLinkRequestObject,
 ) (wire.OperatorMakeSignInLinkResponseObject, error) {
@@ -47,7 +48,9 @@ func (c *Calls) OperatorMakeSignInLink(
 	}, err
 }
 
-// OperatorGiveBonuses is POST /operator/customers/bonuses.
+// OperatorGiveBonuses is POST /operator/customers/bonuses: it adds bonuses to the account of the customer
+// of a phone, or takes some for a negative number, once for each key. It creates the customer when the
+// phone is new, and returns the balance.
 func (c *Calls) OperatorGiveBonuses(
 	ctx context.Context, req wire.OperatorGiveBonusesRequestObject,
 ) (wire.OperatorGiveBonusesResponseObject, error) {
@@ -78,7 +81,8 @@ func currencyOf(brand *site.Site, code, number string) (money.Currency, bool) {
 	return money.Currency{}, false
 }
 
-// OperatorGivePresent is POST /operator/customers/presents.
+// OperatorGivePresent is POST /operator/customers/presents: it creates a present of a gift of the content
+// for the customer of a phone, once for each key. It creates the customer when the phone is new.
 func (c *Calls) OperatorGivePresent(
 	ctx context.Context, req wire.OperatorGivePresentRequestObject,
 ) (wire.OperatorGivePresentResponseObject, error) {

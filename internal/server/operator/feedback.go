@@ -11,7 +11,8 @@ import (
 // usualForms is how many forms a page has when the call names no limit.
 const usualForms = 50
 
-// OperatorListFeedback is GET /operator/feedback.
+// OperatorListFeedback is GET /operator/feedback: it returns the forms that visitors have sent to the
+// brand, the newest first.
 func (c *Calls) OperatorListFeedback(
 	ctx context.Context, req wire.OperatorListFeedbackRequestObject,
 ) (wire.OperatorListFeedbackResponseObject, error) {

@@ -12,13 +12,16 @@ import (
 	"servery/internal/site"
 )
 
-// OperatorListKitchens is GET /operator/kitchen.
+// OperatorListKitchens is GET /operator/kitchen: it returns the pauses and busy times of a brand that are
+// in force, in the shops of the caller's scope.
 func (c *Calls) OperatorListKitchens(ctx context.Context, req wire.OperatorListKitchensRequestObject) (wire.OperatorListKitchensResponseObject, error) {
 	states, err := c.kitchen.States(req.Params.Site, convert.ValueOf(req.Params.ShopID))
 	return wire.OperatorListKitchens200JSONResponse{Kitchens: toWireStates(inScope(ctx, states, func(e live.KitchenEntry) int64 { return e.ShopID }))}, err
 }
 
-// OperatorPauseKitchen is POST /operator/kitchen/pause.
+// OperatorPauseKitchen is POST /operator/kitchen/pause: it pauses a shop, which then offers no time before
+// the end of the pause, or ends its pause. Placed orders stay as they are. It returns what is in force in
+// the shop.
 func (c *Calls) OperatorPauseKitchen(ctx context.Context, req wire.OperatorPauseKitchenRequestObject) (wire.OperatorPauseKitchenResponseObject, error) {
 	b := req.Body
 	states, err := c.kitchen.SetState(ctx, kitchen.StateChange{
@@ -31,7 +34,9 @@ func (c *Calls) OperatorPauseKitchen(ctx context.Context, req wire.OperatorPause
 	return wire.OperatorPauseKitchen200JSONResponse{Kitchens: toWireStates(states)}, err
 }
 
-// OperatorSetKitchenBusy is POST /operator/kitchen/busy.
+// OperatorSetKitchenBusy is POST /operator/kitchen/busy: it makes the orders of a shop take some minutes
+// longer until a time, or ends that. Placed orders keep their promise. It returns what is in force in the
+// shop.
 func (c *Calls) OperatorSetKitchenBusy(ctx context.Context, req wire.OperatorSetKitchenBusyRequestObject) (wire.OperatorSetKitchenBusyResponseObject, error) {
 	b := req.Body
 	states, err := c.kitchen.SetState(ctx, kitchen.StateChange{
@@ -44,7 +49,8 @@ func (c *Calls) OperatorSetKitchenBusy(ctx context.Context, req wire.OperatorSet
 	return wire.OperatorSetKitchenBusy200JSONResponse{Kitchens: toWireStates(states)}, err
 }
 
-// OperatorListKitchenTimes is GET /operator/kitchen/times.
+// OperatorListKitchenTimes is GET /operator/kitchen/times: it returns the times of a day in a shop with
+// their work; see [kitchen.Service.Times].
 func (c *Calls) OperatorListKitchenTimes(
 	ctx context.Context, req wire.OperatorListKitchenTimesRequestObject,
 ) (wire.OperatorListKitchenTimesResponseObject, error) {

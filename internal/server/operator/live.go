@@ -14,13 +14,15 @@ import (
 	"servery/internal/site"
 )
 
-// OperatorListPrices is GET /operator/prices.
+// OperatorListPrices is GET /operator/prices: it returns the prices of a brand that are set over those of
+// the content and in force.
 func (c *Calls) OperatorListPrices(ctx context.Context, req wire.OperatorListPricesRequestObject) (wire.OperatorListPricesResponseObject, error) {
 	prices, err := c.kitchen.Prices(req.Params.Site)
 	return wire.OperatorListPrices200JSONResponse{Prices: toWirePrices(ctx, prices)}, err
 }
 
-// OperatorSetPrice is POST /operator/prices.
+// OperatorSetPrice is POST /operator/prices: it sets the price of a product over that of the content, or
+// removes it again. Placed orders keep their prices. It returns the prices that are in force.
 func (c *Calls) OperatorSetPrice(ctx context.Context, req wire.OperatorSetPriceRequestObject) (wire.OperatorSetPriceResponseObject, error) {
 	b := req.Body
 	isRemoved := convert.ValueOf(b.Off)
@@ -52,13 +54,15 @@ func toWirePrices(ctx context.Context, prices []kitchen.PriceInForce) []wire.Liv
 	return w
 }
 
-// OperatorListAlerts is GET /operator/alerts.
+// OperatorListAlerts is GET /operator/alerts: it returns the alerts of a brand that are set over those of
+// the content and in force.
 func (c *Calls) OperatorListAlerts(ctx context.Context, req wire.OperatorListAlertsRequestObject) (wire.OperatorListAlertsResponseObject, error) {
 	alerts, err := c.kitchen.Alerts(req.Params.Site)
 	return wire.OperatorListAlerts200JSONResponse{Alerts: toWireAlerts(ctx, alerts)}, err
 }
 
-// OperatorSetAlert is POST /operator/alerts.
+// OperatorSetAlert is POST /operator/alerts: it sets the text that customers of a city or shop are shown,
+// and whether orders are stopped there, or removes both again. It returns the alerts that are in force.
 func (c *Calls) OperatorSetAlert(ctx context.Context, req wire.OperatorSetAlertRequestObject) (wire.OperatorSetAlertResponseObject, error) {
 	b := req.Body
 	text := lang.Text{}

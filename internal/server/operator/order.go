@@ -30,7 +30,8 @@ func (c *Calls) showOrder(ctx context.Context, o order.Order) (wire.OperatorOrde
 	return hideCustomer(ctx, toWireOrder(o, brand, c.clock.Now())), nil
 }
 
-// OperatorListOrders is GET /operator/orders.
+// OperatorListOrders is GET /operator/orders: it returns the open orders in the scope of the caller, sorted
+// by their last change; see [orders.Service.Open]. Orders of a brand that content has dropped are left out.
 func (c *Calls) OperatorListOrders(
 	ctx context.Context, req wire.OperatorListOrdersRequestObject,
 ) (wire.OperatorListOrdersResponseObject, error) {
@@ -54,7 +55,8 @@ func (c *Calls) OperatorListOrders(
 	return answer, nil
 }
 
-// OperatorGetOrder is GET /operator/orders/{id}.
+// OperatorGetOrder is GET /operator/orders/{id}: it returns an order in any state, with the messages that
+// its customer was sent about it.
 func (c *Calls) OperatorGetOrder(
 	ctx context.Context, req wire.OperatorGetOrderRequestObject,
 ) (wire.OperatorGetOrderResponseObject, error) {
@@ -82,7 +84,8 @@ func (c *Calls) OperatorGetOrder(
 	return answer, nil
 }
 
-// OperatorSearchOrders is GET /operator/orders/search.
+// OperatorSearchOrders is GET /operator/orders/search: it returns the orders of a brand for a day or a
+// phone, final ones too. To search by phone the caller must have the right to read customers.
 func (c *Calls) OperatorSearchOrders(
 	ctx context.Context, req wire.OperatorSearchOrdersRequestObject,
 ) (wire.OperatorSearchOrdersResponseObject, error) {
@@ -134,7 +137,8 @@ func (c *Calls) toQuery(ctx context.Context, p wire.OperatorSearchOrdersParams) 
 	return query, nil
 }
 
-// OperatorSetStatus is POST /operator/orders/{id}/status.
+// OperatorSetStatus is POST /operator/orders/{id}/status: it moves an order to the next state, which may
+// need a further right; see requireMove. It returns the order.
 func (c *Calls) OperatorSetStatus(
 	ctx context.Context, req wire.OperatorSetStatusRequestObject,
 ) (wire.OperatorSetStatusResponseObject, error) {
@@ -153,7 +157,8 @@ func (c *Calls) OperatorSetStatus(
 	return wire.OperatorSetStatus200JSONResponse{Order: shown}, err
 }
 
-// OperatorSetCourierLocation is POST /operator/orders/{id}/courier-location.
+// OperatorSetCourierLocation is POST /operator/orders/{id}/courier-location: it stores where the courier of
+// an order on its way is, in place of the last position.
 func (c *Calls) OperatorSetCourierLocation(
 	ctx context.Context, req wire.OperatorSetCourierLocationRequestObject,
 ) (wire.OperatorSetCourierLocationResponseObject, error) {

@@ -101,6 +101,7 @@ func (c orderConverter) lines() []wire.OperatorLine {
 	return lines
 }
 
+// modifiers converts the modifiers of a line, with their names in the language of the brand.
 func (c orderConverter) modifiers(list []order.Modifier) []wire.OperatorModifier {
 	modifiers := make([]wire.OperatorModifier, len(list))
 	for i, m := range list {
@@ -124,6 +125,7 @@ func (c orderConverter) conflicts(contained []catalog.Allergen) *[]string {
 	return &names
 }
 
+// packages converts the packages of the order.
 func (c orderConverter) packages() []wire.OperatorPackage {
 	packages := make([]wire.OperatorPackage, len(c.order.Details.Packages))
 	for i, p := range c.order.Details.Packages {
@@ -132,6 +134,7 @@ func (c orderConverter) packages() []wire.OperatorPackage {
 	return packages
 }
 
+// consents converts what the customer has agreed to with the order.
 func (c orderConverter) consents() []wire.OperatorConsent {
 	consents := make([]wire.OperatorConsent, len(c.order.Details.Consents))
 	for i, given := range c.order.Details.Consents {
@@ -140,6 +143,7 @@ func (c orderConverter) consents() []wire.OperatorConsent {
 	return consents
 }
 
+// history converts the changes of the order, with their times by the clock of its city.
 func (c orderConverter) history() []wire.OperatorChange {
 	changes := make([]wire.OperatorChange, len(c.order.History))
 	for i, h := range c.order.History {

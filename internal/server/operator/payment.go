@@ -10,7 +10,9 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorRefundOrder is POST /operator/orders/{id}/refund.
+// OperatorRefundOrder is POST /operator/orders/{id}/refund: it refunds an order in whole or in part:
+// through the acquirer what was paid online; of other orders it records what a person hands back. It
+// returns the order.
 func (c *Calls) OperatorRefundOrder(
 	ctx context.Context, req wire.OperatorRefundOrderRequestObject,
 ) (wire.OperatorRefundOrderResponseObject, error) {
@@ -39,7 +41,8 @@ func toRefundLines(sent *wire.RefundLines) []payment.RefundLine {
 	return lines
 }
 
-// OperatorHandBackRefund is POST /operator/orders/{id}/refund/handed-back.
+// OperatorHandBackRefund is POST /operator/orders/{id}/refund/handed-back: it records that the money of a
+// refund by hand, which was still owed, was handed back. It returns the order.
 func (c *Calls) OperatorHandBackRefund(
 	ctx context.Context, req wire.OperatorHandBackRefundRequestObject,
 ) (wire.OperatorHandBackRefundResponseObject, error) {
@@ -51,7 +54,8 @@ func (c *Calls) OperatorHandBackRefund(
 	return wire.OperatorHandBackRefund200JSONResponse{Order: shown}, err
 }
 
-// OperatorListPayments is GET /operator/orders/{id}/payments.
+// OperatorListPayments is GET /operator/orders/{id}/payments: it returns the payment attempts, refunds and
+// closing receipts of an order, and what of it can still be refunded.
 func (c *Calls) OperatorListPayments(
 	ctx context.Context, req wire.OperatorListPaymentsRequestObject,
 ) (wire.OperatorListPaymentsResponseObject, error) {

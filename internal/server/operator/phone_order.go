@@ -32,7 +32,9 @@ func (c *Calls) visitOfBrand(alias string) (visit.Context, error) {
 	return visit.Context{Snapshot: snapshot, Site: brand, Lang: brand.DefaultLanguage, Marks: c.marks, Now: c.clock.Now()}, nil
 }
 
-// OperatorPlaceOrder is POST /operator/orders.
+// OperatorPlaceOrder is POST /operator/orders: it places an order for a customer who is on the phone, once
+// for each key, and returns it. The customer's language is that of the request where the brand has it. See
+// [orders.Service.PlaceByPhone].
 func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOrderRequestObject) (wire.OperatorPlaceOrderResponseObject, error) {
 	b := req.Body
 	v, err := c.visitOfBrand(b.Cart.Site)
@@ -54,7 +56,9 @@ func (c *Calls) OperatorPlaceOrder(ctx context.Context, req wire.OperatorPlaceOr
 	return wire.OperatorPlaceOrder200JSONResponse{Order: hideCustomer(ctx, toWireOrder(o, v.Site, v.Now))}, nil
 }
 
-// OperatorQuoteOrder is POST /operator/orders/quote.
+// OperatorQuoteOrder is POST /operator/orders/quote: it returns what an order by phone would cost and the
+// intervals of a day. It stores nothing. Whether the phone is a customer's is left out for a caller who may
+// not read customers.
 func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOrderRequestObject) (wire.OperatorQuoteOrderResponseObject, error) {
 	v, err := c.visitOfBrand(req.Body.Cart.Site)
 	if err != nil {

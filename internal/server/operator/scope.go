@@ -10,8 +10,8 @@ import (
 	"servery/internal/server/wire"
 )
 
-// scopeOf returns the brand and the shops that a call looks at: those that it names, which are in the
-// scope of its principal, else all of the scope.
+// scopeOf returns the brand and the shops that a call is about: those of its parameters, which were checked
+// to be in the scope of its principal, otherwise the whole scope.
 func scopeOf(ctx context.Context, site string, shopID int64) access.Scope {
 	scope := access.From(ctx).Scope
 	if site != "" {
@@ -58,8 +58,8 @@ func requireMove(ctx context.Context, to order.State) error {
 	}
 }
 
-// requireCancel returns the fault of [requireRight] unless the call's principal may end an order so, and
-// say what becomes of its money.
+// requireCancel returns the fault of [requireRight] unless the call's principal may cancel an order with
+// the outcome and, when namesMoney says that the call decides on refunds, may make refunds.
 func requireCancel(ctx context.Context, outcome order.Outcome, namesMoney bool) error {
 	if outcome == order.OutcomeCanceled {
 		if err := requireRight(ctx, access.CancelOrders, "outcome"); err != nil {
@@ -81,8 +81,10 @@ func requireAllCustomers(ctx context.Context, field string) error {
 	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
 }
 
-// hideCustomer returns the order without what only those need who may read its customer: phone, e-mail,
-// address, consents and free text about the order. The name stays, since it is called out at the counter.
+// hideCustomer returns the order as the call's principal may read it. Where that may not
+// read its customer it has no phone, e-mail, address, promocode and consents of the customer, no phone of the courier and no
+// notes of changes. The names stay: that of the customer is called out at the counter. It changes the
+// history of o.
 func hideCustomer(ctx context.Context, o wire.OperatorOrder) wire.OperatorOrder {
 	courierID := ""
 	if o.Courier != nil && !order.State(o.Status).IsFinal() {

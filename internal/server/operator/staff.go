@@ -9,7 +9,8 @@ import (
 	"servery/internal/staff"
 )
 
-// OperatorSignIn is POST /operator/sign-in.
+// OperatorSignIn is POST /operator/sign-in: it begins a session of a member of staff by password and code,
+// and returns its token.
 func (c *Calls) OperatorSignIn(ctx context.Context, req wire.OperatorSignInRequestObject) (wire.OperatorSignInResponseObject, error) {
 	address, browser := c.caller(ctx)
 	token, begun, p, err := c.staff.SignIn(ctx, staff.SignIn{
@@ -21,7 +22,8 @@ func (c *Calls) OperatorSignIn(ctx context.Context, req wire.OperatorSignInReque
 	return wire.OperatorSignIn200JSONResponse{Token: token, SessionID: begun.ID, ExpiresAt: begun.ExpiresAt, Self: toWireSelf(p)}, nil
 }
 
-// OperatorOpenInvitation is POST /operator/sign-in/invitation.
+// OperatorOpenInvitation is POST /operator/sign-in/invitation: it returns what an invitation is for, with a
+// new secret for the codes of the account, in place of the secret that it has returned before.
 func (c *Calls) OperatorOpenInvitation(
 	ctx context.Context, req wire.OperatorOpenInvitationRequestObject,
 ) (wire.OperatorOpenInvitationResponseObject, error) {
@@ -29,7 +31,9 @@ func (c *Calls) OperatorOpenInvitation(
 	return wire.OperatorOpenInvitation200JSONResponse{Login: offer.Login, Name: offer.Name, TotpSecret: offer.Secret, TotpURL: offer.URL}, err
 }
 
-// OperatorAcceptInvitation is POST /operator/sign-in/invitation/accept.
+// OperatorAcceptInvitation is POST /operator/sign-in/invitation/accept: it sets the password and the codes
+// of an invited account, ends its sessions and returns its recovery codes. The invitation cannot be used
+// again.
 func (c *Calls) OperatorAcceptInvitation(
 	ctx context.Context, req wire.OperatorAcceptInvitationRequestObject,
 ) (wire.OperatorAcceptInvitationResponseObject, error) {
@@ -37,12 +41,13 @@ func (c *Calls) OperatorAcceptInvitation(
 	return wire.OperatorAcceptInvitation200JSONResponse{RecoveryCodes: recovery}, err
 }
 
-// OperatorGetSelf is GET /operator/sign-in/self.
+// OperatorGetSelf is GET /operator/sign-in/self: it returns who the caller is, with their rights and scope.
 func (c *Calls) OperatorGetSelf(ctx context.Context, _ wire.OperatorGetSelfRequestObject) (wire.OperatorGetSelfResponseObject, error) {
 	return wire.OperatorGetSelf200JSONResponse(toWireSelf(access.From(ctx))), nil
 }
 
-// OperatorListSessions is GET /operator/sign-in/sessions.
+// OperatorListSessions is GET /operator/sign-in/sessions: it returns the valid sessions of the caller's
+// account, the newest first; none for a token.
 func (c *Calls) OperatorListSessions(ctx context.Context, _ wire.OperatorListSessionsRequestObject) (wire.OperatorListSessionsResponseObject, error) {
 	p := access.From(ctx)
 	answer := wire.OperatorListSessions200JSONResponse{Sessions: []wire.StaffSession{}}
@@ -58,7 +63,8 @@ func (c *Calls) OperatorListSessions(ctx context.Context, _ wire.OperatorListSes
 	return answer, err
 }
 
-// OperatorEndSession is DELETE /operator/sign-in/sessions/{id}.
+// OperatorEndSession is DELETE /operator/sign-in/sessions/{id}: it ends a session of the caller's account,
+// also that of the call itself.
 func (c *Calls) OperatorEndSession(ctx context.Context, req wire.OperatorEndSessionRequestObject) (wire.OperatorEndSessionResponseObject, error) {
 	return wire.OperatorEndSession200JSONResponse{}, c.staff.EndSession(ctx, access.From(ctx), req.ID)
 }

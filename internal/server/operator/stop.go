@@ -8,13 +8,14 @@ import (
 	"servery/internal/server/wire"
 )
 
-// OperatorListStops is GET /operator/stops.
+// OperatorListStops is GET /operator/stops: it returns the stops of a brand that are in force.
 func (c *Calls) OperatorListStops(ctx context.Context, req wire.OperatorListStopsRequestObject) (wire.OperatorListStopsResponseObject, error) {
 	stops, err := c.catalog.Stops(req.Params.Site)
 	return wire.OperatorListStops200JSONResponse{Stops: toWireStops(ctx, stops)}, err
 }
 
-// OperatorSetStop is POST /operator/stops.
+// OperatorSetStop is POST /operator/stops: it stops a product, a modifier, an ingredient or a group of the
+// menu until a time, or removes the stop. It returns the stops that are in force.
 func (c *Calls) OperatorSetStop(ctx context.Context, req wire.OperatorSetStopRequestObject) (wire.OperatorSetStopResponseObject, error) {
 	b := req.Body
 	stops, err := c.catalog.SetStop(ctx, catalog.StopChange{

@@ -104,8 +104,9 @@ func (c *Calls) sendChanges(ctx context.Context, to stream.Writer, page feed.Pag
 	return nil
 }
 
-// streamedQuery returns what the reader of a stream asks for. The number of the last event that it
-// has got counts more than after. It returns common.invalid (Invalid) for one that is no number.
+// streamedQuery returns the query of a stream's request. The header Last-Event-ID, with which a reader
+// reconnects, takes precedence over the parameter after. It returns common.invalid (Invalid) for a
+// parameter or a header that is not a number.
 func streamedQuery(r *http.Request) (feed.Query, error) {
 	asked := r.URL.Query()
 	query, shopID := feed.Query{Limit: changesAtOnce}, int64(0)
