@@ -28,11 +28,11 @@ type bannerFields struct {
 	// The moment from which it is shown no more, by the clock of the city; absent is never
 	To wordValue `field:"to"`
 	// Seconds that a page is shown before it opens
-	Delay int `field:"delay" min:"0" max:"600" usual:"5"`
+	Delay int `field:"delay" min:"0" max:"600" default:"5"`
 	// How many hours or days pass before the same visitor sees it again
-	Frequency int `field:"frequency" min:"1" max:"256" usual:"1"`
+	Frequency int `field:"frequency" min:"1" max:"256" default:"1"`
 	// What frequency counts
-	FrequencyUnit string `field:"frequency_unit" one:"frequencyUnits" usual:"days"`
+	FrequencyUnit string `field:"frequency_unit" one:"frequencyUnits" default:"days"`
 }
 
 // readBanners reads banners.yaml, which may be absent.

@@ -66,13 +66,13 @@ type brandFields struct {
 // settingsFields are the settings of a brand.
 type settingsFields struct {
 	// Customers may choose the language
-	ShowLangButton bool `field:"show_lang_button" usual:"true"`
+	ShowLangButton bool `field:"show_lang_button" default:"true"`
 	// Customers sign in, and only they order
 	IsAuthEnabled bool `field:"is_auth_enabled"`
 	// Others may order too where is_auth_enabled is on
 	GuestOrders bool `field:"guest_orders"`
 	// Portions an hour of a guest to whose phone nothing was delivered yet; 0 bounds nothing
-	GuestPortions int `field:"guest_portions" min:"0" max:"10000" usual:"60"`
+	GuestPortions int `field:"guest_portions" min:"0" max:"10000" default:"60"`
 	// How long what is about persons is kept
 	Terms of[termsFields] `field:"terms"`
 	// How customers sign in, the first is offered first
@@ -80,23 +80,23 @@ type settingsFields struct {
 	// When a customer gets a text message about the order, with its own link; it needs a sender in sms and a public address
 	OrderMessages []site.OrderMessage `field:"order_messages" one:"order_messages" unique:"true"`
 	// Seconds until another code can be asked for
-	ResendTimer int `field:"resend_timer" min:"30" max:"600" usual:"60"`
+	ResendTimer int `field:"resend_timer" min:"30" max:"600" default:"60"`
 	// Digits of a code
-	CodeLength int `field:"code_length" min:"4" max:"6" usual:"4"`
+	CodeLength int `field:"code_length" min:"4" max:"6" default:"4"`
 	// Prices are shown with their hundredths
 	EnableFractionalPrices bool `field:"enable_fractional_prices"`
 	// The home page shows what is ordered often
-	ShowPopularProductGroups bool `field:"show_popular_product_groups" usual:"true"`
+	ShowPopularProductGroups bool `field:"show_popular_product_groups" default:"true"`
 	// Customers see the courier on the map
 	CourierTracking bool `field:"courier_tracking"`
 	// Customers see the phone of the courier who is on the way to them
 	CourierPhone bool `field:"courier_phone"`
 	// Length of an interval
-	IntervalMinutes int `field:"interval_minutes" min:"5" max:"240" usual:"30"`
+	IntervalMinutes int `field:"interval_minutes" min:"5" max:"240" default:"30"`
 	// How many days can be ordered for, today included
-	DaysAhead int `field:"days_ahead" min:"1" max:"31" usual:"7"`
+	DaysAhead int `field:"days_ahead" min:"1" max:"31" default:"7"`
 	// A takeaway that is later than this is canceled
-	LateMinutes int `field:"late_minutes" min:"0" max:"1440" usual:"30"`
+	LateMinutes int `field:"late_minutes" min:"0" max:"1440" default:"30"`
 	// Portions go by sale_multiplicity_last_hour before closing
 	LastHour bool `field:"last_hour"`
 	// Address pattern of map tiles; absent draws the map from the brand's own data
@@ -108,11 +108,11 @@ type settingsFields struct {
 // termsFields are how long what is about persons is kept.
 type termsFields struct {
 	// Months after a person was last seen until their name, phone and address are removed
-	PersonalMonths int `field:"personal_months" min:"1" max:"120" usual:"24"`
+	PersonalMonths int `field:"personal_months" min:"1" max:"120" default:"24"`
 	// Days after its last change until the cart of a guest is removed
-	GuestCartDays int `field:"guest_cart_days" min:"1" max:"256" usual:"30"`
+	GuestCartDays int `field:"guest_cart_days" min:"1" max:"256" default:"30"`
 	// Days after its last change until the cart of a customer is removed
-	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" usual:"90"`
+	CustomerCartDays int `field:"customer_cart_days" min:"1" max:"3650" default:"90"`
 }
 
 // analyticsFields are the accounts of a brand for analytics.
@@ -139,7 +139,7 @@ type ingredientFields struct {
 // stopFields are what cities and shops share.
 type stopFields struct {
 	// stop takes no orders and needs an alert
-	Type string `field:"type" one:"states" usual:"default"`
+	Type string `field:"type" one:"states" default:"default"`
 	// The reason, for customers
 	Alert textValue `field:"alert"`
 	// What can be ordered; absent is both
@@ -383,8 +383,8 @@ func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	return isStopped, alert
 }
 
-// referLater calls set, once all of the brand is read, with the id that known then has for the
-// alias. When known has none, it adds a fault and calls set with 0.
+// referLater resolves a reference after the whole brand was read: it looks up the alias in known and
+// calls set with its id. For an alias that known does not have then, it adds a fault and calls set with 0.
 func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
@@ -396,8 +396,8 @@ func (b *brandReader) referLater(v aliasValue, what string, known map[string]int
 	})
 }
 
-// referAll appends the ids of a list of references to into, once all of the brand is read: those
-// that known then has for the aliases. It adds a fault for each unknown alias.
+// referAll resolves a list of references after the whole brand was read: it looks up each alias in known
+// and appends its id to into. For an alias that known does not have then, it adds a fault and appends 0.
 func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })

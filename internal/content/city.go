@@ -44,7 +44,7 @@ type zoneFields struct {
 	// Where zones overlap the higher wins
 	Priority int `field:"priority"`
 	// A colour of the theme
-	Tint string `field:"tint" one:"tints" usual:"a"`
+	Tint string `field:"tint" one:"tints" default:"a"`
 	// What delivery costs
 	Delivery money.Amount `field:"delivery,required"`
 	// The least sum, or with free_delivery the one from which delivery is free
@@ -54,7 +54,7 @@ type zoneFields struct {
 	// Without free_delivery: the sum from which delivery is free
 	FreeDeliveryFrom amountValue `field:"free_delivery_from" null:"true"`
 	// On the road
-	DeliveryMinutes int `field:"delivery_minutes" min:"0" max:"1440" usual:"30"`
+	DeliveryMinutes int `field:"delivery_minutes" min:"0" max:"1440" default:"30"`
 	// Corners; the last joins the first
 	Area []pointValue `field:"area,required" items:"3"`
 }

@@ -26,7 +26,7 @@ import (
 //	hint:"one by one"       what is said besides where it is missing
 //	min:"1" max:"100"       bounds of a number; max also of the letters of a text
 //	items:"1"               how many entries a list has at least
-//	usual:"30"              the value when the field is absent
+//	default:"30"            the value when the field is absent
 //	one:"tints"             the words that it takes, a list of [choices]
 //	match:"#"               a pattern that a text matches
 //	unique:"true"           no entry of a list stands there twice
@@ -170,14 +170,14 @@ func words[T ~string](list []T) []string {
 
 // rule is what the tags of a field say.
 type rule struct {
-	name, usual, kind string
-	required, unique  bool
-	min, max          string
-	items             int
-	one               []string
-	match             *regexp.Regexp
-	with, why, hint   string
-	keys              string
+	name, defaultValue, kind string
+	required, unique         bool
+	min, max                 string
+	items                    int
+	one                      []string
+	match                    *regexp.Regexp
+	with, why, hint          string
+	keys                     string
 }
 
 // rules are those of the fields of a struct, by its type.
@@ -201,7 +201,7 @@ func ruleOf(f reflect.StructField) rule {
 	name, needed, _ := strings.Cut(f.Tag.Get("field"), ",")
 	r := rule{
 		name: name, required: needed == "required", unique: f.Tag.Get("unique") == "true",
-		min: f.Tag.Get("min"), max: f.Tag.Get("max"), usual: f.Tag.Get("usual"),
+		min: f.Tag.Get("min"), max: f.Tag.Get("max"), defaultValue: f.Tag.Get("default"),
 		kind: f.Tag.Get("either"), hint: f.Tag.Get("hint"), keys: f.Tag.Get("keys"), one: choices[f.Tag.Get("one")],
 	}
 	r.items, _ = strconv.Atoi(f.Tag.Get("items"))
@@ -243,7 +243,7 @@ func (o *object) readField(into reflect.Value, r rule) bool {
 	case !ok && r.required:
 		o.addFault("%s is missing%s", r.name, because(r.hint))
 	case !ok:
-		r.setUsual(into)
+		r.setDefault(into)
 	default:
 		if _, both := o.optional(r.with); r.with != "" && !both {
 			o.addFault("%s needs %s%s", r.name, r.with, because(r.why))
@@ -261,20 +261,20 @@ func because(why string) string {
 	return ": " + why
 }
 
-// setUsual sets the value of a field that is absent.
-func (r rule) setUsual(into reflect.Value) {
-	if r.usual == "" {
+// setDefault sets a field that is absent to its default, if the rule has one.
+func (r rule) setDefault(into reflect.Value) {
+	if r.defaultValue == "" {
 		return
 	}
 	switch into.Kind() {
 	case reflect.Bool:
-		into.SetBool(r.usual == "true")
+		into.SetBool(r.defaultValue == "true")
 	case reflect.Int:
-		into.SetInt(r.integer(r.usual, 0))
+		into.SetInt(r.integer(r.defaultValue, 0))
 	case reflect.Float64:
-		into.SetFloat(r.decimal(r.usual))
+		into.SetFloat(r.decimal(r.defaultValue))
 	default:
-		into.SetString(r.usual)
+		into.SetString(r.defaultValue)
 	}
 }
 

@@ -20,7 +20,7 @@ type giftFields struct {
 	// In place of the product's; a name in pictures/, without folder and ending
 	Picture aliasValue `field:"picture"`
 	// How many one cart may hold
-	MaxCount int `field:"max_count" min:"1" max:"100" usual:"1"`
+	MaxCount int `field:"max_count" min:"1" max:"100" default:"1"`
 	// How many there are in all; absent is no limit
 	Stock *int `field:"stock" min:"1"`
 	// Given as a present or by a promocode only

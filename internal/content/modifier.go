@@ -17,9 +17,9 @@ type modifierFields struct {
 	Name  textValue   `field:"name,required"`
 	Price pricesValue `field:"price,required"`
 	// How many can be chosen
-	Max int `field:"max" min:"1" max:"100" usual:"1"`
+	Max int `field:"max" min:"1" max:"100" default:"1"`
 	// Chosen by default
-	Count int `field:"count" min:"0" max:"100" usual:"0"`
+	Count int `field:"count" min:"0" max:"100" default:"0"`
 	// What it is made of
 	Ingredient aliasValue `field:"ingredient"`
 	// Besides those of the ingredient
@@ -32,7 +32,7 @@ type modifierFields struct {
 type singleFields struct {
 	modifierFields
 	// How many must be chosen
-	Min int `field:"min" min:"0" max:"100" usual:"0"`
+	Min int `field:"min" min:"0" max:"100" default:"0"`
 }
 
 // modifierGroupFields is a group of modifiers.
@@ -41,11 +41,11 @@ type modifierGroupFields struct {
 	Alias aliasValue `field:"alias,required"`
 	Name  textValue  `field:"name,required"`
 	// How many must be chosen, of all modifiers of the group together
-	Min int `field:"min" min:"0" max:"100" usual:"0"`
+	Min int `field:"min" min:"0" max:"100" default:"0"`
 	// How many can be chosen
-	Max int `field:"max" min:"1" max:"100" usual:"1"`
+	Max int `field:"max" min:"1" max:"100" default:"1"`
 	// How many of the chosen ones cost nothing, the dearest first
-	Free      int                  `field:"free" min:"0" max:"100" usual:"0"`
+	Free      int                  `field:"free" min:"0" max:"100" default:"0"`
 	Modifiers []of[modifierFields] `field:"modifiers,required" items:"1"`
 }
 

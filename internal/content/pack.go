@@ -102,8 +102,10 @@ func (p *packer) isPacked(s *shot) bool {
 	return true
 }
 
-// packOne packs a picture in all formats and fills in its addresses. It has a format in all widths
-// or not at all: browsers take the first format that they support.
+// packOne packs a picture in all formats and fills in its addresses. A picture has a format in all
+// widths or in none, because a browser takes the first format that it supports, whichever widths it
+// has. When a format other than JPEG fails, the failure is recorded in that format and the picture goes
+// without it.
 func (p *packer) packOne(ctx context.Context, s *shot) ([]medium, error) {
 	scaled := p.scaler(s)
 	var media []medium

@@ -55,11 +55,11 @@ type fiscalFields struct {
 	// Of the delivery; that of dishes when absent
 	DeliveryVAT vatValue `field:"delivery_vat"`
 	// full_prepayment is followed by a closing receipt when the order is handed over, full_payment by none
-	Mode string `field:"mode" one:"modes" usual:"full_prepayment"`
+	Mode string `field:"mode" one:"modes" default:"full_prepayment"`
 	// How receipts of prepayment write the tax: as a part of the sum (22/122), or plain (22 %); calculated when absent
 	PrepaymentVAT wordValue `field:"prepayment_vat" one:"prepayments"`
 	// Whether an online payment needs an e-mail for the receipt
-	Email string `field:"email" one:"emails" usual:"optional"`
+	Email string `field:"email" one:"emails" default:"optional"`
 }
 
 // consentFields is what customers are asked to agree to before they order.

@@ -77,7 +77,7 @@ type pointFields struct {
 // mapFields is the map of a city.
 type mapFields struct {
 	pointFields
-	Zoom int `field:"zoom" min:"1" max:"20" usual:"12"`
+	Zoom int `field:"zoom" min:"1" max:"20" default:"12"`
 	// South, west, north, east
 	BBox bboxValue `field:"bbox"`
 }

@@ -68,7 +68,7 @@ type productFields struct {
 	// Singles or groups of modifiers.yaml
 	Modifiers []aliasValue `field:"modifiers"`
 	// Sold in steps of so many portions
-	SaleMultiplicity int `field:"sale_multiplicity" min:"1" max:"100" usual:"1"`
+	SaleMultiplicity int `field:"sale_multiplicity" min:"1" max:"100" default:"1"`
 	// In the last work hour, where the brand has one; the same when absent
 	SaleMultiplicityLastHour *int `field:"sale_multiplicity_last_hour" min:"1" max:"100"`
 	// Sold only as an addition
@@ -107,7 +107,7 @@ type nutritionFields struct {
 // partFields is a product of a set.
 type partFields struct {
 	Product aliasValue `field:"product,required"`
-	Count   int        `field:"count" min:"1" max:"100" usual:"1"`
+	Count   int        `field:"count" min:"1" max:"100" default:"1"`
 }
 
 // readMenu reads the groups in the order of their files' names.

@@ -29,9 +29,9 @@ type Retain func(ctx context.Context, unused map[string]bool) error
 // errNewerRevision says that a revision was made while another one was being removed.
 var errNewerRevision = errors.New("a newer revision was made by another process")
 
-// Prune removes all but the newest keptRevisions revisions, and the pictures that none of those shows
-// and retain leaves in the set. One call removes a bounded number. It is safe to run in several
-// processes at once.
+// Prune removes all but the newest keptRevisions revisions. It also removes the pictures that only
+// removed revisions have shown, except those that retain takes out of the set. One call removes a
+// bounded number. It is safe to run in several processes at once.
 func Prune(ctx context.Context, d *db.DB, retain Retain) error {
 	old, err := listOldRevisions(ctx, d.Read(), pruneAtOnce)
 	if err != nil || len(old) == 0 {

@@ -29,7 +29,7 @@ type shopFields struct {
 	OGRN        string   `field:"ogrn"`
 	Tags        []string `field:"tags"`
 	// How long an order takes
-	CookingMinutes int `field:"cooking_minutes" min:"0" max:"1440" usual:"30"`
+	CookingMinutes int `field:"cooking_minutes" min:"0" max:"1440" default:"30"`
 	stopFields
 	// When it is open
 	Hours of[hoursFields] `field:"hours,required"`

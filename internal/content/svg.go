@@ -238,8 +238,9 @@ func faultOfAttribute(element, name, value string) string {
 	return ""
 }
 
-// activeStyle returns what a text of styles has in it that may load or run something, also
-// where a comment divides it.
+// activeStyle returns the first word of activeStyles, which may load or run something, that a style
+// text contains, with its comments or without: a comment may divide a word. It returns an empty text
+// when there is none.
 func activeStyle(text string) string {
 	text = strings.ToLower(text)
 	for _, styles := range []string{text, styleComment.ReplaceAllLiteralString(text, "")} {

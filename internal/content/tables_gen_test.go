@@ -152,8 +152,8 @@ func bounds(r rule, all []describedField) string {
 	if r.items > 0 {
 		said += fmt.Sprintf("; %d or more", r.items)
 	}
-	if r.usual != "" {
-		said += "; `" + r.usual + "` when absent"
+	if r.defaultValue != "" {
+		said += "; `" + r.defaultValue + "` when absent"
 	}
 	if r.with != "" {
 		said += "; with `" + r.with + "`"

@@ -18,7 +18,7 @@ const themeFile = "theme.yaml"
 // themeFields is theme.yaml.
 type themeFields struct {
 	// auto follows the visitor's device; light and dark are for everyone, and need one palette only
-	Scheme string `field:"scheme" one:"schemes" usual:"auto"`
+	Scheme string `field:"scheme" one:"schemes" default:"auto"`
 	// The colours by day; what is absent is taken from the usual look
 	Light of[colorFields] `field:"light"`
 	// The colours by night; what is absent is taken from the usual look
@@ -26,9 +26,9 @@ type themeFields struct {
 	// Radii in pixels, or round
 	Corners of[cornerFields] `field:"corners"`
 	// soft is blurred, hard is a second edge, none lies flat
-	Shadow string `field:"shadow" one:"shadows" usual:"soft"`
+	Shadow string `field:"shadow" one:"shadows" default:"soft"`
 	// Width of lines in pixels
-	Line float64 `field:"line" min:"0.5" max:"4" usual:"1"`
+	Line float64 `field:"line" min:"0.5" max:"4" default:"1"`
 	// Weights and widths of the typefaces
 	Type of[typeFields] `field:"type"`
 	// How parts come, go and change
@@ -109,26 +109,26 @@ type cornerFields struct {
 
 // typeFields are the weights and widths of a look.
 type typeFields struct {
-	TitleWeight  int `field:"title_weight" min:"1" max:"1000" usual:"650"`
-	StrongWeight int `field:"strong_weight" min:"1" max:"1000" usual:"600"`
-	PriceWeight  int `field:"price_weight" min:"1" max:"1000" usual:"600"`
+	TitleWeight  int `field:"title_weight" min:"1" max:"1000" default:"650"`
+	StrongWeight int `field:"strong_weight" min:"1" max:"1000" default:"600"`
+	PriceWeight  int `field:"price_weight" min:"1" max:"1000" default:"600"`
 	// Percent of the usual width, of a typeface with an axis of width
-	TitleWidth int `field:"title_width" min:"50" max:"200" usual:"100"`
+	TitleWidth int `field:"title_width" min:"50" max:"200" default:"100"`
 	// The same of prices
-	PriceWidth int `field:"price_width" min:"50" max:"200" usual:"100"`
+	PriceWidth int `field:"price_width" min:"50" max:"200" default:"100"`
 	// Room between the letters of titles, in hundredths of their size
-	TitleTracking float64 `field:"title_tracking" min:"-10" max:"20" usual:"-1"`
-	TitleCase     string  `field:"title_case" one:"cases" usual:"as_written"`
+	TitleTracking float64 `field:"title_tracking" min:"-10" max:"20" default:"-1"`
+	TitleCase     string  `field:"title_case" one:"cases" default:"as_written"`
 }
 
 // motionFields are the times of a look.
 type motionFields struct {
 	// Milliseconds of what answers a tap
-	Fast int `field:"fast" min:"0" max:"150" usual:"120"`
+	Fast int `field:"fast" min:"0" max:"150" default:"120"`
 	// Milliseconds of what comes and goes
-	Usual int `field:"usual" min:"0" max:"150" usual:"150"`
+	Usual int `field:"usual" min:"0" max:"150" default:"150"`
 	// glide ends slowly, even is even, spring goes a little too far
-	Curve string `field:"curve" one:"curves" usual:"glide"`
+	Curve string `field:"curve" one:"curves" default:"glide"`
 }
 
 // fontFields are the typefaces of a look.
