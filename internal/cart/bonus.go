@@ -48,10 +48,10 @@ func (c Cart) ApplyBonuses(maximum money.Amount, place Place, menu *catalog.Menu
 // currency unit.
 const leastPrice money.Amount = money.Scale
 
-// payWithBonuses sets Bonus, BonusNotices and the bonuses that the order will accrue, and spends
-// as many bonuses as the customer asked for and the rules allow. For a guest, or without a bonus
-// programme, it sets nothing. Customers who have bonuses at the brand are shown them also in a
-// city without a programme, with a notice that they cannot be spent there.
+// payWithBonuses sets Bonus, BonusNotices and the bonuses that the order will accrue, and spends as many
+// bonuses as the customer asked for and the rules allow. For a guest it sets nothing. In a city without a
+// bonus programme it only shows a customer the bonuses, if any, that they have at the brand, with a notice
+// that they cannot be spent there.
 func (q *Quoted) payWithBonuses(l lang.Lang) {
 	programme := q.Spot.City.Bonus
 	hasIdleBonuses := q.Menu.Site.Bonus != nil && q.Facts.Balance != 0

@@ -209,10 +209,11 @@ func newestRefund(refunds []Refund) *Refund {
 	return newest
 }
 
-// Refundable returns the parts of an order that was paid, each with what was refunded of
-// it. It returns none before the order is paid.
+// Refundable returns the parts of an order, each with what was refunded of it, by the acquirer or by
+// hand. It returns none for an order that is to be paid online before an attempt has paid it.
 func (h History) Refundable() []RefundablePart {
-	if site.IsOnline(h.Bill.PaymentType) == (h.Bill.PaidBy == "") {
+	isOnline, isPaidByAttempt := site.IsOnline(h.Bill.PaymentType), h.Bill.PaidBy != ""
+	if isOnline != isPaidByAttempt {
 		return nil
 	}
 	refunded := RefundedLines{}

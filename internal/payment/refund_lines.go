@@ -13,17 +13,18 @@ func (r RefundedLines) AddLines(lines []RefundLine) {
 	}
 }
 
-// priceLine returns a line that refunds count more items of a part. The last items are refunded
-// with all that is left, so that the amounts of all steps add up to what was paid for the part. The
-// others cost what each item was paid with, or their share of what is left where shares of the
-// price were refunded before.
+// priceLine returns a line that refunds count more items of a part. When they are the last items of
+// the part, all that is left of its money is refunded, so that all refunds together are what was paid
+// for it. Otherwise each item is refunded with its price or, where shares of the price were refunded
+// before, with its share of what is left.
 func (r RefundedLines) priceLine(part Part, count int) RefundLine {
 	before := r[part.Key]
-	l := RefundLine{Key: part.Key, Count: count, Amount: part.Paid.Sub(before.Amount)}
-	if left := part.Count - before.Count; count < left {
-		l.Amount = min(part.Paid/money.Amount(part.Count), l.Amount/money.Amount(left)).Times(count)
+	countLeft, amountLeft := part.Count-before.Count, part.Paid.Sub(before.Amount)
+	if count >= countLeft {
+		return RefundLine{Key: part.Key, Count: count, Amount: amountLeft}
 	}
-	return l
+	price, share := part.Paid/money.Amount(part.Count), amountLeft/money.Amount(countLeft)
+	return RefundLine{Key: part.Key, Count: count, Amount: min(price, share).Times(count)}
 }
 
 // shareLines returns lines that refund an amount as shares of the prices of the parts, by what is

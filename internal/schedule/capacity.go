@@ -19,8 +19,9 @@ type Minutes map[int64]int
 // which used minutes are taken. An order that needs none always has.
 func Fits(used, needed, ceiling int) bool { return needed <= 0 || used+needed <= ceiling }
 
-// FitsAll reports whether an order has room in an interval, in each product group and in all.
-// used are the minutes that are taken there. A group without a ceiling takes any amount.
+// FitsAll reports whether an order that needs these minutes has room in an interval: under the
+// ceiling of each product group, and under that of all groups together ([AllGroups]). used are the
+// minutes that other orders take there. A group without a ceiling takes any amount.
 func FitsAll(used, needs, ceilings Minutes) bool {
 	for group, need := range needs {
 		if ceiling, isLimited := ceilings[group]; isLimited && !Fits(used[group], need, ceiling) {

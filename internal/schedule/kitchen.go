@@ -37,7 +37,8 @@ func (k Kitchen) Delay(start time.Time) time.Duration {
 	return time.Duration(minutes) * time.Minute
 }
 
-// DelayUntil returns when the delay of work that begins now is another one, zero when there is none.
+// DelayUntil returns until when the delay stays as it is at now: the first end of a busy time that
+// has not ended yet; zero when there is no busy time.
 func (k Kitchen) DelayUntil(now time.Time) time.Time {
 	var until time.Time
 	for _, busy := range k.Busy {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Exceeds reports whether the work is more than the ceilings of one interval, in any group or in
-// all. Such an order is called large; it may be spread over several intervals.
+// Exceeds reports whether the work is more than a ceiling of one interval: that of a product group, or
+// that of all work together. Such an order is called large; it may be spread over several intervals.
 func (m Minutes) Exceeds(ceilings Minutes) bool {
 	for group, need := range m {
 		if ceiling, isLimited := ceilings[group]; isLimited && need > ceiling {
@@ -121,8 +121,9 @@ func (l *layout) placeWork(slot, limit int, isTried []bool) int {
 	return 0
 }
 
-// replaceWork takes up to limit minutes of a kind out of one other slot, in which other work is
-// placed instead. It returns how many it has taken out; 0 when nothing can take their place.
+// replaceWork frees up to limit minutes of a kind, so that they can be placed into the slot: it
+// takes them out of one other slot and places work of another kind there instead. It returns how
+// many minutes it has freed; 0 when no other slot has work that can be replaced.
 func (l *layout) replaceWork(slot, kind, limit int, isTried []bool) int {
 	for other := range l.taken {
 		if other == slot || l.taken[other][kind] == 0 {

@@ -146,28 +146,29 @@ func (p *player) callUntilHeld(call func(ctx context.Context)) {
 // fails when none does.
 const success, noFault = "", ""
 
-// settlePayment acts as caller and customer until the outcome of the payment is certain: it
-// starts the payment, pays on the page, completes 3-D Secure, asks for the status, and starts
-// again. It returns the outcome as compared with the bank's books. The customer fails with the
-// code, or pays with success. A fault that is set for the operation op is cleared after it has
-// struck once; op is noFault when none is set. After 20 steps it fails the test.
+// settlePayment acts as caller and customer until the outcome of the payment is certain: it starts
+// the payment, pays on the page, completes 3-D Secure, queries the status and, while that stays
+// unknown, starts the payment once more under the same id. It returns the outcome and fails the test
+// when the bank's books differ. code is success for a customer who pays, otherwise the code with
+// which the bank refuses the customer. A fault that is set for the operation op is cleared once it has
+// struck; op is noFault when none is set. After 20 steps it fails the test.
 func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op string) acquiring.Event {
 	p.Helper()
 	seen := p.Books.CountRequests(op)
-	ask := func(call func(ctx context.Context)) {
+	makeCall := func(call func(ctx context.Context)) {
 		p.callUntilHeld(call)
 		if op != noFault && p.Books.CountRequests(op) > seen {
 			p.Books.ClearFaults()
 		}
 	}
-	next, started, again := acquiring.Next{}, false, false
+	next, started, hasRestarted := acquiring.Next{}, false, false
 	var challenge *acquiring.Next
 	const steps = 20
 	for range steps {
 		if !started {
 			var err error
 			before := fmt.Sprint(p.Books.PaymentsOf(string(in.ID)))
-			ask(func(ctx context.Context) { next, err = p.Acquirer.StartPayment(ctx, in) })
+			makeCall(func(ctx context.Context) { next, err = p.Acquirer.StartPayment(ctx, in) })
 			if err != nil {
 				p.checkSecrets(err)
 				if before != fmt.Sprint(p.Books.PaymentsOf(string(in.ID))) {
@@ -188,13 +189,13 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 		case acquiring.ThreeDS1, acquiring.ThreeDS2:
 			shown := next
 			challenge = &shown
-			next = p.finishPayment(ask, in, shown, code)
+			next = p.finishPayment(makeCall, in, shown, code)
 		case acquiring.Done, acquiring.Declined:
 			return p.compareOutcome(in, next.Event)
 		case acquiring.Unknown:
 			var e acquiring.Event
 			var err error
-			ask(func(ctx context.Context) { e, err = p.Acquirer.QueryStatus(ctx, in.Lookup(next.Ref)) })
+			makeCall(func(ctx context.Context) { e, err = p.Acquirer.QueryStatus(ctx, in.Lookup(next.Ref)) })
 			switch {
 			case err != nil:
 				p.checkSecrets(err)
@@ -204,16 +205,16 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 				started = false
 			case e.State == acquiring.Pending && e.Reason != acquiring.NoReason:
 				// The customer came back without having paid.
-				ask(func(ctx context.Context) { e, err = p.Acquirer.CancelPayment(ctx, in.Lookup(e.Ref)) })
+				makeCall(func(ctx context.Context) { e, err = p.Acquirer.CancelPayment(ctx, in.Lookup(e.Ref)) })
 				if err == nil && e.State == acquiring.Failed {
 					return p.compareOutcome(in, e)
 				}
 				p.Clock.Advance(15 * time.Minute) // they gave up, and the page runs out
 			case challenge != nil:
-				next = p.finishPayment(ask, in, *challenge, code)
-			case !again:
+				next = p.finishPayment(makeCall, in, *challenge, code)
+			case !hasRestarted:
 				// A repeated start returns the payment that was begun under the id.
-				started, again = false, true
+				started, hasRestarted = false, true
 			default:
 				// The page may have opened although its address never came here.
 				for _, open := range p.Books.PaymentsOf(string(in.ID)) {
@@ -228,13 +229,13 @@ func (p *player) settlePayment(c Case, in acquiring.Intent, code string, op stri
 }
 
 // finishPayment submits the result of 3-D Secure for the step shown and returns what comes next,
-// Unknown after an error. ask makes the call.
-func (p *player) finishPayment(ask func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
-	proof := p.Challenge(shown, code)
-	proof.Lookup = in.Lookup(shown.Ref)
+// Unknown after an error. makeCall calls the acquirer.
+func (p *player) finishPayment(makeCall func(func(context.Context)), in acquiring.Intent, shown acquiring.Next, code string) acquiring.Next {
+	result := p.Challenge(shown, code)
+	result.Lookup = in.Lookup(shown.Ref)
 	next := acquiring.Next{Kind: acquiring.Unknown, Ref: shown.Ref}
-	ask(func(ctx context.Context) {
-		n, err := p.Acquirer.Finish3DS(ctx, proof)
+	makeCall(func(ctx context.Context) {
+		n, err := p.Acquirer.Finish3DS(ctx, result)
 		if err != nil {
 			p.checkSecrets(err)
 			return

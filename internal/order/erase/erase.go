@@ -17,8 +17,8 @@ const (
 	// idleAtOnce is how many orders are anonymized in one transaction, idleBatches how many
 	// transactions one sweep makes.
 	idleAtOnce, idleBatches = 100, 5
-	// askAgainAfter is when an order that cannot be anonymized yet is looked at again.
-	askAgainAfter = 30 * 24 * time.Hour
+	// recheckAfter is how long after a sweep an order that cannot be anonymized yet is checked again.
+	recheckAfter = 30 * 24 * time.Hour
 )
 
 // AnonymizeIdle removes the person from orders of guests at the site who were not seen since the
@@ -49,11 +49,12 @@ func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.
 	return nil
 }
 
-// anonymizeIdle removes the person from a guest's order if they were not seen since before and
-// are not needed any more. Otherwise it stores when they count as seen last, by which the order
-// is found again. It must be called in a transaction.
+// anonymizeIdle removes the person from a guest's order when the guest was last seen earlier than
+// before and nothing prevents it. Otherwise it stores when the guest was last seen, by which a later
+// sweep finds the order. When something prevents it, it stores a time with which the sweep finds the
+// order after recheckAfter. It must be called in a transaction.
 func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, before time.Time, marks phone.Marks) error {
-	seen, err := lastSignOfGuest(ctx, tx.Q, siteAlias, o)
+	seen, err := guestLastSeen(ctx, tx.Q, siteAlias, o)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 		if refused == "" {
 			return anonymize(ctx, tx.Q, o.id, marks)
 		}
-		seen = before.Add(askAgainAfter) // as if they had been seen then
+		seen = before.Add(recheckAfter)
 	}
 	return setPersonSeen(ctx, tx.Q, o.id, seen)
 }
@@ -75,7 +76,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 // of the customer's sessions. Lines, sums, dates, shop, city and the payment type stay. The phone is
 // replaced by its mark, so that what each phone gets once is not given again.
 //
-// Of the payment attempts stay sums, dates and the acquirers' names of them.
+// The payment attempts keep their sums, their dates and the acquirers' references.
 //
 // Faults, both Conflict: customer.order_running while one of them is not done or canceled,
 // because the kitchen needs to know where to bring it; customer.refund_running while money

@@ -41,9 +41,9 @@ func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, befor
 	return found, nil
 }
 
-// lastSignOfGuest returns when the phone last ordered or the browser was last used, whichever is
+// guestLastSeen returns when the phone last ordered or the browser was last used, whichever is
 // later; the zero time when neither is known any more.
-func lastSignOfGuest(ctx context.Context, q *gen.Queries, siteAlias string, o idleOrder) (time.Time, error) {
+func guestLastSeen(ctx context.Context, q *gen.Queries, siteAlias string, o idleOrder) (time.Time, error) {
 	ordered, err := q.NewestOrderOfPhone(ctx, gen.NewestOrderOfPhoneParams{Site: siteAlias, Phone: o.phone})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return time.Time{}, fmt.Errorf("read newest order: %w", err)

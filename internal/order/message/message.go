@@ -137,8 +137,8 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 	return s.Queue.Enqueue(ctx, tx, job{ID: id}, queue.At(due))
 }
 
-// dueAt returns when a message of now about an order may be sent: at once by day, and at night when the
-// order is promised for this night; else at ten in the morning.
+// dueAt returns when a message about an order may be sent: at now by day, and at night when the order is
+// promised for this night; otherwise at the next time at which a message wakes nobody.
 func dueAt(o order.Order, location *time.Location, now time.Time) time.Time {
 	morning := notify.InDaytime(now, location)
 	if o.PromisedFrom.Before(morning) && o.PromisedTo.After(now.Add(-recent)) {
@@ -181,7 +181,8 @@ func (s *Service) send(ctx context.Context, j job) error {
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.finish(ctx, tx, m, brand, state) })
 }
 
-// finish stores what became of a message, or when it is tried again.
+// finish stores and counts what became of a message. One that is still Waiting is not final: finish
+// stores when it is tried again and enqueues that. After the last attempt it counts as Failed.
 func (s *Service) finish(ctx context.Context, tx *db.Tx, m stored, brand *site.Site, state State) error {
 	now := s.Clock.Now()
 	if state == Waiting && m.attempts <= int64(len(pauses)) {

@@ -32,8 +32,8 @@ func (s *Service) Open(ctx context.Context, q OpenQuery) ([]order.Order, error) 
 		return nil, err
 	}
 	var orders []order.Order
-	// An order that moves while the others are read must not show a number above those of
-	// changes that this answer lacks.
+	// All orders are read in one snapshot. Otherwise an order that moves while they are read could show
+	// a number above that of a change which this answer lacks, and the caller would miss that change.
 	err = s.db.ReadSnapshot(ctx, func(at db.Snapshot) error {
 		var err error
 		orders, err = openOrders(ctx, at.Q, q, last)

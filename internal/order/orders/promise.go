@@ -9,7 +9,7 @@ import (
 	"servery/internal/order"
 )
 
-// promiseWithin is how far behind the agreed one a new promise may be.
+// promiseWithin bounds a new promise: it ends less than this after the agreed one.
 const promiseWithin = 24 * time.Hour
 
 // TakeOrder marks an accepted order as taken by the restaurant and, unless promised is zero, promises it
@@ -64,11 +64,14 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 	})
 }
 
-// changePromise sets the new end of the order's promise in o, in c and in the database. Within the agreed
-// interval the promise begins as agreed; one that ends later keeps the length of the interval. It
-// returns common.not_allowed (Invalid) at promised_at for a time that is not after c.At, that is
-// before an interval which the customer has chosen, or that is a day or more behind the agreed end,
-// or behind c.At where that is later.
+// changePromise makes to the end of the order's promise, in o, in c and in the database. The first
+// change stores the promise that the customer was shown as the agreed one. A promise that ends within
+// the agreed interval begins as agreed; one that ends later is as long as the agreed interval.
+//
+// It returns common.not_allowed (Invalid) at promised_at for a time
+//   - that is not after c.At,
+//   - that is before the interval which the customer has chosen, or
+//   - that is promiseWithin or more after the agreed end; after c.At where the agreed end is past.
 func changePromise(ctx context.Context, tx *db.Tx, o *order.Order, c *order.Change, to time.Time) error {
 	if o.AgreedTo.IsZero() {
 		o.AgreedFrom, o.AgreedTo = o.PromisedFrom, o.PromisedTo
@@ -85,7 +88,7 @@ func changePromise(ctx context.Context, tx *db.Tx, o *order.Order, c *order.Chan
 	switch {
 	case to.After(o.AgreedTo):
 		from = to.Add(-o.AgreedTo.Sub(o.AgreedFrom))
-	case to.Before(from): // as soon as possible
+	case to.Before(from): // only of an order as soon as possible; see isTooEarly
 		from = to
 	}
 	o.PromisedFrom, o.PromisedTo = from, to

@@ -87,11 +87,12 @@ func announceChange(ctx context.Context, tx *db.Tx) error {
 	return nil
 }
 
-// LastVisibleChange returns a number up to which every change is visible to whatever is read from now
-// on, or never will be. It must not be called in a transaction, which may see less.
+// LastVisibleChange returns a number up to which no change is missing: each change with this number or
+// a lower one is visible to every later read, or its transaction was rolled back. It must not be
+// called in a transaction, which may see less.
 //
-// The order of the reads matters: a transaction that draws its number after the locks were
-// listed gets one above the last that was read before.
+// The last number must be read before the locks are listed: a transaction whose lock is not in the
+// list yet then draws a number above the last one.
 func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	last, err := d.Read().LastStatusChange(ctx)
 	if err != nil {
@@ -100,8 +101,9 @@ func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 	if d.Engine() != db.Postgres {
 		return last, nil
 	}
-	// A lock has room for the lowest 31 bits of a number. So its distance behind the last number is
-	// computed with 31 bits, where a number ahead of the last one is in the upper half.
+	// A lock contains only the lowest 31 bits of a number. So how far it is behind the last number is
+	// computed modulo 2^31. A lock ahead of the last number has a result in the upper half, and the
+	// query leaves it out.
 	var behind int64
 	err = d.Reader().QueryRowContext(ctx, `
 		SELECT COALESCE(MAX((CAST($1 AS bigint) - CAST(objid AS bigint)) & CAST($2 AS bigint)), 0)

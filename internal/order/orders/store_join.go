@@ -27,8 +27,8 @@ func moveSession(ctx context.Context, q *gen.Queries, from, to int64) error {
 	return nil
 }
 
-// assignToCustomer makes those orders of the visitor's session the customer's that have the
-// customer's phone.
+// assignToCustomer makes the customer the owner of the orders that the visitor's session has placed
+// with the customer's phone.
 func assignToCustomer(ctx context.Context, q *gen.Queries, v visit.Context) error {
 	err := q.GiveOrdersToCustomer(ctx, gen.GiveOrdersToCustomerParams{
 		CustomerID: v.CustomerID, SessionID: v.SessionID, Site: v.Site.Alias, Phone: v.CustomerPhone,

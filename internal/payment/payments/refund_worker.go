@@ -114,10 +114,11 @@ func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.At
 	return answer
 }
 
-// storeRefundAnswer stores the acquirer's answer to a refund. After a refund that was made, the
-// order's bonuses are reversed once all its money is returned. After one that failed another is
-// stored; without an outcome the same one is called again later. When a refund is over, the
-// next waiting one of the attempt is enqueued.
+// storeRefundAnswer stores the acquirer's answer to a refund. A refund that was made is added to what
+// was refunded of the attempt and of the order, whose bonuses are reversed once all its money is
+// returned. One that failed is replaced by a new refund; see retryRefund. When the outcome is not
+// known or pending, a job calls the acquirer again later for the same refund. Otherwise the next
+// waiting refund of the attempt is enqueued.
 func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r payment.Refund, answer acquiring.Refunded, now time.Time) error {
 	if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
 		return err

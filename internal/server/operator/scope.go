@@ -81,8 +81,8 @@ func requireAllCustomers(ctx context.Context, field string) error {
 	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
 }
 
-// hideCustomer returns the order as the call's principal may read it. Where that may not
-// read its customer it has no phone, e-mail, address, promocode and consents of the customer, no phone of the courier and no
+// hideCustomer returns the order as the call's principal may read it. Where that may not read its customer
+// it has no phone, e-mail, address, promocode and consents of the customer, no phone of the courier and no
 // notes of changes. The names stay: that of the customer is called out at the counter. It changes the
 // history of o.
 func hideCustomer(ctx context.Context, o wire.OperatorOrder) wire.OperatorOrder {
