@@ -348,8 +348,9 @@ func (a *App) waitAsLameDuck(ctx context.Context) {
 	<-ctx.Done()
 }
 
-// LocalAddress returns the address by which a program on the same machine reaches one that listens at the
-// given address: on the loopback interface when that is of all interfaces.
+// LocalAddress returns the address by which a program on the same machine reaches a server that listens
+// at the given address: the same one, or the loopback address with its port when the server listens on
+// all interfaces.
 func LocalAddress(listen string) string {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

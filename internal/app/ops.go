@@ -10,7 +10,8 @@ import (
 	"servery/internal/access"
 )
 
-// listen takes the addresses of the settings.
+// listen begins to listen at the address of the storefront and, where the settings have one, at that
+// for operations. No request is served yet.
 func (a *App) listen(ctx context.Context) (err error) {
 	if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Addr); err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", a.cfg.Addr, err)

@@ -125,7 +125,9 @@ func (c *collector) addRelation(o osm.Object) {
 	}
 }
 
-// addWay remembers a house that is drawn as a line, and a street.
+// addWay adds a way to c.ways if it is a house, by its own tags or by those of a relation, or a street
+// with a name. The nodes that place it are added to c.nodes, for addNode to find: all nodes of a house,
+// the middle one of a street. For a street it also adds the texts of its name.
 func (c *collector) addWay(o osm.Object) {
 	w, ok := o.(*osm.Way)
 	if !ok || len(w.Nodes) == 0 {

@@ -36,13 +36,13 @@ type Options struct {
 	Limits limit.Limits
 	// Site finds a site by its alias.
 	Site func(alias string) (*site.Site, bool)
-	// Coverage returns what is delivered to by the content in use.
+	// Coverage returns which points customers can order a delivery to, by the content in use.
 	Coverage func() Coverage
 	// Address returns the address of a site, without a slash at its end; empty where it is unknown.
 	Address func(*site.Site) string
 }
 
-// Coverage is what is delivered to by one revision of the content.
+// Coverage is which points customers can order a delivery to, by one revision of the content.
 type Coverage struct {
 	Revision int64
 	// Covers reports whether the site takes orders to the point.

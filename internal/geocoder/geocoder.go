@@ -73,8 +73,8 @@ type place struct {
 	settlements []string
 }
 
-// has reports whether the place is in the city: by its point or, without one, by its names.
-func (c City) has(p place) bool {
+// contains reports whether the place is in the city: by its point or, without one, by its names.
+func (c City) contains(p place) bool {
 	if p.Point.Valid() {
 		return c.Bounds.Contains(p.Point)
 	}
@@ -102,7 +102,7 @@ func (c City) suggestionsOf(places []place, l lang.Lang) []geo.Suggestion {
 	isAdded := map[string]bool{}
 	for _, p := range places {
 		s := p.Suggestion(l)
-		if line := s.Title + "\n" + s.Subtitle; p.Street != "" && c.has(p) && !isAdded[line] && len(suggestions) < geo.MaxSuggestions {
+		if line := s.Title + "\n" + s.Subtitle; p.Street != "" && c.contains(p) && !isAdded[line] && len(suggestions) < geo.MaxSuggestions {
 			isAdded[line] = true
 			suggestions = append(suggestions, s)
 		}
@@ -110,10 +110,11 @@ func (c City) suggestionsOf(places []place, l lang.Lang) []geo.Suggestion {
 	return suggestions
 }
 
-// answerOf returns the first of the places that lies in the city, unless it has no coordinates.
+// answerOf returns the first of the places that has coordinates and lies in the city; an answer that
+// has found nothing when there is none.
 func (c City) answerOf(places []place, l lang.Lang) geo.Answer {
 	for _, p := range places {
-		if p.Point.Valid() && c.has(p) {
+		if p.Point.Valid() && c.contains(p) {
 			return p.Answer(l)
 		}
 	}

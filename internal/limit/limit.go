@@ -104,7 +104,9 @@ func Parse(text string) (Limits, error) {
 		}
 		*at = n
 	}
-	if l.HoldShare < 2 { // all together may hold all parts but one, which would be none
+	// Of an interval that is divided into HoldShare parts, all checkouts together may hold all but one. Of
+	// a single part they could hold none.
+	if l.HoldShare < 2 {
 		return Limits{}, errors.New("hold-share must be 2 or more")
 	}
 	return l, nil

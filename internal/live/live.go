@@ -203,8 +203,7 @@ func (s State) NextAlertEnd(now time.Time) time.Time {
 	return end
 }
 
-// earliest returns the earlier of two ends, of which zero is none; until counts only when it is after
-// now.
+// earliest returns until when it is after now and before end, otherwise end. A zero end is no end.
 func earliest(end, until, now time.Time) time.Time {
 	if until.After(now) && (end.IsZero() || until.Before(end)) {
 		return until

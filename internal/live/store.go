@@ -125,8 +125,8 @@ func SaveAlert(ctx context.Context, tx *db.Tx, e AlertEntry, isRemoved bool) err
 	}), e.At)
 }
 
-// ifInForce returns what a query has found and ends at until. It reports false when the query has found
-// nothing, by its err, or what has ended. Any other err is returned.
+// ifInForce returns found, the result of a query that returned err, and whether it is in force: the query
+// has found something, and now is before until, its end. An err other than [db.ErrNotFound] is returned.
 func ifInForce[E any](found E, until, now time.Time, err error) (E, bool, error) {
 	var none E
 	switch {

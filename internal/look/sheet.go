@@ -35,6 +35,7 @@ func (t Theme) sheet(root string) string {
 // sheetWriter collects rules.
 type sheetWriter struct{ strings.Builder }
 
+// writeRule writes a rule of the selector; nothing without declarations.
 func (s *sheetWriter) writeRule(selector string, declarations []string) {
 	if len(declarations) > 0 {
 		s.WriteString(selector + " {\n  " + strings.Join(declarations, ";\n  ") + ";\n}\n")

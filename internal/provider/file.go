@@ -45,7 +45,8 @@ func (f *file) addFault(line int, format string, args ...any) {
 	f.faults = append(f.faults, Fault{File: f.name, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
-// openFile returns the fields of the whole file, nil where it cannot be read.
+// openFile returns the fields of the whole file. Where it cannot be read, it adds a fault and returns
+// nil.
 func (f *file) openFile() *fields {
 	data, err := os.ReadFile(f.name)
 	if err != nil {

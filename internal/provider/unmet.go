@@ -40,7 +40,8 @@ func (e *Unconfigured) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// FindUnmet returns what a brand offers to its customers and the file of providers has nothing for.
+// FindUnmet returns each thing that a brand offers to its customers without a provider for it in the file
+// of providers.
 // hasSandbox says that the accounts of the test bank exist without the file.
 func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
 	var all []Unmet

@@ -18,7 +18,8 @@ type keys struct {
 	Public  string `json:"public"`
 }
 
-// openKeys returns the stored pair, and makes one when there is none.
+// openKeys returns the stored pair. It makes a new pair at each call, which is stored only when there is
+// none yet.
 func openKeys(ctx context.Context, d *db.DB, now time.Time) (k keys, err error) {
 	if k.Private, k.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 		return keys{}, fmt.Errorf("make keys of push messages: %w", err)

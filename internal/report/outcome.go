@@ -16,7 +16,8 @@ const (
 	leftOut = "left_out"
 )
 
-// outcomes counts what becomes of reports, and logs when that changes.
+// outcomes counts what becomes of reports, and logs when they begin to fail and when they are
+// accepted again.
 type outcomes struct {
 	counts *prometheus.CounterVec
 	log    *slog.Logger
@@ -51,7 +52,8 @@ func (o *outcomes) watch(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// count counts one answer. The log has its status alone: an error of net/http contains the address.
+// count counts the outcome of one report. It logs only when reports begin to fail, and when they are
+// accepted again. The log has the status alone, because an error of net/http contains the address.
 func (o *outcomes) count(r *http.Request, outcome string, status int) {
 	o.counts.WithLabelValues(outcome).Inc()
 	isFailing := outcome != sent

@@ -89,7 +89,7 @@ var browsers = []struct {
 	{"Safari", regexp.MustCompile(`\bVersion/(\d+)[^ ]* (?:Mobile/\S+ )?Safari/`)},
 }
 
-// browser returns name and version of a browser, of what it sends of itself.
+// browser returns name and version of the browser that sends the User-Agent, "other" for an unknown one.
 func browser(userAgent string) string {
 	for _, b := range browsers {
 		if found := b.mark.FindStringSubmatch(userAgent); found != nil {

@@ -97,12 +97,12 @@ func (r *Reporter) Close(ctx context.Context) {
 }
 
 // send hands the event to the client, which sends it in the background. It leaves the event out when
-// too many like it, or too many at all, came within a minute.
-func (r *Reporter) send(event *sentry.Event, likeness string) {
+// too many of its kind, or too many at all, came within a minute.
+func (r *Reporter) send(event *sentry.Event, kind string) {
 	if !r.IsOn() {
 		return
 	}
-	if !r.quota.reserve(likeness) {
+	if !r.quota.reserve(kind) {
 		r.outcome.counts.WithLabelValues(leftOut).Inc()
 		return
 	}

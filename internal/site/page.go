@@ -93,8 +93,8 @@ func (s *Site) ListPages(city *City) []string {
 	return aliases
 }
 
-// hasPage reports whether the program's own public page with the alias has something to show in the
-// city. Pages of the brand's words are not asked for here.
+// hasPage reports whether one of publicPages has something to show in the city. It is not meant for the
+// pages that a brand writes itself.
 func (c *City) hasPage(alias string) bool {
 	switch alias {
 	case "bonus":

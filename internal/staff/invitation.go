@@ -57,10 +57,12 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 	return offer, err
 }
 
-// AcceptInvitation sets the password of an account and the secret that was offered for its codes, one of
-// which proves that it works. It ends the sessions of the account and returns its recovery codes, each of
-// which stands in for one code. Faults: staff.invitation_over (NotFound); common.invalid (Invalid) with
-// staff.password_length at password or staff.wrong_code at code; common.too_many_requests (TooMany).
+// AcceptInvitation sets the password of an account and the secret of its codes: the one that
+// OpenInvitation has offered, of which code must be the code now. The invitation cannot be used again. It
+// ends the sessions of the account and returns new recovery codes, each of which replaces one code. A
+// call counts as a failure until the code was right, so that codes cannot be guessed. Faults:
+// staff.invitation_over (NotFound); common.invalid (Invalid) with staff.password_length at password or
+// staff.wrong_code at code; common.too_many_requests (TooMany).
 func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, code string) (recovery []string, err error) {
 	hash := hashSecret(invitation)
 	a, exists, err := findInvited(ctx, s.db.Read(), hash, s.clock.Now())

@@ -96,8 +96,9 @@ func newTOTP(login string) (secret, url string, err error) {
 	return key.Secret(), key.URL(), nil
 }
 
-// matchTOTP returns the step of a code, and false when it is not that of the secret now, one step before
-// or one after, or not of a step behind the last one that was used.
+// matchTOTP returns the time step of a code, and whether the code is right: it must be the one that the
+// secret has in the present step, the one before or the one after, and its step must be later than
+// usedStep, the step of the last code that was used.
 func matchTOTP(secret, code string, now time.Time, usedStep int64) (step int64, isRight bool) {
 	for _, shift := range []int64{-1, 0, 1} {
 		at := now.Add(time.Duration(shift) * stepLength)

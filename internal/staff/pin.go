@@ -68,7 +68,8 @@ func (s *Service) People(ctx context.Context, device access.Principal) ([]Person
 	return people, err
 }
 
-// workersAt returns the accounts of those who may work at the device.
+// workersAt returns the accounts of those who may work at the device: those of its shop who have a
+// PIN. It returns common.forbidden (Forbidden) for a principal that is not a device.
 func (s *Service) workersAt(ctx context.Context, device access.Principal) ([]Account, error) {
 	if device.Kind != audit.Device {
 		return nil, fault.New(fault.Forbidden, "common.forbidden")

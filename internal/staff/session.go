@@ -34,9 +34,10 @@ type Session struct {
 // wrongSignIn returns staff.wrong_sign_in (Invalid), which does not say what was wrong.
 func wrongSignIn() error { return fault.New(fault.Invalid, "staff.wrong_sign_in") }
 
-// SignIn begins a session and returns it with its secret and the principal of its calls. An unknown login, a wrong password and a wrong code are
-// refused alike and after the same time, with staff.wrong_sign_in (Invalid). After too many in a quarter of
-// an hour it returns common.too_many_requests (TooMany), also for a login that nobody has.
+// SignIn begins a session and returns it with its secret and the principal of its calls. An unknown login,
+// a wrong password and a wrong code are refused alike and after the same time, with staff.wrong_sign_in
+// (Invalid). After too many in a quarter of an hour it returns common.too_many_requests (TooMany), also for
+// a login that nobody has.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (secret string, begun Session, who access.Principal, err error) {
 	login := cleanLogin(in.Login)
 	counted := counters{{"login " + login + " " + in.Address, maxFailures}, {"login " + login, maxLoginFailures}}
@@ -150,7 +151,7 @@ func (s *Service) IsValid(ctx context.Context, p access.Principal) (bool, error)
 	return exists && session.isValid(s.clock.Now()), err
 }
 
-// Sessions returns the sessions of an account, the newest first.
+// Sessions returns the sessions of an account that are still valid, the newest first.
 func (s *Service) Sessions(ctx context.Context, accountID int64) ([]Session, error) {
 	all, err := listSessions(ctx, s.db.Read(), accountID)
 	now := s.clock.Now()

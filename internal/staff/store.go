@@ -32,6 +32,7 @@ func findInvited(ctx context.Context, q *gen.Queries, invitation []byte, now tim
 	return readAccount(row, err, now)
 }
 
+// listAccounts returns all accounts. now decides which of them still have an invitation in force.
 func listAccounts(ctx context.Context, q *gen.Queries, now time.Time) ([]Account, error) {
 	rows, err := q.ListStaffAccounts(ctx)
 	if err != nil {

@@ -93,6 +93,8 @@ func getDevice(ctx context.Context, q *gen.Queries, id int64) (Device, bool, err
 	return Device{ID: row.ID, Name: row.Name, Site: row.Site, ShopID: row.ShopID}, err == nil, wrap("find a device", err)
 }
 
+// listDevices returns the devices of the scope that have not ended, each with the person who works at
+// it at now.
 func listDevices(ctx context.Context, q *gen.Queries, scope access.Scope, now time.Time) ([]Device, error) {
 	rows, err := q.ListStaffDevices(ctx, gen.ListStaffDevicesParams{Site: scope.Site, Shops: db.ListOf(scope.Shops)})
 	devices := make([]Device, len(rows))

@@ -52,7 +52,8 @@ func (n *nesting) addToken(t *token.Token) {
 	}
 }
 
-// beginRow begins a row outside of brackets: rows that began further right are over.
+// beginRow records that a row outside of brackets begins at the column. The rows that began at this
+// column or further right have ended.
 func (n *nesting) beginRow(column int) {
 	for len(n.columns) > 0 && n.columns[len(n.columns)-1] >= column {
 		n.columns = n.columns[:len(n.columns)-1]

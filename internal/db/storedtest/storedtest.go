@@ -1,5 +1,6 @@
-// Package storedtest holds what is stored as JSON, or whose hash is stored, to names of its
-// own: a field that Go code renames must not get lost in rows that were written before.
+// Package storedtest checks that the types of values which are stored as JSON, or whose hash is stored,
+// name each field by a json tag: when Go code renames a field, its value in rows that were written
+// before must still be read.
 package storedtest
 
 import (
@@ -15,9 +16,9 @@ import (
 // golden is where a package writes down the form of what it stores.
 const golden = "testdata/stored.txt"
 
-// ExpectForm checks that the values have the names in testdata/stored.txt, and each field a name of
-// its own. A change of that file is a change of what is stored: rows that were written before must
-// still be read. UPDATE=1 writes it.
+// ExpectForm checks that each field of the values has a json tag, and that the paths of their JSON are
+// those in testdata/stored.txt. A change of that file is a change of what is stored: rows that were
+// written before must still be read. With UPDATE=1 it writes the file.
 func ExpectForm(t *testing.T, values ...any) {
 	t.Helper()
 	form := formOf(t, values)
@@ -32,7 +33,7 @@ func ExpectForm(t *testing.T, values ...any) {
 	}
 }
 
-// ExpectNames checks that each field of the values has a name of its own.
+// ExpectNames checks that each field of the values has a json tag.
 func ExpectNames(t *testing.T, values ...any) {
 	t.Helper()
 	formOf(t, values)
@@ -41,7 +42,7 @@ func ExpectNames(t *testing.T, values ...any) {
 // root is the path of a whole value, before those of its fields.
 const root = ""
 
-// formOf returns the paths of the values' JSON, and reports fields without a name of their own.
+// formOf returns the paths of the values' JSON, and reports fields without a json tag.
 func formOf(t *testing.T, values []any) string {
 	t.Helper()
 	var form strings.Builder
@@ -89,7 +90,7 @@ func (w formWriter) writeType(of reflect.Type, path string) {
 	}
 }
 
-// writeFields writes the paths of a struct's fields, and reports those without a name of their own.
+// writeFields writes the paths of a struct's fields, and reports those without a json tag.
 func (w formWriter) writeFields(of reflect.Type, path string) {
 	for field := range of.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -98,7 +99,7 @@ func (w formWriter) writeFields(of reflect.Type, path string) {
 		case name == "" && field.Anonymous:
 			w.writeType(field.Type, path)
 		case name == "":
-			w.t.Errorf("%s.%s is stored without a name of its own", of, field.Name)
+			w.t.Errorf("%s.%s is stored and has no json tag", of, field.Name)
 		default:
 			w.writeType(field.Type, path+"."+name)
 		}
