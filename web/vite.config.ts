@@ -10,7 +10,7 @@ import { buildTarget } from './scripts/floor/floor.ts';
 import { languageTexts } from './scripts/language-texts.ts';
 import { offlineFiles } from './scripts/offline-files.ts';
 import { pageManifest } from './scripts/page-manifest.ts';
-import { patientChunks } from './scripts/patient-chunks.ts';
+import { retryChunks } from './scripts/retry-chunks.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     languageTexts(),
     tailwindcss(),
     devDocument(),
-    ...(isSsrBuild ? [] : [patientChunks(), pageManifest(), offlineFiles(), compressAssets()]),
+    ...(isSsrBuild ? [] : [retryChunks(), pageManifest(), offlineFiles(), compressAssets()]),
   ],
   resolve: {
     alias: {

@@ -16,7 +16,7 @@ export const allowedInScripts: Record<string, string> = {
   '.getSubscription': 'notifications are offered where the browser has them',
 };
 
-/** The same of the built styles; a property stands for all of its words. */
+/** The same for the built styles; a property covers all of its values. */
 export const allowedInStyles: Record<string, string> = {
   '@container': 'the names of shops on a narrow map stay hidden, as they are on phones',
   'container-type': 'goes with @container',

@@ -3,7 +3,7 @@ import { groups } from '../src/i18n/groups';
 import { languages } from '../src/lib/language';
 import { sourceFiles } from './source-files';
 
-/** Message texts without a translation; the header and obsolete messages don't count. */
+/** Returns the messages without a translation, apart from the header and obsolete messages. */
 function missing(catalogue: string): string[] {
   return catalogue
     .split(/\n\n+/)

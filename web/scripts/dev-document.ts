@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 const backend = process.env.SERVERY_URL ?? 'http://localhost:8080';
 
 /**
- * The document during development: the server's own when it runs, with the built assets replaced by
- * the sources; otherwise an empty one that is enough for `/dev/kit?brand=pizza&lang=ru`. It has the look
- * of the brand while the server runs, and the default theme without it.
+ * Serves the document during development: the server's own when it runs, with the built assets
+ * replaced by the sources; otherwise an empty one that is enough for `/dev/kit?brand=pizza&lang=ru`.
+ * It has the look of the brand while the server runs, and the default theme without it.
  */
 export function devDocument(): Plugin {
   return {
@@ -40,7 +40,7 @@ const withSources = (html: string) =>
     .replace(/<script[^>]*src="\/assets\/start-watch[^>]*><\/script>/, '')
     .replace(/<script[^>]*src="\/assets\/[^>]*><\/script>/, entry);
 
-/** The style sheet of the brand in the query, as the server's document names it. */
+/** Returns the style sheet of the brand in the query, as the server's document names it. */
 async function lookOf(url: string): Promise<string> {
   const brand = new URL(url, backend).searchParams.get('brand') ?? 'sushi';
   const { protocol, port } = new URL(backend);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files';
 
-/** The entities that each entity imports. */
+/** Returns the entities that each entity imports. */
 function importsOfEntities(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   for (const { path, text } of sourceFiles((name) => /^src\/entities\/.*\.tsx?$/.test(name))) {
@@ -15,7 +15,7 @@ function importsOfEntities(): Map<string, Set<string>> {
   return imports;
 }
 
-// Biome finds circles of files; two entities may stand in one without a circle of files.
+// Biome finds cycles of files; two entities may import each other without one.
 it('entities import each other in one direction only', () => {
   const imports = importsOfEntities();
   const ordered = new Set<string>();

@@ -19,11 +19,11 @@ it('every text has an id of its own, never one that is made from its English', (
   expect(malformed).toEqual([]);
 });
 
-/** What stands open in a text: the names of its values, and its tags. */
+/** Returns the placeholders of a text: the names of its values, and its tags. */
 const openParts = (text: string) =>
   [...new Set(text.match(/\{\w+(?=[,}])|<\/?\w+\/?>/g))].sort().join(' ');
 
-/** The texts of a catalogue by their ids. */
+/** Returns the texts of a catalogue by their ids. */
 const textsOf = (catalogue: string) =>
   new Map(
     catalogue.split(/\n\n+/).flatMap((entry) => {

@@ -23,7 +23,7 @@ const readable =
 /** The catalogues of those pages beside that of the first one. */
 const catalogues = ['checkout', 'late', 'place', 'tracking', 'words'] satisfies Group[];
 
-/** What stands in the worker's source for the files. */
+/** The placeholder for the files in the worker's source. */
 const placeholder = '__OFFLINE_FILES__';
 
 /** Makes the worker a file at the root of the build, and writes into it which files it has to store. */

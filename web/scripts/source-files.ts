@@ -6,7 +6,7 @@ interface SourceFile {
   text: string;
 }
 
-/** Files under src whose path passes the test, with their text. */
+/** Returns the files under src whose path passes the test, with their text. */
 export function sourceFiles(wanted: (path: string) => boolean): SourceFile[] {
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((name) => join('src', name).replaceAll('\\', '/'))

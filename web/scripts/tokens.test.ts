@@ -3,7 +3,7 @@ import { sourceFiles } from './source-files';
 
 const components = sourceFiles((path) => /\.tsx?$/.test(path) && !/\.test\.|schema\.d/.test(path));
 
-/** Lines that break a rule, unless they or the line above say `token-rule:` with a reason. */
+/** Returns the lines that break a rule, unless they or the line above have `token-rule:` with a reason. */
 function offences(rule: RegExp): string[] {
   return components.flatMap(({ path, text }) => {
     const lines = text.split('\n');

@@ -37,7 +37,7 @@ function supports(known: SupportStatement, version: number): boolean {
   });
 }
 
-/** Versions such as `15.4`, `≤80` and `preview`. */
+/** Returns a version such as `15.4`, `≤80` or `preview` as a number. */
 function toNumber(version: string): number {
   const number = Number.parseFloat(version.replace('≤', ''));
   return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;

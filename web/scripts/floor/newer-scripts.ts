@@ -16,10 +16,10 @@ const patterns: [RegExp, readonly string[]][] = [
 ];
 
 /**
- * Returns what a script uses that some browser of the floor lacks: syntax, globals, members that
- * are called or reached through by a name that only newer things have, media queries with a range.
- * A call that asks first (`x.name?.()`) and `typeof` are no use; other tests around one are not seen.
- * `ownMembers` are names that the scripts give to members of their own.
+ * Returns what a script uses that some browser of the floor lacks: syntax, globals, members that are
+ * called or reached through by a name that only newer things have, media queries with a range. An
+ * optional call (`x.name?.()`) and `typeof` do not count as use; other tests around a use are not
+ * recognized. `ownMembers` are names that the scripts give to members of their own.
  */
 export function newerInScript(
   { program }: Script,
@@ -53,7 +53,10 @@ function checkLiteral({ value, regex }: Node, findings: Findings) {
   } else if (typeof value === 'string') checkText(value, findings);
 }
 
-/** A text may be a media query, or the source of a regular expression. */
+/**
+ * Adds a text that is a media query or the source of a regular expression, if the floor lacks what is
+ * in it.
+ */
 function checkText(text: string, findings: Findings) {
   if (hasRange(text)) findings.check('range in a media query', rangePath);
   for (const [part, path] of patterns) if (part.test(text)) findings.check(path.join('.'), path);
@@ -65,7 +68,7 @@ const globals = [builtins, ['api'], ['api', 'Window']];
 const lackingGlobal = (name: string) =>
   globals.map((room) => lackingBrowser(findEntry(...room, name))).find(Boolean);
 
-/** Statics are looked up at their owner, everything else by its name alone. */
+/** Adds a member that the floor lacks. A static is looked up at its owner, any other by its name alone. */
 function checkMember(
   { object, property }: Node,
   ownMembers: ReadonlySet<string>,
@@ -83,8 +86,8 @@ function checkMember(
 }
 
 /**
- * Returns who lacks a member where all things that have one of that name are newer than the floor.
- * What the scripts call so themselves may be anything but a member of the language.
+ * Returns which browser lacks a member where all things that have one of that name are newer than
+ * the floor. What the scripts call so themselves may be anything but a member of the language.
  */
 function lackingMember(name: string, isOwn: boolean): string | undefined {
   const ofLanguage = membersIn(...builtins).get(name) ?? [];
@@ -95,7 +98,7 @@ function lackingMember(name: string, isOwn: boolean): string | undefined {
 
 const indexes = new Map<string, Map<string, (string | undefined)[]>>();
 
-/** Returns, for each name of a member in a room of the data, who lacks it on each thing that has it. */
+/** Returns, for each name of a member below an entry, which browser lacks it on each thing that has it. */
 function membersIn(...room: string[]): Map<string, (string | undefined)[]> {
   const known = indexes.get(room.join());
   if (known) return known;
@@ -111,7 +114,7 @@ function membersIn(...room: string[]): Map<string, (string | undefined)[]> {
   return index;
 }
 
-/** Whether the script fails without the member: it is called, constructed, or reached through. */
+/** Reports whether the script fails without the member: it is called, constructed, or reached through. */
 function isNeeded(node: Node, parent: Node | undefined): boolean {
   if (node.computed || !parent || parent.optional) return false;
   if (parent.type === 'MemberExpression') return parent.object === node;
@@ -119,7 +122,10 @@ function isNeeded(node: Node, parent: Node | undefined): boolean {
   return isCall && parent.callee === node;
 }
 
-/** Whether an identifier is read as a value, and is neither the name of a member nor asked for by `typeof`. */
+/**
+ * Reports whether an identifier is read as a value: it is neither the name of a member nor the
+ * operand of `typeof`.
+ */
 function isRead(node: Node, parent: Node | undefined): boolean {
   if (!parent || parent.type === 'UnaryExpression') return false;
   if (parent.type === 'MemberExpression') return parent.object === node || parent.computed === true;

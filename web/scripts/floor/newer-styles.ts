@@ -11,9 +11,9 @@ export const rangePath = ['css', 'at-rules', 'media', 'range_syntax'];
 
 /**
  * Returns what a stylesheet uses that some browser of the floor lacks and that has no fallback: a
- * declaration of the same property before it in the rule, or `@supports` around it. What stands in
- * an at-rule that is lacked goes with it and is reported once, as the at-rule. Names with a prefix
- * are written for one engine and not looked at.
+ * declaration of the same property before it in the rule, or `@supports` around it. The
+ * contents of an at-rule that is lacked are not reported; the at-rule is, once. Names with a prefix
+ * are written for one engine and not checked.
  */
 export function newerInStyles(css: string): Newer[] {
   const findings = new Findings();
@@ -40,7 +40,10 @@ function checkAtRule({ name, params }: AtRule, findings: Findings) {
 const mediaFeatures = (params: string) =>
   [...params.matchAll(/\((?:min-|max-)?([a-z-]+)/g)].map(([, feature = '']) => feature);
 
-/** What a browser does not know inside `:is()` and `:where()` takes nothing else with it. */
+/**
+ * Adds the pseudo-classes and elements of a selector that the floor lacks, but for those inside
+ * `:is()` and `:where()`: an unknown one invalidates nothing else there.
+ */
 function checkSelector({ selector }: Rule, findings: Findings) {
   const strict = withoutForgivingLists(selector);
   for (const [, name = ''] of strict.matchAll(/(?<!\\)::?([a-z-]+)/g)) {
@@ -70,10 +73,10 @@ function checkDeclaration(declaration: Declaration, findings: Findings) {
   }
 }
 
-/** Whether the same property, with or without a prefix, stands before the declaration in its rule. */
+/** Reports whether the same property, with or without a prefix, stands before the declaration in its rule. */
 function hasFallback(declaration: Declaration): boolean {
   const { prop, parent } = declaration;
-  // A variable keeps a value that nothing can read: what stood before it is lost.
+  // A variable keeps a value that nothing can read: the declaration before it is lost.
   if (prop.startsWith('--')) return false;
   const before = parent?.nodes.slice(0, parent.index(declaration)) ?? [];
   return before.some(
@@ -83,21 +86,21 @@ function hasFallback(declaration: Declaration): boolean {
 
 const dynamicUnits = { d: 'dynamic', s: 'small', l: 'large' } as const;
 
-/** Units of the screen and of containers have one entry for all of a kind. */
+/** Returns the name of a unit in the data, where the units of the screen and of containers share an entry each. */
 function unitName(unit: string): string {
   if (/^cq(w|h|i|b|min|max)$/.test(unit)) return 'container_query_length_units';
   if (!/^[dsl]v(w|h|i|b|min|max)$/.test(unit)) return unit;
   return `viewport_percentage_units_${dynamicUnits[unit[0] as keyof typeof dynamicUnits]}`;
 }
 
-/** Functions have their entries below `css.types`, by themselves or below the type that they make. */
+/** Returns the paths of a function's entry: below `css.types`, or below the type that it makes. */
 function functionPaths(name: string): string[][] {
   const types = ['css', 'types'];
   const below = namesBelow(findEntry(...types)).map((type) => [...types, type, name]);
   return [[...types, name], ...below];
 }
 
-/** Whether a node stands in `@supports`, or in an at-rule that the floor lacks as a whole. */
+/** Reports whether a node is inside `@supports`, or inside an at-rule that the floor lacks as a whole. */
 function isExcused(node: ChildNode): boolean {
   for (let above: unknown = node.parent; above; above = (above as ChildNode).parent) {
     const { type, name, params } = above as AtRule;

@@ -18,7 +18,7 @@ export const parseScript = (code: string): Script => ({
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Visits a node and all below it, each with the node that it stands in. */
+/** Visits a node and all below it, each with its parent. */
 export function walk(
   node: Node,
   visit: (node: Node, parent: Node | undefined) => void,

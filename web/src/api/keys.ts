@@ -52,7 +52,7 @@ export const keys = {
   cart: (cityId: number) => [personal, 'cart', cityId] as const,
   intervals: {
     all: () => [personal, 'intervals'] as const,
-    /** Those of one place and day, for any cart. */
+    /** The times of one place and day, for any cart. */
     view: ({ place, date }: IntervalsOf) => [personal, 'intervals', place, date ?? null] as const,
     of: (of: IntervalsOf) =>
       [...keys.intervals.view(of), of.cart ?? null, of.customer ?? null] as const,
@@ -61,7 +61,7 @@ export const keys = {
   order: (orderId: number) => [personal, 'order', orderId] as const,
   orderStatus: (orderId: number) => [personal, 'order-status', orderId] as const,
   courier: (orderId: number) => [personal, 'courier', orderId] as const,
-  /** How the payment of an order stands, by its order cache key. */
+  /** The state of the payment of an order, by its order cache key. */
   orderPayment: (orderKey: string) => [personal, 'order-payment', orderKey] as const,
 
   profile: () => [personal, account, 'profile'] as const,

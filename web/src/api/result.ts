@@ -140,14 +140,14 @@ function toFailure(response: Response, problem: Problem): Failure {
   }
 }
 
-/** The first reason of each refused field. */
+/** Returns the first reason of each refused field. */
 function firstReasons(errors: Problem['errors']): Record<string, string> {
   const reasons: Record<string, string> = {};
   for (const [field, [first]] of Object.entries(errors ?? {})) if (first) reasons[field] = first;
   return reasons;
 }
 
-/** The seconds of Retry-After; one where it is missing, zero or a date. */
+/** Returns the seconds of Retry-After; one where it is missing, zero or a date. */
 function secondsToWait(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After'));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Result } from './result';
-import { backoff, type RetryPolicy, repeatUntilKnown, steadily } from './retry';
+import { backoff, type RetryPolicy, repeatUntilKnown, steadyPause } from './retry';
 
 const ok = { kind: 'ok', data: 1 } as const;
 const offline = { kind: 'offline' } as const;
@@ -41,9 +41,9 @@ describe('a request that is repeated until its outcome is known', () => {
 
   it('pauses steadily unless the server names another pause', async () => {
     const busy = { kind: 'unavailable', message: '', retryAfter: 7 } as const;
-    const { pauses } = await replay(steadily(3000), [offline, limit, offline, busy]);
+    const { pauses } = await replay(steadyPause(3000), [offline, limit, offline, busy]);
     expect(pauses).toEqual([3000, 40_000, 3000, 7000]);
-    expect((await replay(steadily(3000), [fault])).result).toBe(fault);
+    expect((await replay(steadyPause(3000), [fault])).result).toBe(fault);
   });
 
   it('ends when its answer is of no use any more', async () => {
@@ -58,7 +58,7 @@ describe('a request that is repeated until its outcome is known', () => {
     const answers: Result<number>[] = [offline];
     const send = async () => answers.shift() ?? ok;
     const done = repeatUntilKnown(send, {
-      policy: steadily(60_000),
+      policy: steadyPause(60_000),
       onUncertain: () => queueMicrotask(() => dispatchEvent(new Event('online'))),
     });
     expect(await done).toBe(ok);

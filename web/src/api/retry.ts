@@ -12,7 +12,7 @@ interface Repeating {
   onUncertain?: () => void;
   /** Waits between two attempts. `milliseconds` is the longest wait; it may end sooner. */
   wait?: (milliseconds: number) => Promise<void>;
-  /** Whether the answer is of no use any more. */
+  /** Reports whether the answer is of no use any more. */
   isAbandoned?: () => boolean;
 }
 
@@ -62,7 +62,7 @@ export function backoff(longest: number): RetryPolicy {
 }
 
 /** Returns a policy with the same pause after each lost or postponed answer, unless the server names another. */
-export function steadily(pause: number): RetryPolicy {
+export function steadyPause(pause: number): RetryPolicy {
   return (result) => {
     switch (result.kind) {
       case 'offline':
@@ -77,7 +77,7 @@ export function steadily(pause: number): RetryPolicy {
   };
 }
 
-/** Waits; the return of the network ends the wait. */
+/** Waits so long, or until the network is back. */
 function untilOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

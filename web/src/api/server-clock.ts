@@ -2,8 +2,8 @@
 let lastAhead = 0;
 
 /**
- * Milliseconds by which the server's clock is ahead of the device's, which may be minutes wrong. A few
- * seconds count as none: they are the time that the answer has taken.
+ * Returns by how many milliseconds the server's clock is ahead of the device's, which may be minutes
+ * wrong. A difference of a few seconds counts as none: it is the time that the answer has taken.
  */
 export function clockAhead({ headers }: Response): number {
   const ahead = Date.parse(headers.get('Date') ?? '') - Date.now();
@@ -15,5 +15,5 @@ export function noteServerClock(response: Response): void {
   lastAhead = clockAhead(response);
 }
 
-/** An instant of the server as the device's clock will show it, in milliseconds since 1970. */
+/** Returns an instant of the server as the device's clock will show it, in milliseconds since 1970. */
 export const onDeviceClock = (instant: string): number => Date.parse(instant) - lastAhead;

@@ -29,8 +29,8 @@ interface AppProps {
   data: PageData;
   client: QueryClient;
   /**
-   * The address that the document was made for. A part that hydrates late hydrates with it, wherever
-   * the visitor has gone by then.
+   * The address that the document was made for. A part that hydrates late hydrates with it, even when
+   * the visitor has navigated since.
    */
   path: string;
 }

@@ -68,7 +68,7 @@ describe('a chunk that does not load', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('is offered to be loaded again where the site cannot be asked', async () => {
+  it('offers to load the page again where the site cannot be reached', async () => {
     server.use(http.get(location.href, () => HttpResponse.error()));
     renderInCity(<main>menu</main>);
     loseChunk();
@@ -76,7 +76,7 @@ describe('a chunk that does not load', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is named as lack of a network where there is none', () => {
+  it('is reported as a missing network where there is none', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     renderInCity(<main>menu</main>);
     loseChunk();
@@ -84,7 +84,7 @@ describe('a chunk that does not load', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it('leaves the page around it as it is', async () => {
+  it('does not change the page around it', async () => {
     const error = loseChunk();
     const { user } = renderInCity(
       <PageBoundary>
@@ -103,7 +103,7 @@ describe('a chunk that does not load', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('of a page is replaced by words and a button that loads it again, not one that cannot help', async () => {
+  it('of a page is replaced by a message and a button that reloads the document, since nothing else helps', async () => {
     const error = loseChunk();
     const { user } = renderInCity(
       <PageBoundary>
@@ -119,7 +119,7 @@ describe('a chunk that does not load', () => {
   });
 });
 
-it('a fault of another kind is left to the boundary of the page', () => {
+it('an error of another kind is handled by the boundary of the page', () => {
   renderInCity(
     <PageBoundary>
       <LazyPart>

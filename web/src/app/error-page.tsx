@@ -8,12 +8,12 @@ import { Link } from '@/ui/link';
 
 interface ErrorPageProps {
   reference?: string;
-  /** Only a new document can help. */
+  /** Whether the document has to be loaded again. */
   needsReload?: boolean;
   onRetry: () => void;
 }
 
-/** The page could not be shown: try again, or call. */
+/** Says that the page could not be shown, and offers to try again or to call. */
 export function ErrorPage({ reference, needsReload, onRetry }: ErrorPageProps) {
   const { phone } = useSite();
   return (

@@ -145,7 +145,7 @@ describe('the document of the server', () => {
     },
   );
 
-  it('hydrates as what it is, though the visitor has gone on before all of it was hydrated', async () => {
+  it('hydrates as it was rendered, even when the visitor has navigated before all of it has', async () => {
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
     const path = '/berlin';
     const data = makePageData({ page: 'home', path });

@@ -6,15 +6,16 @@ export interface LazyRoute {
   name: string;
   /** Loads the chunk; the page then renders at once, with no skeleton between. */
   preload: () => Promise<void>;
-  /** Provides the page itself, where nothing has to be loaded: on the server. */
+  /** Sets the page itself, on the server, where nothing has to be loaded. */
   provide: (page: ComponentType) => void;
-  /** The page if it is there, otherwise one that suspends until it is. */
+  /** Returns the page if it is loaded, otherwise a component that suspends until it is. */
   pick: () => ComponentType;
 }
 
 /**
- * Like React's `lazy`, but a preloaded page renders at once. The entry preloads the document's page before
- * it hydrates, so that what the server rendered is never replaced by a skeleton.
+ * Returns a route like React's `lazy`, but a preloaded page renders at once. The entry preloads the
+ * document's page before it hydrates, so that what the server rendered is never replaced by a
+ * skeleton.
  */
 export function lazyRoute(
   name: string,

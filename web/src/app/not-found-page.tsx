@@ -4,7 +4,7 @@ import { usePageTitle } from '@/entities/site/page-title';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { ButtonLink } from '@/ui/link';
 
-/** The address leads nowhere: one way on. */
+/** Says that the address leads nowhere, with a link to the choice of a city. */
 export function NotFoundPage() {
   const { t } = useLingui();
   usePageTitle(t({ id: 'app.not-found.page-not-found', message: 'Page not found' }));

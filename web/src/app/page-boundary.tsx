@@ -7,7 +7,7 @@ import { ErrorBoundary } from '@/ui/feedback/error-boundary';
 import { ErrorPage } from './error-page';
 import { NotFoundPage } from './not-found-page';
 
-/** Shows what went wrong with a page in place of a blank one; the visitor may try again or go on. */
+/** Shows an error in place of a page that failed to render; the visitor may try again or leave it. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (

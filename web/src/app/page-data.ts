@@ -7,8 +7,8 @@ import type { Schema } from '@/api/types';
 export type PageData = Schema<'PageData'>;
 
 /**
- * Whether the document is the last one from before a change, sent while the next one is made: what it
- * shows has to be asked for again.
+ * Reports whether the document is stale: the last one from before a change, sent while the next one
+ * is made. What it shows has to be loaded again.
  */
 export const isStale = (page: Document): boolean =>
   page.getElementById('page-data')?.hasAttribute('data-stale') ?? false;

@@ -7,7 +7,10 @@ import type { PageData } from './page-data';
 
 const worthRepeating = new Set(['offline', 'unavailable']);
 
-/** A cache that trusts an answer for a minute and repeats only what may succeed the next time. */
+/**
+ * Returns a cache whose entries are fresh for a minute, and which repeats only calls that may succeed
+ * the next time.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -27,7 +30,7 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Puts what came with the document where the queries look for it, so that nothing is asked twice. Data
+ * Puts the data of the document into the cache, so that nothing is loaded twice. Data
  * of a stale document is shown until the fresh answers come, which are asked for at once.
  */
 export function seedQueries(client: QueryClient, data: PageData, isStale = false): void {

@@ -12,7 +12,7 @@ interface RouteEntry {
   lazy?: LazyRoute;
 }
 
-/** A page in a chunk of its own, loaded when it is first shown. */
+/** Returns a page in a chunk of its own, loaded when it is first shown. */
 const lazyPage = (path: string, lazy: LazyRoute): RouteEntry => ({
   path,
   page: <LazyPage key={lazy.name} route={lazy} />,
@@ -91,7 +91,7 @@ export const routes: readonly RouteEntry[] = [
   { path: '/:city', page: <Home /> },
 ];
 
-/** The route of an address and the alias of its city; no route when there is no such page. */
+/** Returns the route of an address and the alias of its city; no route when there is no such page. */
 export function findRoute(pathname: string): { route?: RouteEntry; city?: string } {
   for (const route of routes) {
     const [matches, params] = matchRoute(parse, route.path, pathname);

@@ -4,7 +4,7 @@ import type { CatalogueModules } from './merge';
 
 const all = import.meta.glob('../locales/*/*.po', { eager: true }) as CatalogueModules;
 
-/** The texts that two rooms of the page write differently, with what each writes. */
+/** Returns the texts that differ between two catalogues, with the text of each. */
 function conflicts(language: string): string[] {
   const written = new Map<string, Map<string, string>>();
   for (const [path, { messages }] of Object.entries(all)) {

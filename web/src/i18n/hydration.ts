@@ -1,14 +1,14 @@
 let hydration = Promise.resolve();
 let finish = () => {};
 
-/** Must be called before a document is hydrated; what waits for `hydrated` waits until `finishHydration`. */
+/** Begins hydration: `hydrated` resolves at `finishHydration`. Must be called before a document is hydrated. */
 export function beginHydration(): void {
   hydration = new Promise((resolve) => {
     finish = resolve;
   });
 }
 
-/** Must be called when the last part of the document has hydrated, or has failed to. */
+/** Ends hydration. Must be called when the last part of the document has hydrated, or has failed to. */
 export function finishHydration(): void {
   finish();
 }

@@ -11,7 +11,7 @@ let language: Language | undefined;
 
 /**
  * Loads the language's texts, of the screens seen so far too, and makes it the page's language, unless
- * another was asked for meanwhile. `prepare` is called before anything follows the change. Rejects when
+ * another one was chosen since. `prepare` is called before anything follows the change. Rejects when
  * a chunk cannot be loaded.
  */
 export async function activateLanguage(next: Language, prepare?: () => void): Promise<void> {

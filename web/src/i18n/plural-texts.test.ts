@@ -26,7 +26,7 @@ function pluralTexts(
     );
 }
 
-/** Every variable of a text has its own name for its value, but what is counted. */
+/** Returns values for the variables of a text: each has its own name as its value, except the count. */
 const valuesOf = (counted: string, count: number) =>
   new Proxy({ [counted]: count } as Record<string, unknown>, {
     get: (known, name) => known[name as string] ?? `<${String(name)}>`,

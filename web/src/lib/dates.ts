@@ -1,6 +1,6 @@
 import { type Language, languageFacts } from './languages';
 
-/** A moment as the clock on a city's wall shows it. */
+/** A moment in the local time of a city. */
 export interface WallTime {
   year: number;
   /** 1 to 12. */
@@ -13,7 +13,7 @@ export interface WallTime {
 }
 
 /**
- * The wall clock of a city. `at` is an instant (milliseconds, Date or RFC 3339),
+ * Returns a moment in the local time of a city. `at` is an instant (milliseconds, Date or RFC 3339),
  * `utcOffset` the city's hours from UTC (5.5 is allowed).
  */
 export function wallTime(at: number | Date | string, utcOffset: number): WallTime {
@@ -30,17 +30,17 @@ export function wallTime(at: number | Date | string, utcOffset: number): WallTim
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** `19:40`, the same in all our languages. */
+/** Writes a time of day: `19:40`, the same in all languages of the page. */
 export function formatClock({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** Minutes from midnight as a clock; a night shift's minutes above 1440 fold into the next day. */
+/** Writes minutes from midnight as a time of day; minutes above 1440, of a night shift, are those of the next day. */
 export function formatMinutes(minutes: number): string {
   return formatClock({ hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 });
 }
 
-/** `21 ноября`, `21. November`. */
+/** Writes day and month: `21 ноября`, `21. November`. */
 export function formatDayMonth(
   { day, month }: Pick<WallTime, 'day' | 'month'>,
   language: Language,
@@ -50,7 +50,7 @@ export function formatDayMonth(
   return words.dayMonth.replace('{d}', String(day)).replace('{m}', name).replace(' ', '\u00a0');
 }
 
-/** `31 декабря 2036 года`, `31. Dezember 2036`. */
+/** Writes a date with its year: `31 декабря 2036 года`, `31. Dezember 2036`. */
 export function formatDate(
   { year, ...at }: Pick<WallTime, 'year' | 'month' | 'day'>,
   language: Language,
@@ -59,12 +59,12 @@ export function formatDate(
   return withYear.replace('{dm}', formatDayMonth(at, language)).replace('{y}', String(year));
 }
 
-/** The day's name in running text. */
+/** Returns the day's name in running text. */
 export function weekdayName(weekday: number, language: Language): string {
   return languageFacts[language].dates.weekdays[weekday] ?? '';
 }
 
-/** The calendar date as `YYYY-MM-DD`. */
+/** Returns the calendar date as `YYYY-MM-DD`. */
 export function isoDate({ year, month, day }: WallTime): string {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }

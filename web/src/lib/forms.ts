@@ -20,16 +20,16 @@ export function firstProblems<Values, Problem extends string>(
   >;
 }
 
-/** Whether a text has the form of an e-mail address. */
+/** Reports whether a text has the form of an e-mail address. */
 export const looksLikeEmail = (typed: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(typed);
 
 /** What is wrong with a phone in its mask. */
 export type PhoneProblem = 'phone-required' | 'phone-short' | 'phone-long';
 
-/** Has the compiler check that a message is one of the problems. */
+/** Returns its argument: the compiler checks that it is one of the problems. */
 const phoneProblem = (name: PhoneProblem) => name;
 
-/** A whole number in a mask. */
+/** Returns the rule that a field holds a whole number in the mask. */
 export const phoneRule = (mask: string) =>
   v.pipe(
     v.string(),

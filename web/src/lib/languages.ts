@@ -1,4 +1,4 @@
-/** What the page knows of a language, besides its texts. */
+/** The facts of a language that the page needs besides its texts. */
 interface LanguageFacts {
   /** In its own words. */
   name: string;
@@ -22,9 +22,9 @@ interface DateWords {
   weekdays: readonly string[];
   /** In the form that follows a day number. */
   months: readonly string[];
-  /** `{d}` and `{m}` stand for the day number and the month. */
+  /** `{d}` and `{m}` are replaced by the day number and the month. */
   dayMonth: string;
-  /** `{dm}` and `{y}` stand for day and month as above and the year. */
+  /** `{dm}` and `{y}` are replaced by day and month as above and the year. */
   withYear: string;
 }
 
@@ -32,10 +32,10 @@ const split = (words: string) => words.split(' ');
 
 const noBreak = '\u00a0';
 
-/** The plural forms of English, German, Turkish and Uzbek by CLDR. */
+/** Returns the plural form of a number in English, German, Turkish and Uzbek, by CLDR. */
 const oneOther = (n: number): PluralForm => (n === 1 ? 'one' : 'other');
 
-/** The plural forms of Russian and Ukrainian by CLDR. */
+/** Returns the plural form of a number in Russian and Ukrainian, by CLDR. */
 function slavic(n: number): PluralForm {
   if (!Number.isInteger(n)) return 'other';
   const last = n % 10;

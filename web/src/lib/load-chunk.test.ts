@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadChunk } from './load-chunk';
 
-/** What becomes of each link that is put into the document, in order; what comes after the last one loads. */
+/** The outcome of each link that is put into the document, in order; all later ones load. */
 let fates: ('loads' | 'fails')[] = [];
 const asked: string[] = [];
 const lost = vi.fn();
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A module that fails so many times before it comes. */
+/** Returns a module that fails so many times before it loads. */
 function makeModule(failures = 0) {
   const load = vi.fn(async () => 'part');
   for (let i = 0; i < failures; i += 1) load.mockRejectedValueOnce(new TypeError('lost'));
@@ -36,7 +36,7 @@ function makeModule(failures = 0) {
 }
 
 describe('a chunk', () => {
-  it('is loaded with its files, each of which is asked for once', async () => {
+  it('is loaded with its files, each of which is requested once', async () => {
     document.head.innerHTML = '<link rel="modulepreload" href="/there.js">';
     const files = ['once.js', 'there.js', 'once.css'];
     expect(await loadChunk(makeModule(), files)).toBe('part');
@@ -45,7 +45,7 @@ describe('a chunk', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('is asked for at once when the network loses it, and once more after a moment, in silence', async () => {
+  it('is requested again at once when the network loses it, and once more after a moment, without a report', async () => {
     const module = makeModule(2);
     const loading = loadChunk(module);
     await vi.advanceTimersByTimeAsync(0);
@@ -56,7 +56,7 @@ describe('a chunk', () => {
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('waits for a style that comes at the second attempt', async () => {
+  it('waits for a style that loads at the second attempt', async () => {
     fates = ['fails'];
     const module = makeModule();
     const loading = loadChunk(module, ['late.css']);
@@ -66,7 +66,7 @@ describe('a chunk', () => {
     expect(module).toHaveBeenCalledOnce();
   });
 
-  it('is reported as lost after three attempts, and asked for again the next time', async () => {
+  it('is reported as lost after three attempts, and requested again the next time', async () => {
     const module = makeModule(3);
     const refused = expect(loadChunk(module)).rejects.toThrow('lost');
     await vi.advanceTimersByTimeAsync(1500);
@@ -75,7 +75,7 @@ describe('a chunk', () => {
     expect(await loadChunk(module)).toBe('part');
   });
 
-  it('is asked for once more and then reported where there is no network', async () => {
+  it('is requested once more and then reported where there is no network', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const module = makeModule(2);
     await expect(loadChunk(module)).rejects.toThrow('lost');

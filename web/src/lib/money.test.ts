@@ -21,13 +21,13 @@ describe('formatMoney', () => {
     );
   });
 
-  it('shows decimals only where there is a fraction or the site wants them', () => {
+  it('shows decimals only where there is a fraction or the site requires them', () => {
     expect(formatMoney(350, whole, 'ru')).toBe('350\u00a0₽');
     expect(formatMoney(349.5, whole, 'ru')).toBe('349,50\u00a0₽');
     expect(formatMoney(350, { ...whole, fractional: true }, 'ru')).toBe('350,00\u00a0₽');
   });
 
-  it('is not shaken by binary fractions', () => {
+  it('is exact in spite of binary fractions', () => {
     expect(formatMoney(0.1 + 0.2, whole, 'en')).toBe('₽0.30');
     expect(formatMoney(1.005 * 100, whole, 'en')).toBe('₽100.50');
   });
@@ -48,7 +48,7 @@ describe('formatMoney', () => {
 });
 
 describe('formatNumber', () => {
-  it('keeps the asked decimals', () => {
+  it('keeps the requested decimals', () => {
     expect(formatNumber(12.345, 'de', 1)).toBe('12,3');
     expect(formatNumber(1000, 'ru')).toBe('1\u00a0000');
   });

@@ -10,7 +10,7 @@ export interface MoneyStyle {
 
 const noBreak = '\u00a0';
 
-/** The sign of a currency in a language; its code when it has none. */
+/** Returns the sign of a currency in a language; its code when it has none. */
 export function currencySign(currency: string, language: Language): string {
   return signsByLanguage[currency]?.[language] ?? currencySigns[currency] ?? currency;
 }

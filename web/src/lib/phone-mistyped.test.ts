@@ -18,7 +18,7 @@ const numbers: Record<string, string[]> = {
   '+380 (##) ###-##-##': ['501234567', '382123456', '441122334'],
 };
 
-/** What is dialed before a number at home. */
+/** The prefixes that are dialed before a number within its country. */
 const homePrefixes: Record<string, string[]> = {
   '7': ['8'],
   '375': ['8 0', '0'],
@@ -27,14 +27,14 @@ const homePrefixes: Record<string, string[]> = {
   '380': ['0'],
 };
 
-/** Each digit left out, and each one typed twice. */
+/** Returns the number with each digit left out in turn, and with each one typed twice. */
 const mistyped = (number: string) =>
   [...number].flatMap((digit, at) => [
     number.slice(0, at) + number.slice(at + 1),
     number.slice(0, at) + digit + number.slice(at),
   ]);
 
-/** What would be sent of a text that was pasted while a mask was chosen. */
+/** Returns what would be sent for a text that was pasted while a mask was chosen. */
 function sent(text: string, chosen: string): string | undefined {
   const country = countryOf(text, masks, chosen);
   if (country.kind === 'foreign') return undefined;
@@ -78,7 +78,7 @@ describe('the masks of the demo', () => {
   });
 });
 
-describe('a number as it is said at home', () => {
+describe('a number as it is dialed within its country', () => {
   const ru = '+7 (###) ###-##-##';
   const kz = '+7 (7##) ###-##-##';
   const by = '+375 (##) ###-##-##';

@@ -1,31 +1,31 @@
-/** A mask as data: `#` is a digit, everything else stands as it is, e.g. `+7 (###) ###-##-##`. */
+/** A mask as data: `#` is a digit, everything else is written as it is, e.g. `+7 (###) ###-##-##`. */
 export type PhoneMaskText = string;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** The digits of a mask before its first `#`: `7` of `+7 (###)`, `77` of `+7 (7##)`. */
+/** Returns the digits of a mask before its first `#`: `7` of `+7 (###)`, `77` of `+7 (7##)`. */
 export function maskPrefix(mask: PhoneMaskText): string {
   return digitsOf(mask.slice(0, mask.indexOf('#')));
 }
 
-/** The code of the mask's country: `7` of `+7 (7##)`. */
+/** Returns the code of the mask's country: `7` of `+7 (7##)`. */
 export const maskCode = (mask: PhoneMaskText) => /^\+(\d+)/.exec(mask)?.[1] ?? '';
 
-/** The digits that each number of the mask begins with: `7` of `+7 (7##)`, mostly none. */
+/** Returns the digits that each number of the mask begins with: `7` of `+7 (7##)`, mostly none. */
 export const maskLead = (mask: PhoneMaskText) => maskPrefix(mask).slice(maskCode(mask).length);
 
 const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
 
 /**
- * The mask as Maskito wants it: a pattern or a fixed character at each place. There is one place
- * more than a number has, so that a digit too many is refused in sight of the visitor. Cutting it
- * off could leave the number of another person.
+ * Returns the mask in Maskito's form: a pattern or a fixed character at each place. There is one
+ * place more than a number has, so that a digit too many is refused in sight of the visitor. Cutting
+ * it off could leave the number of another person.
  */
 export function toMaskPattern(mask: PhoneMaskText): (string | RegExp)[] {
   return [...[...mask].map((sign) => (sign === '#' ? /\d/ : sign)), /\d/];
 }
 
-/** What is dialed before a number at home, by the code of the country. */
+/** The prefix that is dialed before a number within its country, by the code of the country. */
 const homePrefixes: Record<string, RegExp> = {
   // 800 is the beginning of a number.
   '7': /^8(?!00)/,
@@ -35,43 +35,43 @@ const homePrefixes: Record<string, RegExp> = {
   '380': /^0+/,
 };
 
-/** Whether a digit typed before all others is dialed at home only. */
+/** Reports whether a digit typed before all others is a prefix that is dialed within the country only. */
 export const isHomePrefix = (digit: string, mask: PhoneMaskText) =>
   homePrefixes[maskCode(mask)]?.test(digit) ?? false;
 
-/** A number without what stands before it at home. */
+/** Returns a number without the prefix that is dialed before it within its country. */
 const withoutHomePrefix = (digits: string, mask: PhoneMaskText) =>
   digits.replace(homePrefixes[maskCode(mask)] ?? '', '');
 
-/** Whether a text says by itself that it begins with a country's code. */
+/** Reports whether a text begins with a country's code in international form, with `+` or `00`. */
 const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
 
 /**
- * The digits after the country's code, or undefined when the text cannot be a number of the mask. A
- * text that begins with the code is always read with it: a number that lacks a digit must not become
- * another number.
+ * Returns the digits after the country's code, or undefined when the text cannot be a number of the
+ * mask. A text that begins with the code is always read with it: a number that lacks a digit must not
+ * become another number.
  */
 function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const code = maskCode(mask);
   const lead = maskLead(mask);
   const isWritten = isWrittenAbroad(text);
   const digits = isWritten ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
-  // No more than a part of the code.
+  // The text is no more than a part of the code.
   if (isWritten && code.startsWith(digits)) return '';
-  // At home numbers begin with the lead, which may be the same digit as the code.
+  // Within the country numbers begin with the lead, which may be the same digit as the code.
   const hasCode = digits.startsWith(isWritten ? code : code + lead);
   // `+8 9…` stands for `+79…`.
   const isRussianEight = code === '7' && digits.startsWith('8');
   if (isWritten && !hasCode && !isRussianEight) return undefined;
   const rest = hasCode ? digits.slice(code.length) : digits;
-  // After +7 an 8 is the number's own; elsewhere the 0 of home is often written after the code.
+  // After +7 an 8 is the number's own; elsewhere the 0 that is dialed within the country is often written after the code.
   const national = hasCode && code === '7' ? rest : withoutHomePrefix(rest, mask);
   return national.startsWith(lead) || lead.startsWith(national) ? national : undefined;
 }
 
 /**
- * The subscriber's digits of whatever was typed or pasted: with the country's code or a part of
- * it, with what is dialed before the number at home, with `+8 9…` for `+79…`, or bare. They are at
+ * Returns the subscriber's digits of whatever was typed or pasted: with the country's code or a part
+ * of it, with the prefix that is dialed within the country, with `+8 9…` for `+79…`, or bare. They are at
  * most one more than the mask has places for.
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
@@ -96,7 +96,7 @@ export function formatPhone(text: string, mask: PhoneMaskText): string {
   return filled + digits.join('');
 }
 
-/** What is sent to the server: country prefix and subscriber, digits only; empty for no digits. */
+/** Returns what is sent to the server: country prefix and subscriber, digits only; empty for no digits. */
 export function phoneDigits(text: string, mask: PhoneMaskText): string {
   const digits = subscriberDigits(text, mask);
   return digits ? maskPrefix(mask) + digits : '';
@@ -108,7 +108,7 @@ const fewestDigits: Record<string, number> = { '49': 7 };
 /** How much of a number has been entered. */
 export type PhoneLength = 'none' | 'short' | 'whole' | 'long';
 
-/** Whether the places of the mask are filled; in some countries numbers may end before it does. */
+/** Returns how much of the mask is filled; in some countries numbers may end before it does. */
 export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
   const { length } = subscriberDigits(text, mask);
   if (length === 0) return 'none';
@@ -120,7 +120,10 @@ export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
 export const isCompletePhone = (text: string, mask: PhoneMaskText) =>
   phoneLength(text, mask) === 'whole';
 
-/** A number that is known in full (digits with the country code) in the mask of its country; with a plus when none fits. */
+/**
+ * Returns a number that is known in full (digits with the country code) in the mask of its country;
+ * with a plus when none fits.
+ */
 export function writtenPhone(
   digits: string,
   masks: readonly { code: string; mask: PhoneMaskText }[],
@@ -129,7 +132,7 @@ export function writtenPhone(
   return fitting ? formatPhone(`+${digits}`, fitting.mask) : `+${digits}`;
 }
 
-/** A link that calls the number. */
+/** Returns a link that calls the number. */
 export function callHref(phone: string): string {
   return `tel:${phone.trim().startsWith('+') ? '+' : ''}${digitsOf(phone)}`;
 }
@@ -182,7 +185,10 @@ export function countryOf(
   return { kind: 'other', maskId: neighbour.id, phone: formatPhone(digits, neighbour.mask) };
 }
 
-/** Whether bare digits can be a number as it is dialed within its country, with the home prefix or without. */
+/**
+ * Reports whether bare digits can be a number as it is dialed within its country, with the home
+ * prefix or without.
+ */
 function isDialedAtHome(digits: string, mask: PhoneMaskText): boolean {
   const national = nationalDigits(digits, mask);
   return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);

@@ -1,6 +1,9 @@
 import { type Language, languageFacts, type PluralForm } from './languages';
 
-/** The CLDR cardinal form of a number; the same answer as Intl.PluralRules, which the server's engine lacks. */
+/**
+ * Returns the CLDR cardinal form of a number; the same as Intl.PluralRules, which the server's engine
+ * lacks.
+ */
 export function pluralForm(n: number, language: Language): PluralForm {
   return languageFacts[language].plural(Math.abs(n));
 }

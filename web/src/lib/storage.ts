@@ -9,7 +9,7 @@ interface Kept {
 
 /**
  * Reads what was kept under a key, if it is still fresh and passes `accept`. Storage may be full,
- * switched off or hold something older than this code: all of these answer undefined.
+ * switched off or hold something older than this code: then it returns undefined.
  */
 export function readStored<T>(
   key: string,
@@ -46,7 +46,7 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing can be stored here, so nothing is left to drop.
+    // Nothing can be stored here, so there is nothing to drop.
   }
 }
 
@@ -65,7 +65,7 @@ export function writeInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // The page still works, it only forgets on a reload.
+    // The page still works; only a reload loses the value.
   }
 }
 

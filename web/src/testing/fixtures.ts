@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 
-/** A site with nothing special about it; give what your test is about. */
+/** Returns a site with usual values; `own` sets those that a test is about. */
 export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
   return {
     alias: 'sushi',
@@ -22,7 +22,7 @@ export function makeSite(own: Partial<Schema<'Site'>> = {}): Schema<'Site'> {
   };
 }
 
-/** A city that delivers and has takeaway, prices in euro. */
+/** Returns a city that delivers and has takeaway, prices in euro. */
 export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
   return {
     id: 1,
@@ -51,7 +51,7 @@ export function makeCity(own: Partial<Schema<'City'>> = {}): Schema<'City'> {
   };
 }
 
-/** A product without modifiers that can be had. */
+/** Returns a product without modifiers that is available. */
 export function makeProduct(own: Partial<Schema<'Product'>> = {}): Schema<'Product'> {
   return {
     id: 1,
@@ -75,7 +75,7 @@ export function makeProduct(own: Partial<Schema<'Product'>> = {}): Schema<'Produ
   };
 }
 
-/** A group with one product. */
+/** Returns a group with one product. */
 export function makeGroup(own: Partial<Schema<'ProductGroup'>> = {}): Schema<'ProductGroup'> {
   return {
     id: 1,
@@ -89,7 +89,7 @@ export function makeGroup(own: Partial<Schema<'ProductGroup'>> = {}): Schema<'Pr
   };
 }
 
-/** A line of the cart: one Philadelphia without modifiers. */
+/** Returns a line of the cart: one Philadelphia without modifiers. */
 export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'CartProduct'> {
   const key = own.key ?? 'philadelphia';
   return {
@@ -113,7 +113,7 @@ export function makeLine(own: Partial<Schema<'CartProduct'>> = {}): Schema<'Cart
   };
 }
 
-/** A gift for everybody that is earned and not taken yet. */
+/** Returns a gift for everybody that is earned and not taken yet. */
 export function makeGift(own: Partial<Schema<'Gift'>> = {}): Schema<'Gift'> {
   return {
     id: 1,
@@ -132,7 +132,7 @@ export function makeGift(own: Partial<Schema<'Gift'>> = {}): Schema<'Gift'> {
   };
 }
 
-/** A cart with these lines and the sums that the server would give without delivery and packages. */
+/** Returns a cart with these lines and the server's sums for them, without delivery and packages. */
 export function makeCart(
   lines: readonly Schema<'CartProduct'>[] = [],
   own: Partial<Schema<'Cart'>> = {},
@@ -162,7 +162,7 @@ export function makeCart(
   };
 }
 
-/** The data of a city's home page. */
+/** Returns the data of a city's home page. */
 export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'PageData'> {
   const city = own.city ?? makeCity();
   return {
@@ -179,7 +179,7 @@ export function makePageData(own: Partial<Schema<'PageData'>> = {}): Schema<'Pag
   };
 }
 
-/** A banner of the home page that may always be shown, five seconds after the page. */
+/** Returns a banner of the home page that may always be shown, five seconds after the page. */
 export function makeBanner(
   own: Partial<Schema<'MarketingBanner'>> = {},
 ): Schema<'MarketingBanner'> {

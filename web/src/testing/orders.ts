@@ -3,7 +3,7 @@ import { makeCart, makeLine } from './fixtures';
 
 const twoPortions = { count: 2, total: 25 };
 
-/** A status just accepted. */
+/** Returns the status of an order that was just accepted. */
 export function makeStatus(own: Partial<Schema<'OrderStatus'>> = {}): Schema<'OrderStatus'> {
   return {
     alias: 'accepted',
@@ -24,7 +24,7 @@ export function makeStatus(own: Partial<Schema<'OrderStatus'>> = {}): Schema<'Or
   };
 }
 
-/** What an order or a cart costs; only dishes. */
+/** Returns the prices of an order or a cart that has dishes only. */
 export function makePrices(own: Partial<Schema<'Prices'>> = {}): Schema<'Prices'> {
   return {
     subtotal: 25,
@@ -38,7 +38,7 @@ export function makePrices(own: Partial<Schema<'Prices'>> = {}): Schema<'Prices'
   };
 }
 
-/** An address in the fixtures' city that we deliver to. */
+/** Returns an address in the fixtures' city that we deliver to. */
 export function makeAddress(
   own: Partial<Schema<'DeliveryAddress'>> = {},
 ): Schema<'DeliveryAddress'> {
@@ -62,7 +62,7 @@ export function makeAddress(
   };
 }
 
-/** A delivery paid in cash, just accepted. */
+/** Returns a delivery paid in cash, just accepted. */
 export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
   return {
     order_id: 12345678,
@@ -87,7 +87,7 @@ export function makeOrder(own: Partial<Schema<'Order'>> = {}): Schema<'Order'> {
   };
 }
 
-/** A cart that can be ordered: two portions, the fixtures' address, a time chosen. */
+/** Returns a cart that can be ordered: two portions, the fixtures' address, a time chosen. */
 export function makeReadyCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'> {
   return makeCart([makeLine(twoPortions)], {
     delivery_address: makeAddress(),
@@ -97,7 +97,7 @@ export function makeReadyCart(own: Partial<Schema<'Cart'>> = {}): Schema<'Cart'>
   });
 }
 
-/** The times of today, with one that can be had. */
+/** Returns the times of today, one of which is available. */
 export function makeTimes(own: Partial<Schema<'Intervals'>> = {}): Schema<'Intervals'> {
   return {
     now: 2_110_817_400,
@@ -109,7 +109,7 @@ export function makeTimes(own: Partial<Schema<'Intervals'>> = {}): Schema<'Inter
   };
 }
 
-/** A time that can be had: in twenty minutes. */
+/** Returns a time that is available, in twenty minutes. */
 export function makeInterval(own: Partial<Schema<'Interval'>> = {}): Schema<'Interval'> {
   return {
     id: 'asap',

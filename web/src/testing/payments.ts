@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 
-/** The paying of an order that waits for its first try, far from its deadline. */
+/** Returns the payment of an order that waits for its first attempt, far from its deadline. */
 export function makePayment(own: Partial<Schema<'OrderPayment'>> = {}): Schema<'OrderPayment'> {
   return {
     order_id: 12345678,
@@ -50,7 +50,7 @@ export function makePaymentSettings(
   };
 }
 
-/** What comes next in a try to pay. */
+/** Returns the next action of a payment attempt. */
 export const makeNext = (
   reason: Schema<'PaymentNext'>['reason'],
   own: Partial<Schema<'PaymentNext'>> = {},

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { makeAddress } from './orders';
 
-/** A shop of the fixtures' city that works now. */
+/** Returns a shop of the fixtures' city that works now. */
 export function makeShop(own: Partial<Schema<'Shop'>> = {}): Schema<'Shop'> {
   return {
     id: 1,
@@ -18,7 +18,7 @@ export function makeShop(own: Partial<Schema<'Shop'>> = {}): Schema<'Shop'> {
   };
 }
 
-/** An address as a look-up finds it: not chosen yet, with what its zone asks for. */
+/** Returns an address as a look-up returns it: not chosen yet, with the conditions of its zone. */
 export function makeFoundAddress(
   own: Partial<Schema<'DeliveryAddress'>> = {},
 ): Schema<'DeliveryAddress'> {

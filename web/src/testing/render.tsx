@@ -23,7 +23,7 @@ interface Given {
 }
 
 /**
- * Renders a part of a city's page with everything that stands around it: city, currency, language
+ * Renders a part of a city's page with everything around it: city, currency, language
  * (English), an empty cache seeded from the page data, modals and flash messages. Returns Testing
  * Library's result with a `user`, the `client` and the visited `places`.
  */

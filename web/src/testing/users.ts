@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { makeStatus } from './orders';
 
-/** A customer who has entered a name and agreed to nothing. */
+/** Returns a customer who has entered a name and agreed to nothing. */
 export function makeUser(own: Partial<Schema<'User'>> = {}): Schema<'User'> {
   return {
     id: 5,
@@ -23,7 +23,7 @@ export function makeUser(own: Partial<Schema<'User'>> = {}): Schema<'User'> {
   };
 }
 
-/** An order of the list: a delivery just accepted. */
+/** Returns an order of the list: a delivery just accepted. */
 export function makeOrderBrief(own: Partial<Schema<'OrderBrief'>> = {}): Schema<'OrderBrief'> {
   return {
     order_id: 12345678,
@@ -45,7 +45,7 @@ export function makeOrderBrief(own: Partial<Schema<'OrderBrief'>> = {}): Schema<
   };
 }
 
-/** A browser that the customer is signed in with: the one of the test. */
+/** Returns the session of a browser that the customer is signed in with: the one of the test. */
 export function makeUserSession(own: Partial<Schema<'UserSession'>> = {}): Schema<'UserSession'> {
   return {
     id: 1,

@@ -22,7 +22,7 @@ const sizes = {
 
 export type ButtonLook = keyof typeof variants;
 
-/** The classes of a button, for what looks like one and is something else (a link). */
+/** Returns the classes of a button, for another element that looks like one (a link). */
 export function buttonClasses(
   look: ButtonLook = 'primary',
   size: keyof typeof sizes = 'medium',
@@ -44,7 +44,7 @@ export interface ButtonProps
   extends Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'size'> {
   look?: ButtonLook;
   size?: keyof typeof sizes;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean;
   icon?: LucideIcon;
   /** Shows that the press is being answered; presses do nothing until then. */

@@ -9,7 +9,7 @@ interface ChipProps extends Omit<ComponentPropsWithRef<'button'>, 'className' | 
   icon?: LucideIcon;
 }
 
-/** A small choice or act in a row of similar ones: a filter, a modifier, an example. */
+/** A small choice or action in a row of similar ones: a filter, a modifier, an example. */
 export function Chip({ pressed, icon, children, ...rest }: ChipProps) {
   return (
     <button
@@ -42,7 +42,7 @@ const tones = {
   quiet: 'bg-raised text-ink-soft',
 };
 
-/** A word about a thing: new, spicy, stopped. Nothing to press. */
+/** A label: new, spicy, stopped. It cannot be pressed. */
 export function LabelChip({ tone = 'quiet', children }: LabelChipProps) {
   return (
     <span

@@ -15,8 +15,8 @@ interface ConfirmDialogProps {
   /** For what cannot be taken back. */
   danger?: boolean;
   /**
-   * The dialog closes after it; a promise keeps it open and busy until it is settled. The caller must
-   * show why it was rejected.
+   * Called when the visitor confirms, before the dialog closes. A promise keeps it open and busy
+   * until it is settled; the caller must show why it was rejected.
    */
   onConfirm: () => unknown;
 }

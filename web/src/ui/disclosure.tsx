@@ -13,7 +13,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** Something folded to one line, one tap away. */
+/** A line that opens and closes what is below it. */
 export function Disclosure({ summary, end, open, onToggle, name, children }: DisclosureProps) {
   return (
     <details

@@ -19,7 +19,7 @@ interface IconButtonProps
   look?: keyof typeof looks;
 }
 
-/** A square button of 44 px with a picture in place of words. */
+/** A square button of 44 px with an icon in place of text. */
 export function IconButton({ icon, label, look = 'plain', ...rest }: IconButtonProps) {
   return (
     <button

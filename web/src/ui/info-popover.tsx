@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { buttonClasses } from './button';
 
 interface InfoPopoverProps {
-  /** The words that open it. */
+  /** The text that opens it. */
   label: ReactNode;
   /** Names what is inside. */
   title: ReactNode;
   children: ReactNode;
 }
 
-/** More words about a thing than there is room for: a tap, Enter or the pointer opens them, Escape closes. */
+/** A longer explanation in a popover: a tap, Enter or the pointer opens it, Escape closes it. */
 export function InfoPopover({ label, title, children }: InfoPopoverProps) {
   return (
     <CSPProvider disableStyleElements>

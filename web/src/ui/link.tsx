@@ -15,11 +15,14 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'styl
   look?: keyof typeof looks;
 }
 
-/** Whether the browser itself follows the link: to another site, to a program, to a text file, into a new tab. */
+/**
+ * Reports whether the browser itself follows the link: to another site, to a program, to a text file,
+ * into a new tab.
+ */
 const leavesThePage = (href: string, target?: string) =>
   target === '_blank' || /^([a-z]+:|\/\/|\/[^?#]*\.txt$)/i.test(href);
 
-/** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites go their own way. */
+/** A link: within the site it changes the page in place, `tel:`, `mailto:` and other sites are left to the browser. */
 export function Link({ href, look = 'text', ...rest }: LinkProps) {
   const className = classes('rounded-chip', looks[look]);
   if (leavesThePage(href, rest.target)) return <a {...rest} href={href} className={className} />;

@@ -51,7 +51,7 @@ interface PictureProps {
   eager?: boolean;
 }
 
-/** A picture in the best format that the browser knows; the brand's empty plate when there is none. */
+/** A picture in the best format that the browser supports; the brand's empty plate when there is none. */
 export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const { box, sizes } = shapes[shape];
   const [failed, setFailed] = useState<string>();

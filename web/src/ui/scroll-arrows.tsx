@@ -5,7 +5,7 @@ import { classes } from './classes';
 import { IconButton } from './icon-button';
 
 interface ScrollArrowsProps {
-  /** What scrolls sideways. It stands before the arrows, in a `group/row` that is `relative`. */
+  /** What scrolls sideways. It is before the arrows, in a `group/row` that is `relative`. */
   row: RefObject<HTMLElement | null>;
   /** `always`: whenever there is more to scroll to; otherwise only while the pointer is over the row. */
   shown?: 'pointed' | 'always';
@@ -53,7 +53,7 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
 /** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
 const edgeWidth = 8;
 
-/** On which sides a row goes on out of sight; on none until it has hydrated. */
+/** Returns on which sides there is more of a row than is in sight; on none until it has hydrated. */
 function useMore(row: RefObject<HTMLElement | null>) {
   const [before, setBefore] = useState(false);
   const [after, setAfter] = useState(false);

@@ -28,7 +28,7 @@ interface SheetProps {
   size?: keyof typeof sizes;
   /** The second pane: beside the content on desktop, above it on phones. */
   pane?: ReactNode;
-  /** What has the focus when the sheet opens, where it is not the sheet itself. */
+  /** Returns the element that gets the focus when the sheet opens; the sheet itself without it. */
   initialFocus?: () => HTMLElement | null;
   /** Stays in sight below the content: the one primary action. */
   footer?: ReactNode;

@@ -6,11 +6,11 @@ interface TabsStripProps {
   label: string;
   tabs: readonly { id: string; label: ReactNode; href: string }[];
   current: string | undefined;
-  /** A press on a tab; the link itself is not followed when this is given. */
+  /** Called for a press on a tab; the link is then not followed. */
   onSelect?: (id: string) => void;
 }
 
-/** A row of places that scrolls sideways and keeps the present one in its middle. */
+/** A row of links that scrolls sideways and keeps the current one in its middle. */
 export function TabsStrip({ label, tabs, current, onSelect }: TabsStripProps) {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ const lookFile = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
 /** An order that this visitor may see. */
 const personal = /^\/api\/order\/\d{1,15}$/;
 
-/** What is no page, or must never come from a store: a sign-in, a payment, the desk of the operator. */
+/** Addresses that are no pages or must never come from a store: sign-ins, payments, the operator. */
 const untouched =
   /^\/(api|assets|media|sitemap|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
 

@@ -73,7 +73,7 @@ const documentWait = 5000;
 /** When an answer was stored; a header, since a store has no dates. */
 const storedHeader = 'X-Stored-At';
 
-/** Counts what was dropped of the visitor: an answer that was asked for before is not stored after. */
+/** Counts how often the data of the visitor was dropped: an answer that was requested before that is not stored. */
 let visitors = 0;
 
 scope.addEventListener('install', (event) => {
@@ -200,11 +200,11 @@ async function put(store: string, key: string, answer: Response): Promise<void> 
   await Promise.all(spare.map((old) => cache.delete(old)));
 }
 
-/** A stored answer whatever its Vary says: the key has all that it depends on. */
+/** Returns a stored answer, whatever its Vary header says: the key contains all that it depends on. */
 const find = async (store: string, key: string): Promise<Response | undefined> =>
   (await caches.open(store)).match(key, { ignoreVary: true });
 
-/** A stored document of this release, or else of the one before. */
+/** Returns a stored document of this release, otherwise of the one before. */
 async function findDocument(key: string): Promise<Response | undefined> {
   const known = await find(documentStore, key);
   if (known) return known;
@@ -226,7 +226,7 @@ async function addFiles(names: readonly string[]): Promise<void> {
   await Promise.all(names.map(add));
 }
 
-/** Has pages, answers and the files of a language ready, one after another: the visitor's own calls go first. */
+/** Stores pages, answers and the files of a language, one after another, so that the visitor's own calls come first. */
 async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
   const { language, files, pages, reads } = asked;
   try {
@@ -242,7 +242,7 @@ async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
       }
     }
   } catch {
-    // The network is gone: what is there has to do.
+    // There is no network: only what is stored already can be shown.
   }
 }
 

@@ -15,8 +15,8 @@ interface AnalyticsProps {
 }
 
 /**
- * Reports to the brand's accounts while it is shown; must be shown to visitors alone who allow
- * analytics. When it goes, nothing is reported any more and what was kept for it is removed.
+ * Reports to the brand's accounts while it is shown; must be shown only to visitors who allow
+ * analytics. When it is unmounted nothing is reported any more, and what was stored for it is removed.
  */
 export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps) {
   const client = useQueryClient();

@@ -1,6 +1,6 @@
 import type { Schema } from '@/api/types';
 
-/** A dish as analytics knows it: nothing of who orders it. */
+/** A dish as it is reported, without anything about who orders it. */
 export interface Item {
   id: string;
   name: string;

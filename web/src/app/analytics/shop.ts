@@ -4,7 +4,7 @@ import type { Schema } from '@/api/types';
 import { productsByKey } from '@/entities/menu/queries';
 import type { ShopEvent } from './events';
 
-/** What the page knows at this moment, for what is reported about it. */
+/** The state of the page at this moment, from which events are reported. */
 export interface Shop {
   client: QueryClient;
   report: (event: ShopEvent) => void;

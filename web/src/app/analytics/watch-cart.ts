@@ -34,7 +34,7 @@ export function watchCarts(shop: Shop): (cart: Cart) => void {
     const currency = city.prices.currency_code;
     if (added.length > 0) shop.report({ kind: 'add', currency, items: added });
     const ordered = readLastOrder()?.orderId;
-    // An order takes its dishes out of the cart; that is no change of mind.
+    // An order takes its dishes out of the cart; that is no removal by the visitor.
     const isOrdered = cart.count === 0 && ordered !== lastOrder;
     if (isOrdered) lastOrder = ordered;
     else if (removed.length > 0) shop.report({ kind: 'remove', currency, items: removed });

@@ -9,7 +9,7 @@ const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
   comment: 'comment',
 };
 
-/** Reports, debounced, that a promocode or a comment was typed; never what. Returns the function that stops it. */
+/** Reports, debounced, that a promocode or a comment was typed, but not its text. Returns the function that stops this. */
 export function watchFields(report: (event: ShopEvent) => void): () => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const follow = ({ target }: Event) => {

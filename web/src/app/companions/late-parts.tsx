@@ -26,7 +26,7 @@ interface LatePartsProps {
   inCity: boolean;
 }
 
-/** What no page needs in order to be read: it is loaded when the page is at rest. */
+/** The parts that no page needs in order to be read: they are loaded when the page is idle. */
 export default function LateParts({ inCity }: LatePartsProps) {
   return (
     <>
@@ -37,7 +37,7 @@ export default function LateParts({ inCity }: LatePartsProps) {
   );
 }
 
-/** Has what the city shows ready for the time without a network. */
+/** Stores the pages of the city for reading without a network. */
 function OfflineInCity() {
   const { id, alias, phone, timezone } = useCity();
   return <OfflineCompanion city={{ id, alias, phone, timezone }} />;
@@ -72,7 +72,7 @@ function CookieQuestion({ inCity }: LatePartsProps) {
   );
 }
 
-/** Where the notice stands on a page; nowhere while an order is paid. */
+/** Returns the place of the notice on a page; undefined while an order is paid. */
 function noticePlace(location: string, inCity: boolean): NoticePlace | undefined {
   const { navigation, isSlim } = frameOf(location, inCity);
   if (isSlim) return undefined;

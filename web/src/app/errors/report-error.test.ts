@@ -19,7 +19,7 @@ beforeEach(() => {
   );
 });
 
-/** An error of a script of the page. */
+/** Returns an error of a script of the page. */
 function ownError(message: string, name = 'TypeError'): Error {
   const error = new Error(message);
   error.name = name;
@@ -56,7 +56,7 @@ describe('an error of the page', () => {
     expect(reports[0]).toMatchObject({ name: 'N'.repeat(64), message: 'x'.repeat(500) });
   });
 
-  it('is no refusal of the server, nothing that was given up and nothing of another script', async () => {
+  it('is neither a refusal of the server, nor an aborted call, nor an error of another script', async () => {
     const reportError = createErrorReporter();
     await reportError('rejection', new ApiFault({ kind: 'offline' }));
     await reportError('rejection', ownError('left', 'AbortError'));
@@ -67,7 +67,7 @@ describe('an error of the page', () => {
     expect(reports).toEqual([]);
   });
 
-  it('without a network is let go', async () => {
+  it('is dropped without a network', async () => {
     const reportError = createErrorReporter();
     server.use(http.post('*/api/errors', () => HttpResponse.error()));
     await expect(reportError('thrown', ownError('failed'))).resolves.toBeUndefined();
@@ -75,7 +75,7 @@ describe('an error of the page', () => {
 });
 
 describe('a page that reports', () => {
-  it('hears of what was thrown, of rejections, of lost chunks and of broken parts', async () => {
+  it('reports thrown errors, rejections, lost chunks and broken parts', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     watchErrors();
     dispatchEvent(new ErrorEvent('error', { error: ownError('thrown') }));

@@ -11,9 +11,9 @@ const lengths = { name: 64, message: 500, stack: 8000 } as const;
 type ErrorReporter = (kind: ErrorKind, error: unknown) => Promise<void>;
 
 /**
- * Returns a function that reports an error of a page: each once, a few of them for each view. Answers of
- * the server are no errors of the page, and errors in scripts that are not ours (extensions, other
- * sites) are left out. Of the address only its pattern is sent.
+ * Returns a function that reports an error of a page: each once, a few of them for each view.
+ * Answers of the server are no errors of the page, and errors in scripts that are not ours
+ * (extensions, other sites) are left out. Only the pattern of the address is sent.
  */
 export function createErrorReporter(): ErrorReporter {
   const reported = new Set<string>();
@@ -45,12 +45,15 @@ async function send(kind: ErrorKind, { name, message }: Error, stack: string): P
     .catch(() => undefined); // without a network no report can be sent
 }
 
-/** The stack without the message, which Chromium repeats in it. */
+/** Returns the stack without the message, which Chromium repeats in it. */
 function withoutMessage({ stack = '', message }: Error): string {
   const at = stack.indexOf(message);
   return message && at >= 0 ? stack.slice(at + message.length).trimStart() : stack;
 }
 
-/** Whether an error happened in a script of ours; one of a chunk that was not loaded always counts. */
+/**
+ * Reports whether an error happened in a script of the page; one of a chunk that was not loaded
+ * always counts.
+ */
 const isOurs = (kind: ErrorKind, stack: string): boolean =>
   kind === 'chunk' || stack.includes(`${location.origin}/`);

@@ -5,7 +5,7 @@ import { useCityPath } from '@/entities/city/context';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 
-/** What a link to the cart says: the portions in it, and its name while there are any. */
+/** Returns the text of a link to the cart: the portions in it, and its name while there are any. */
 export function useCartLink() {
   const { t } = useLingui();
   const { count } = useCart();
@@ -20,7 +20,7 @@ export function CartLink() {
   const { count, label } = useCartLink();
   return (
     <Link look="plain" href={path('/cart')} aria-label={label}>
-      {/* The number stands between icon and name, with room for it from the beginning: nothing moves when it comes. */}
+      {/* The number is between icon and name, and its room is reserved: nothing moves when it appears. */}
       <span className="flex min-h-11 min-w-11 items-center justify-center gap-4 px-2">
         <span className="relative">
           <Icon of={ShoppingBag} size="small" />

@@ -13,7 +13,7 @@ describe('the frame of a page', () => {
     },
   );
 
-  it('has next to nothing where one pays', () => {
+  it('has hardly anything where an order is paid', () => {
     const slim = { navigation: false, cartBar: false, isSlim: true };
     expect(frameOf('/berlin/order/payment/key-1', true)).toEqual(slim);
   });

@@ -4,7 +4,7 @@ export interface Frame {
   navigation: boolean;
   /** The bar with the cart's total above it. */
   cartBar: boolean;
-  /** Around the page are only the brand, the phone to call and the company that sells. */
+  /** Whether the frame has only the brand, the phone to call and the company that sells. */
   isSlim: boolean;
 }
 

@@ -7,7 +7,7 @@ import { answer, server } from '@/testing/server';
 import { BottomNavigation } from './bottom-navigation';
 import { Header } from './header';
 
-it('names the landmark that its links stand in', async () => {
+it('names the landmark of its links', async () => {
   renderInCity(<Header inCity isSlim={false} />);
   expect(await screen.findByRole('navigation', { name: 'Pages', hidden: true })).toBeTruthy();
 });

@@ -36,7 +36,7 @@ const icons: Record<CityPage['about'], LucideIcon> = {
 
 const formIcons = { 'call-me-back': PhoneIncoming, feedback: MessageCircleQuestionMark };
 
-/** What a phone's header has no room for: city, its pages, language, phone, the house's other brands. */
+/** What a phone's header has no room for: city, its pages, language, phone, the company's other brands. */
 export default function InfoDialog() {
   const { t } = useLingui();
   const { brands, links, is_auth_enabled: canSignIn } = useSite();

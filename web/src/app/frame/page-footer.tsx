@@ -14,7 +14,7 @@ import { LanguageChoice } from './language-choice';
 import { useCityPages, useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** The end of every page: ways on, phone, other brands, and who sells. */
+/** The end of every page: links, phone, other brands, and the companies that sell. */
 export function PageFooter({ inCity, isSlim }: { inCity: boolean; isSlim: boolean }) {
   const site = useSite();
   return (

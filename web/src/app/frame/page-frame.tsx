@@ -12,12 +12,12 @@ import { contentId, useFreshPageAtTop } from './use-fresh-page-at-top';
 interface PageFrameProps {
   /** Whether the address is of a city: then there is a menu, a cart and a place to order to. */
   inCity: boolean;
-  /** What asks the visitor something, right after the link that skips to the content. */
+  /** Questions to the visitor, right after the link that skips to the content. */
   notices: ReactNode;
   children: ReactNode;
 }
 
-/** What stands around every page: the header, the ways to the other pages, the footer. */
+/** The frame of every page: the header, the links to the other pages, the footer. */
 export function PageFrame({ inCity, notices, children }: PageFrameProps) {
   const [location] = useLocation();
   const { navigation, cartBar, isSlim } = frameOf(location, inCity);

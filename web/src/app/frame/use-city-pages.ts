@@ -16,8 +16,8 @@ export function useHasPromotions(): boolean {
 }
 
 /**
- * The pages beside the menu. Promotions only where there are some, bonuses where there is a programme,
- * delivery where the food is brought.
+ * Returns the pages beside the menu: that of promotions only where there are some, that of bonuses
+ * only where there is a programme, that of delivery only where the city delivers.
  */
 export function useCityPages(): CityPage[] {
   const { t } = useLingui();
@@ -60,7 +60,7 @@ export function useCityPages(): CityPage[] {
   ];
 }
 
-/** The pages of the brand's own words, in its order. */
+/** Returns the pages of the brand's own words, in its order. */
 export function useWordLinks(): CityPage[] {
   const path = useCityPath();
   return useWordPages().map(({ alias, title }) => ({

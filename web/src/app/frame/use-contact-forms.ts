@@ -6,7 +6,7 @@ interface ContactForm {
   name: string;
 }
 
-/** The forms for every visitor; the others stand on the pages that are about them. */
+/** Returns the forms for every visitor; other forms are on the pages that are about them. */
 export function useContactForms(): ContactForm[] {
   const { t } = useLingui();
   return [

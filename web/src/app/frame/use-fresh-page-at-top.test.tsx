@@ -10,7 +10,7 @@ function Page() {
 
 const scrolled = vi.fn();
 
-/** What the browser does on Back: the address changes, then the page hears of it. */
+/** Does what the browser does on Back: the address changes, then the page is notified. */
 const traverse = (to: string) =>
   act(() => {
     history.replaceState(null, '', to);

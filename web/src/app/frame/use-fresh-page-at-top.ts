@@ -11,7 +11,7 @@ export const contentId = 'content';
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);
-  // Where Back or Forward led last. Closing a modal is a way back too, to the page one is on.
+  // Where Back or Forward led last. Closing a modal goes back too, to the page that is shown.
   const traversedTo = useRef<string>(undefined);
   useEffect(() => {
     const onPopState = () => {

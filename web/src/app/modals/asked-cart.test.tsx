@@ -60,7 +60,7 @@ describe('the cart in an address', () => {
     expect(added()).toBe(0);
   });
 
-  it('adds no page to its own one', async () => {
+  it('adds no history entry on its own page', async () => {
     const { added } = open('/berlin/cart?modal=cart');
     await shows('/berlin/cart');
     expect(added()).toBe(0);

@@ -2,13 +2,13 @@ import type { Store } from '@/lib/store';
 import { depthOf, type ModalState } from '@/ui/modals/modal-state';
 import { closeModalsTo } from '@/ui/modals/modal-store';
 
-/** How many modals the state of a history entry stands for; 0 for an entry without modals. */
+/** Returns for how many modals the state of a history entry was written; 0 for an entry without modals. */
 const depthAt = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'modalDepth' in state
     ? Number(state.modalDepth) || 0
     : 0;
 
-/** How many modals the current entry of the browser's history stands for. */
+/** Returns for how many modals the current entry of the browser's history was written. */
 export const historyDepth = () => depthAt(history.state);
 
 /** Whether the browser is on its way back over the entries of closed modals, which takes it a moment. */
@@ -27,7 +27,7 @@ export function whenHistoryRests(act: () => void): void {
 /**
  * Adds an entry for each open modal in the browser's history, so that Back closes it, and takes the
  * entries away when modals close otherwise. When the last one has closed, a query that opened it is
- * cleared and the page stands where it stood. Returns a function that ends this.
+ * cleared and the page returns to its scroll position. Returns a function that ends this.
  */
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
   // After a reload the browser remembers the entry, but the modal is gone.

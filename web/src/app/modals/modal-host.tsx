@@ -16,7 +16,10 @@ type AnyModal = ComponentType<ModalParams[ModalName]>;
 
 const loaded = new Map<ModalName, AnyModal>();
 
-/** The component of a modal, which loads its chunk when it is first rendered; the same one each time. */
+/**
+ * Returns the component of a modal, which loads its chunk when it is first rendered; the same one
+ * each time.
+ */
 function componentOf(name: ModalName): AnyModal {
   const known = loaded.get(name);
   if (known) return known;
@@ -56,7 +59,7 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   );
 }
 
-/** Closes a modal that cannot be shown, and says why. That its chunk is missing has been said already. */
+/** Closes a modal that cannot be shown, and says why. A missing chunk has been reported already. */
 function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
     // A failed chunk is asked for again the next time.

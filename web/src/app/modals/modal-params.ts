@@ -36,19 +36,19 @@ declare module '@/ui/modals/modal-names' {
     };
     'confirm-select-address': {
       address: Schema<'DeliveryAddress'>;
-      /** Why it is asked: the address is in another city, or far from where the visitor is. */
+      /** Why it is asked: the address is in another city, or far from the visitor. */
       reason: 'other-city' | 'far';
       onConfirm: () => Promise<unknown>;
     };
     'nearest-shop': { nearest: Schema<'NearestShop'> };
     'confirm-cancel-order': {
       orderId: number;
-      /** Where the order stood when it was asked for. */
+      /** The state of the order when the question was asked. */
       status: Schema<'OrderStatus'>;
       onConfirm: () => Promise<unknown>;
     };
     'confirm-repeat': { onChoose: (mode: 'add' | 'replace') => void };
-    /** What of a repeated order is not as it was, and how to restore the cart before it. */
+    /** How a repeated order differs, and how to restore the cart before it. */
     'order-changes': { changes: Schema<'OrderChange'>[]; onUndo?: () => void };
     'confirm-delete-account': NoParams;
     promo: { alias: string };

@@ -17,7 +17,7 @@ interface ModalEntry<Name extends ModalName> {
   fromQuery?: (query: URLSearchParams) => ModalParams[Name] | null;
 }
 
-/** The entry of a form to the brand. */
+/** Returns the entry of a form to the brand. */
 const formEntry = (kind: FormKind) => ({
   load: async () => {
     const { dialogs } = await withTexts(

@@ -51,7 +51,7 @@ export default function Home() {
   );
 }
 
-/** `?view=cart` leads to the cart beside the menu; where there is none, to the cart's page. */
+/** Scrolls to the cart beside the menu for `?view=cart`, or opens the cart's page where there is none. */
 function useScrollToAskedCart() {
   useEffect(() => {
     if (new URLSearchParams(location.search).get('view') !== 'cart') return;

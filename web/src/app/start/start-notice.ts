@@ -1,4 +1,4 @@
-/** The notice that the server has put into the document, until the page starts. */
+/** Returns the notice that the server has put into the document, until the page starts. */
 const notice = () => document.getElementById('start-notice');
 
 /** Takes the notice away for good: the page has started. */

@@ -46,7 +46,7 @@ describe('the notice of a page that does not start', () => {
     expect(isShown()).toBe(true);
   });
 
-  it('is shown by a script that browsers of 2009 understand', () => {
+  it('is shown by a script that browsers of 2009 can run', () => {
     const newer = /Arrow|Template|Class|Spread|Pattern|Await|Yield|Import|Export|Chain/;
     const kinds = new Set<string>();
     walk(parseScript(source).program, ({ type, kind }) => kinds.add(`${type} ${kind ?? ''}`));

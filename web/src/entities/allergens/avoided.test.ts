@@ -40,7 +40,7 @@ it('names what is in a dish and avoided, each once', () => {
   expect(avoidedIn([milk], [])).toEqual([]);
 });
 
-it('knows the allergens of a menu from its dishes and their additions, by name', () => {
+it('the allergens of a menu are those of its dishes and their additions, by name', () => {
   const sauce = { id: 1, name: 'Sauce', price: 0, min: 0, max: 1, count: 0 };
   const dish = makeProduct({
     allergens: [milk],

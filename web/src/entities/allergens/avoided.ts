@@ -12,20 +12,20 @@ const none: readonly string[] = [];
 const device = createKeyedStore((stored: string) => readStored(stored, areAliases) ?? none);
 
 /**
- * The aliases of the allergens that the visitor does not eat, in the order of the choice. None on the
- * server and before hydration. The same array until the choice changes.
+ * Returns the aliases of the allergens that the visitor does not eat, in the order of the choice.
+ * None on the server and before hydration. The same array until the choice changes.
  */
 export function useAvoided(): readonly string[] {
   return useSyncExternalStore(device.subscribe, avoidedNow, () => none);
 }
 
-/** Those of the allergens that the visitor does not eat. */
+/** Returns those of the allergens that the visitor does not eat. */
 export function useAvoidedIn(allergens: readonly Allergen[]): readonly Allergen[] {
   const avoided = useAvoided();
   return useMemo(() => avoidedIn(allergens, avoided), [allergens, avoided]);
 }
 
-/** Those of the allergens that are avoided, each once. */
+/** Returns those of the allergens that are avoided, each once. */
 export function avoidedIn(
   allergens: readonly Allergen[],
   avoided: readonly string[],

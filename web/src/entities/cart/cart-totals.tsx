@@ -31,7 +31,7 @@ export function CartTotals() {
   );
 }
 
-/** Says that the total contains all taxes, which German law wants beside the order button (§ 6 PAngV). */
+/** Says that the total contains all taxes, which German law requires beside the order button (§ 6 PAngV). */
 function TaxNote() {
   const { country } = useCity();
   if (country.code !== 'DE') return null;
@@ -89,7 +89,7 @@ interface RowProps {
   amount: number;
   /** The figure that the customer knew. */
   oldAmount?: number;
-  /** Shows an amount of zero as the word "free". */
+  /** Shows an amount of zero as "free". */
   isFree?: boolean;
 }
 

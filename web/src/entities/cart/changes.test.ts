@@ -18,30 +18,30 @@ const spicyLine = makeLine({
 });
 
 describe('the shown lines', () => {
-  it('stand in the order they were added', () => {
+  it('are in the order they were added', () => {
     const late = makeLine({ key: '1-2', added_at: '2026-01-01T12:00:02Z' });
     const early = makeLine({ key: '1-3', added_at: '2026-01-01T12:00:01Z' });
     expect(showLines(makeCart([late, early]), []).map(({ key }) => key)).toEqual(['1-3', '1-2']);
   });
 
-  it('count with the changes on top of the server', () => {
+  it('count the changes on top of the server’s counts', () => {
     const cart = makeCart([makeLine({ key: '1-1', count: 2 })]);
     const [line] = showLines(cart, [change('1-1', 1), change('1-1', 3)]);
     expect(line).toMatchObject({ count: 6, isPending: true });
   });
 
-  it('never count below nothing and leave out what is gone', () => {
+  it('never count below zero and leave out what is gone', () => {
     const cart = makeCart([makeLine({ key: '1-1', count: 2 })]);
     expect(showLines(cart, [change('1-1', -5)])).toEqual([]);
     expect(showLines(cart, [change('1-1', 'all')])).toEqual([]);
   });
 
-  it('bring back what was taken out before', () => {
+  it('restore what was removed before', () => {
     const cart = makeCart([makeLine({ key: '1-1', count: 2 })]);
     expect(showLines(cart, [change('1-1', 'all'), change('1-1', 2)])[0]?.count).toBe(2);
   });
 
-  it('stand where they stood before they were taken out and brought back', () => {
+  it('keep their place when they are removed and restored', () => {
     const other = makeLine({ key: '1-2', product_key: '1-2', added_at: '2026-01-01T12:00:02Z' });
     const places = new Map([
       [nameOf({ productKey: '1-1', modifiers: spicy }), '2026-01-01T12:00:01Z'],
@@ -54,7 +54,7 @@ describe('the shown lines', () => {
     expect(confirmed.map(({ productKey }) => productKey)).toEqual(['1-1', '1-2']);
   });
 
-  it('know a line by its modifiers once the server has named it', () => {
+  it('match a line by its modifiers once the server has assigned its key', () => {
     const waiting = change('1-1~new:0.7x1', 1, { productKey: '1-1', modifiers: spicy });
     const [line, ...others] = showLines(makeCart([spicyLine]), [waiting]);
     expect(line).toMatchObject({ key: '1-1~ab', count: 2 });

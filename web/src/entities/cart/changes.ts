@@ -19,7 +19,7 @@ export interface ShownLine {
   productKey: Key;
   modifiers: readonly Chosen[];
   count: number;
-  /** Lines stand in the order of this time; absent while the server has not sent it. */
+  /** Lines are sorted by this time; absent while the server has not sent it. */
   addedAt?: string;
   /** What the server says of the line; absent while it is on its way there. */
   line?: Schema<'CartProduct'>;
@@ -30,7 +30,10 @@ export interface ShownLine {
 /** The times by which restored lines keep their former place, by `nameOf`; they replace the server's. */
 export type KeptPlaces = ReadonlyMap<string, string>;
 
-/** The cart's lines in the order they were added, with the changes applied; lines counted down to nothing are left out. */
+/**
+ * Returns the cart's lines in the order they were added, with the changes applied; lines counted down
+ * to zero are left out.
+ */
 export function showLines(
   cart: Cart | undefined,
   changes: readonly Change[],
@@ -55,21 +58,21 @@ export function showLines(
   return [...shown.values()].filter((line) => line.count > 0).sort(byTime);
 }
 
-/** A name for a line that stays the same when the server names its key. */
+/** Returns a name of a line that stays the same when the server assigns the line its key. */
 export const nameOf = ({ productKey, modifiers }: Pick<Change, 'productKey' | 'modifiers'>) =>
   `${productKey}:${signature(modifiers)}`;
 
-/** How many portions of a product the lines hold together, whatever its modifiers. */
+/** Returns how many portions of a product are in the lines together, whatever its modifiers. */
 export const countOf = (lines: readonly ShownLine[], productKey: Key): number =>
   sumCounts(lines.filter((line) => line.productKey === productKey));
 
-/** How many portions the lines hold together. */
+/** Returns how many portions are in the lines together. */
 export const sumCounts = (lines: readonly ShownLine[]): number =>
   lines.reduce((sum, line) => sum + line.count, 0);
 
 /**
- * The key of the line that a product with these modifiers goes to: the server's when it is in the
- * cart, otherwise one of our own until the server has named the line.
+ * Returns the key of the line that a product with these modifiers goes to: the server's when it is in
+ * the cart, otherwise one of our own until the server has named the line.
  */
 export function lineKeyOf(
   cart: Cart | undefined,
@@ -84,7 +87,7 @@ export function lineKeyOf(
   return same?.key ?? `${productKey}~new:${wanted}`;
 }
 
-/** The current key of a changed line: the server may have given it one since the change. */
+/** Returns the current key of a changed line: the server may have assigned one since the change. */
 export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifiers }: Change) =>
   cart?.products[lineKey] ? lineKey : lineKeyOf(cart, productKey, modifiers);
 
@@ -100,14 +103,14 @@ export function mergeChange(waiting: readonly Change[], change: Change): Change[
 const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>
   line.modifiers.map(({ id, group_id, count }) => ({ id, group_id, count }));
 
-/** The oldest first; what the server does not know yet comes last. */
+/** Orders lines by the time at which they were added; those that the server has not confirmed come last. */
 function byTime({ addedAt: a }: ShownLine, { addedAt: b }: ShownLine): number {
   if (a === b) return 0;
   if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
   return a < b ? -1 : 1;
 }
 
-/** The same text for equal choices of modifiers, in whatever order. */
+/** Returns the same text for equal choices of modifiers, whatever their order. */
 const signature = (modifiers: readonly Chosen[]) =>
   modifiers
     .filter((modifier) => modifier.count > 0)

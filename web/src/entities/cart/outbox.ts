@@ -1,7 +1,7 @@
 import { api } from '@/api/client';
 import { type IdempotencyHeader, idempotency } from '@/api/idempotency';
 import { attempt, type Failure, type Result } from '@/api/result';
-import { repeatUntilKnown, steadily } from '@/api/retry';
+import { repeatUntilKnown, steadyPause } from '@/api/retry';
 import type { Schema } from '@/api/types';
 import { createStore, type Store } from '@/lib/store';
 import { type Change, mergeChange } from './changes';
@@ -14,9 +14,9 @@ type Place = Schema<'Place'>;
 export const debounceMs = 450;
 
 /** Sends a change again every three seconds, unless the server names another pause. */
-const retryPolicy = steadily(3000);
+const retryPolicy = steadyPause(3000);
 
-/** What is on its way to the server. */
+/** The changes that the server has not answered. */
 export interface OutboxState {
   /** The visitor's changes that no answer has confirmed, oldest first. */
   changes: readonly Change[];
@@ -37,8 +37,8 @@ interface CallOptions {
 }
 
 /**
- * Whether a change was refused because a sign-in replaced the session at that moment: such a conflict
- * has neither a cart nor fields. Sent again, with the new session, the change is accepted.
+ * Reports whether a change was refused because a sign-in replaced the session at that moment: such a
+ * conflict has neither a cart nor fields. Sent again, with the new session, the change is accepted.
  */
 const isRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
@@ -49,13 +49,13 @@ interface PendingCall extends CallOptions {
 }
 
 interface Listeners {
-  /** The server's key of a changed line, as far as it has one by now. */
+  /** Returns the server's key of a changed line, or the line's own until the server has assigned one. */
   keyNow: (change: Change) => string;
-  /** A whole cart from the server that replaces the one before. */
+  /** Called with a cart of the server that replaces the former one. */
   onCart: (cart: Cart) => void;
-  /** The server refused; the change, if it was one of a line, is forgotten already. */
+  /** Called when the server has refused; a change of a line is dropped already. */
   onRefusal: (failure: Failure, change: Change | undefined) => void;
-  /** A call has failed for the first time; it is retried from now on. */
+  /** Called when a call has failed for the first time; it is retried from then on. */
   onRetrying: (failure: Failure) => void;
 }
 
@@ -79,7 +79,7 @@ export class Outbox {
     this.#listeners = listeners;
   }
 
-  /** Takes a change of a line's count; it is sent once the count has stayed for `debounceMs`. */
+  /** Accepts a change of a line's count; it is sent once the count has stayed for `debounceMs`. */
   count(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     const { lineKey } = change;
     clearTimeout(this.#debounced.get(lineKey)?.timer);
@@ -129,7 +129,7 @@ export class Outbox {
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  /** Forgets every change that was not sent yet, for a cart that is emptied. */
+  /** Forgets every change that was not sent yet, because the cart is emptied. */
   dropWaiting(): void {
     for (const { timer } of this.#debounced.values()) clearTimeout(timer);
     this.#debounced.clear();

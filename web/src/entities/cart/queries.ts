@@ -57,7 +57,7 @@ export const cartQuery = (city: Schema<'City'>) =>
   });
 
 /** Puts a cart into the cache that came with another answer (an address, a shop, a repeat, a conflict). */
-export function takeCart(client: QueryClient, cart: Cart): void {
+export function storeCart(client: QueryClient, cart: Cart): void {
   // A load that began before is older than this cart.
   void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
   client.setQueryData(keys.cart(cart.city_id), cart);
@@ -72,7 +72,7 @@ function noteSeen(cart: Cart): void {
   import('./acknowledged/store').then(({ noteCart }) => noteCart(cart)).catch(() => undefined);
 }
 
-/** The cart as the visitor sees it. */
+/** Returns the cart as the visitor sees it. */
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
@@ -103,13 +103,13 @@ export function useCart() {
   };
 }
 
-/** The cart as it was last seen, when there is no network to read it with. */
+/** Returns the cart as it was last seen, when there is no network to read it with. */
 function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
   const isCut = reason instanceof ApiFault && reason.failure.kind === 'offline';
   return useMemo(() => (isCut ? readSeenCart(cityId) : undefined), [isCut, cityId]);
 }
 
-/** What changes of the cart need: the place they are for, and the outbox that sends them one after another. */
+/** Returns what changes of the cart need: the place, and the outbox that sends them one after another. */
 export function useCartSession() {
   const client = useQueryClient();
   const { t } = useLingui();
@@ -128,7 +128,7 @@ export function useCartSession() {
   };
 }
 
-/** What can be done to the cart. Counts change at once and are sent debounced. */
+/** Returns the changes that can be made to the cart. Counts change at once and are sent debounced. */
 export function useChangeCart() {
   const { t } = useLingui();
   const { client, place, where, outbox, deferred, places, announceTotal } = useCartSession();
@@ -175,7 +175,7 @@ export function useChangeCart() {
       places.release(nameOf(line));
       outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
     },
-    /** Restores a removed line to where it stood. */
+    /** Restores a removed line at its former place. */
     restoreLine(line: ShownLine) {
       const { productKey, modifiers, count: portions, addedAt } = line;
       if (addedAt) places.keep(nameOf(line), addedAt);
@@ -208,7 +208,7 @@ export function useChangeCart() {
   };
 }
 
-/** Whether the server knows where the order goes. */
+/** Reports whether the server knows where the order goes. */
 const hasPlace = ({ shop, delivery_address }: Cart) =>
   shop !== undefined || delivery_address !== undefined;
 
@@ -217,13 +217,13 @@ interface CartSession {
   outbox: Outbox;
   /** Additions that wait until it is known where the order goes, by line. */
   deferred: Map<Key, Change>;
-  /** Where lines that were brought back stood before. */
+  /** The former places of restored lines. */
   places: LinePlaces;
 }
 
 const sessions = new WeakMap<QueryClient, Map<number, CartSession>>();
 
-/** The session of a city's cart; there is one for each cache. */
+/** Returns the session of a city's cart; there is one for each cache. */
 function cartSessionOf(client: QueryClient, cityId: number): CartSession {
   const known = sessions.get(client) ?? new Map<number, CartSession>();
   sessions.set(client, known);
@@ -251,7 +251,7 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
   const deferred: CartSession['deferred'] = new Map();
   const outbox = new Outbox({
     keyNow: (change) => lineKeyNow(client.getQueryData(keys.cart(cityId)), change),
-    onCart: (cart) => takeCart(client, cart),
+    onCart: (cart) => storeCart(client, cart),
     onRefusal: (failure, change) => {
       if (change && placeReason(failure) !== undefined) deferred.set(change.lineKey, change);
       showRefusal(failure);

@@ -21,7 +21,7 @@ describe('orderObstacle', () => {
     expect(orderObstacle({ ...cart, products: {} }, delivery, open)).toEqual({ kind: 'empty' });
   });
 
-  it('wants a shop for takeaway and an address for delivery', () => {
+  it('asks for a shop for takeaway and an address for delivery', () => {
     expect(orderObstacle(cart, { orderType: 'takeaway' }, open)).toEqual({ kind: 'shop' });
     expect(orderObstacle(cart, { orderType: 'delivery' }, open)).toEqual({ kind: 'address' });
   });
@@ -38,7 +38,7 @@ describe('orderObstacle', () => {
     expect(orderObstacle(paid, delivery, open)).toBeUndefined();
   });
 
-  it('names the line that cannot be had', () => {
+  it('names the line that is not available', () => {
     const lost = { ...cart, products: { '1-1': { ...line, type: 'stop' as const } } };
     expect(orderObstacle(lost, delivery, open)).toEqual({ kind: 'line', name: 'Philadelphia' });
   });

@@ -42,9 +42,9 @@ export function orderObstacle(
   return undefined;
 }
 
-/** Whether a line can be ordered now. */
+/** Reports whether a line can be ordered now. */
 export const isSold = ({ type }: Pick<Line, 'type'>) => type === 'default' || type === 'related';
 
-/** The groups that the cart's lines are of, each once, in a steady order. */
+/** Returns the groups of the cart's lines, each once, in a stable order. */
 export const groupsOf = ({ products }: Pick<Cart, 'products'>): number[] =>
   [...new Set(Object.values(products).map((line) => line.product_group_id))].sort((a, b) => a - b);

@@ -44,7 +44,7 @@ export function showRetrying(failure: Failure): void {
   }
 }
 
-/** What is wrong with the place of the order, when a change was refused for that. */
+/** Returns what is wrong with the place of the order, when a change was refused for that. */
 export function placeReason(failure: Failure): string | undefined {
   if (failure.kind !== 'invalid') return undefined;
   const { delivery_address, shop_id, order_type } = failure.fields;

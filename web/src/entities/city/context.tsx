@@ -10,12 +10,12 @@ export function CityProvider({ alias, children }: { alias: string; children: Rea
   return <CityAliasContext value={alias}>{children}</CityAliasContext>;
 }
 
-/** The alias in the address; null on pages that belong to no city. */
+/** Returns the alias in the address; null on pages that belong to no city. */
 export function useCityAlias(): string | null {
   return use(CityAliasContext);
 }
 
-/** The city of the page. Suspends until it is loaded; use it below a city's route only. */
+/** Returns the city of the page. Suspends until it is loaded; use it below a city's route only. */
 export function useCity(): Schema<'City'> {
   const alias = use(CityAliasContext);
   if (alias === null) throw new Error('useCity on a page without a city');

@@ -6,7 +6,7 @@ const earthRadius = 6_371_000;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Metres between two points along the great circle. */
+/** Returns the metres between two points along the great circle. */
 export function metresBetween(a: Coordinates, b: Coordinates): number {
   // The haversine formula; `min` keeps a rounding error out of `asin`.
   const across = Math.sin(radians(b.latitude - a.latitude) / 2);
@@ -16,7 +16,10 @@ export function metresBetween(a: Coordinates, b: Coordinates): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 
-/** A distance as a person says it: tens of metres below a kilometre, then kilometres with one decimal below ten. */
+/**
+ * Returns a rounded distance: tens of metres below a kilometre, then kilometres, with one decimal
+ * below ten.
+ */
 export function roundedDistance(metres: number): {
   value: number;
   unit: 'm' | 'km';

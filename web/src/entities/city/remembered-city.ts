@@ -8,7 +8,7 @@ export function useRememberedCity(alias: string): void {
   useEffect(() => setCookie(cookieName, alias), [alias]);
 }
 
-/** The alias of the city of the last visit, null when there was none; known after hydration only. */
+/** Returns the alias of the city of the last visit, null when there was none; known after hydration only. */
 export function useLastCity(): string | null {
   return useSyncExternalStore(never, readLastCity, () => null);
 }

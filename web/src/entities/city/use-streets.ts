@@ -6,7 +6,7 @@ import { streetsQuery } from './queries';
 
 const none: readonly MapStreet[] = [];
 
-/** The streets to draw where no tiles show them; empty until they are there. */
+/** Returns the streets to draw on a map without tiles; empty until they are loaded. */
 export function useStreets(): readonly MapStreet[] {
   const site = useSite();
   const { data } = useQuery({ ...streetsQuery(useCity().alias), enabled: site.map_tiles === '' });

@@ -47,7 +47,7 @@ export function chooseConsent(consent: NonNullable<Consent>): void {
 /** Calls the listener at each choice; returns the function that stops it. */
 export const followConsent = consents.subscribe;
 
-/** What the visitor allows; undefined on the server too. */
+/** Returns what the visitor allows; undefined on the server too. */
 export function useConsent(): Consent {
   return useSyncExternalStore(consents.subscribe, readConsent, () => undefined);
 }

@@ -11,7 +11,7 @@ export type Orderer =
   /** Has to sign in before ordering. */
   | { kind: 'stranger' };
 
-/** Who is about to order; the same answer for every order button. */
+/** Returns who is about to order; the same answer for every order button. */
 export function useOrderer(): Orderer {
   const { is_auth_enabled: canSignIn, guest_orders: canGuestsOrder } = useSite();
   const { user } = useUser();

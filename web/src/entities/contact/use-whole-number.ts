@@ -4,11 +4,11 @@ import type { Schema } from '@/api/types';
 import { countryOf } from '@/lib/phone';
 
 interface Listeners {
-  /** The number is of another country; `phone` is the number in its mask. */
+  /** Called with a number of another country; `phone` is the number in its mask. */
   onCountry: (maskId: number, phone: string) => void;
   /** Called after that, to move the cursor into the field of the other mask. */
   onMoved: () => void;
-  /** The number fits no mask: the field stays empty, with this text at it. */
+  /** Called when the number fits no mask: the field stays empty, with this text at it. */
   onForeign: (problem: string) => void;
 }
 

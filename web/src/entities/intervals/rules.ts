@@ -6,7 +6,7 @@ type Intervals = Schema<'Intervals'>;
 /** How many of the nearest times are offered at once; a phone has room for one less. */
 export const nearestCount = 3;
 
-/** The nearest times that are available, and always the chosen one. */
+/** Returns the nearest times that are available, and the chosen one in any case. */
 export function nearestOf(intervals: readonly Interval[], chosen?: Interval): Interval[] {
   const free = intervals.filter(({ disabled }) => !disabled).slice(0, nearestCount);
   if (!chosen || free.some(({ id }) => id === chosen.id)) return free;
@@ -20,7 +20,10 @@ export function withChosen(times: Intervals, chosen: Interval | undefined): Inte
   return { ...times, intervals: times.intervals.map((one) => (isChosen(one) ? chosen : one)) };
 }
 
-/** Whether the cart's time is listed with another end, or is no longer available. `asked` is the day that was asked for. */
+/**
+ * Reports whether the cart's time is listed with another end, or is no longer available. `asked` is
+ * the day that was asked for.
+ */
 export function isOtherThanListed(
   chosen: Interval | undefined,
   listed: Intervals,
@@ -32,8 +35,8 @@ export function isOtherThanListed(
 }
 
 /**
- * Whether the list shows that the chosen time is no longer available. `asked` is the day that was
- * asked for; without one, every day before the listed one has nothing left.
+ * Reports whether the list shows that the chosen time is no longer available. `asked` is the day that
+ * was asked for; without one, every day before the listed one has nothing left.
  */
 export function isGone(
   chosen: Interval | undefined,
@@ -45,12 +48,12 @@ export function isGone(
   return date === (chosen.asap ? today : chosen.date_string);
 }
 
-/** The id of 'as soon as possible' when it is available. */
+/** Returns the id of 'as soon as possible' when it is available. */
 export function soonestOf(intervals: readonly Interval[]): string | undefined {
   return intervals.find(({ asap, disabled }) => asap && !disabled)?.id;
 }
 
-/** The time nearest to one that is gone: the next one, else the last before it. */
+/** Returns the time nearest to one that is gone: the next one, otherwise the last before it. */
 export function nearestTo(
   gone: Pick<Interval, 'start_timestamp'>,
   intervals: readonly Interval[],

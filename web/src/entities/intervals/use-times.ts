@@ -31,8 +31,8 @@ interface Times {
 }
 
 /**
- * The times of a day that the customer's cart can have; without a date, of the first day that has one
- * to choose. What is shown of a time, chosen or not, comes from here.
+ * Returns the times of a day that the customer's cart can have; without a date, of the first day that
+ * has one to choose. Every part that shows a time reads it here.
  */
 export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOptions = {}): Times {
   const place = usePlace();

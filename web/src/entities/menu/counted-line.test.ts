@@ -25,7 +25,7 @@ describe('the counter of a product', () => {
     expect(countedLine('1-7', lines, 2)).toEqual({ lineKey: '1-7~cd', count: 0 });
   });
 
-  it('knows the lines of each product', () => {
+  it('groups the lines by product', () => {
     const byProduct = linesByProduct([line('1-7~ab', 2), line('1-8', 1), line('1-7', 1)]);
     expect(byProduct.get('1-7')?.map(({ key }) => key)).toEqual(['1-7~ab', '1-7']);
     expect(byProduct.get('1-9')).toBeUndefined();

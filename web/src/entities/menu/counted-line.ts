@@ -1,6 +1,6 @@
 import type { ShownLine } from '@/entities/cart/changes';
 
-/** The lines of a cart by the product they are of. */
+/** Returns the lines of a cart by product. */
 export function linesByProduct(lines: readonly ShownLine[]): Map<string, ShownLine[]> {
   const byProduct = new Map<string, ShownLine[]>();
   for (const line of lines) {
@@ -12,8 +12,8 @@ export function linesByProduct(lines: readonly ShownLine[]): Map<string, ShownLi
 }
 
 /**
- * What a press on a product's counter changes: the line that was added last, or a first line of the
- * product itself. `next` counts the product over all of its lines.
+ * Returns what a press on a product's counter changes: the line that was added last, or a first line
+ * of the product itself. `next` counts the product over all of its lines.
  */
 export function countedLine(
   productKey: string,

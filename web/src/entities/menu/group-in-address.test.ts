@@ -8,12 +8,12 @@ describe('the group in the address', () => {
     expect(groupOf('')).toBeNull();
   });
 
-  it('is put beside what stands there', () => {
+  it('is added to the other parameters', () => {
     expect(withGroup('', 'rolls')).toBe('?group=rolls');
     expect(withGroup('?state=payment-success', 'rolls')).toBe('?state=payment-success&group=rolls');
   });
 
-  it('goes when no group is in view', () => {
+  it('is removed when no group is in view', () => {
     expect(withGroup('?group=rolls', null)).toBe('');
   });
 

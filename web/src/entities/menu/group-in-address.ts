@@ -1,11 +1,11 @@
-/** The group that an address asks for; null when it asks for none. */
+/** Returns the group that an address asks for; null when it asks for none. */
 export function groupOf(search: string): string | null {
   return new URLSearchParams(search).get('group') || null;
 }
 
 /**
- * The query of an address with the group set or removed; null when the address must stay as it is,
- * because it says that already, opens a modal or came from a campaign.
+ * Returns the query of an address with the group set or removed; null when the address must stay as
+ * it is, because it says that already, opens a modal or came from a campaign.
  */
 export function withGroup(search: string, group: string | null): string | null {
   const query = new URLSearchParams(search);

@@ -18,7 +18,7 @@ describe('the group in view', () => {
     expect(groupInView(order, standings('at', 'at', 'below'))).toBe('sets');
   });
 
-  it('is the one that just went by when the line is between two', () => {
+  it('is the one above the line when the line is between two', () => {
     expect(groupInView(order, standings('above', 'above', 'below'))).toBe('rolls');
   });
 

@@ -11,8 +11,8 @@ export function standingIn(
 }
 
 /**
- * Which group the visitor reads: the first that the line under the sticky bar crosses; between two
- * groups the one above the line; none while all are still below it.
+ * Returns which group the visitor reads: the first that the line under the sticky bar crosses;
+ * between two groups the one above the line; none while all are still below it.
  */
 export function groupInView(
   order: readonly string[],

@@ -3,19 +3,25 @@ import type { Schema } from '@/api/types';
 import { cartQuery } from '@/entities/cart/queries';
 import { useCity } from '@/entities/city/context';
 
-/** Whether the chosen shop is in its last work hour, as the cart last said; false until it has. */
+/**
+ * Reports whether the chosen shop is in its last work hour, according to the last cart; false until a
+ * cart is loaded.
+ */
 export function useIsLastHour(): boolean {
   const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: isLastHour });
   return data ?? false;
 }
 
-/** When the last work hour of the chosen shop ends, as the cart last said; undefined outside of it. */
+/**
+ * Returns when the last work hour of the chosen shop ends, according to the last cart; undefined
+ * outside of it.
+ */
 export function useLastHourEnd(): string | undefined {
   const { data } = useQuery({ ...cartQuery(useCity()), enabled: false, select: lastHourEnd });
   return data ?? undefined;
 }
 
-/** The menu with every product sold in the steps of the last work hour. */
+/** Returns the menu with every product sold in the steps of the last work hour. */
 export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
   const product_groups = menu.product_groups.map((group) => ({
     ...group,

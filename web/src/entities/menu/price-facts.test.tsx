@@ -18,7 +18,7 @@ describe('facts beside a price', () => {
     expect(container.textContent).not.toContain('undefined');
   });
 
-  it('are none where the country asks for none', () => {
+  it('are none where the country requires none', () => {
     const { container } = renderInCity(<PriceFacts product={makeProduct({})} />);
     expect(container.textContent).toBe('');
   });

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Schema } from '@/api/types';
 import { useMoney } from '@/ui/money';
 
-/** What a country wants said beside a price: the deposit, the price of a litre, the lowest price of 30 days. */
+/** What a country requires beside a price: the deposit, the price of a litre, the lowest price of 30 days. */
 export function PriceFacts({ product }: { product: Schema<'Product'> }) {
   const money = useMoney();
   const { deposit = 0, unit_price: unit, lowest_price: lowest = 0 } = product;

@@ -25,7 +25,7 @@ export function ProductControl(props: ProductControlProps) {
   return isAway(props.product) ? <Away product={props.product} /> : <PriceOrCount {...props} />;
 }
 
-/** Whether a product is not available now. */
+/** Reports whether a product is not available now. */
 export const isAway = ({ type }: Schema<'Product'>) => type === 'stop' || type === 'unavailable';
 
 /** Says until when a product is not available. */

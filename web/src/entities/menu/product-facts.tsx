@@ -77,8 +77,8 @@ export function Accents({ product }: { product: Product }) {
 }
 
 /**
- * Whether the price is the lowest of several ("from"): more modifiers of a group have to be chosen
- * than are free, and none of them costs nothing.
+ * Reports whether the price is the lowest of several ("from"): more modifiers of a group have to be
+ * chosen than are free, and each of them costs something.
  */
 export function startsFrom({ modifiers }: Product): boolean {
   return modifiers.groups.some(

@@ -25,8 +25,8 @@ export const productQuery = (place: Schema<'Place'>, name: string) =>
   });
 
 /**
- * The menu of the visitor's place with the steps that hold now; while a new place loads, the menu of
- * the one before stays.
+ * Returns the menu of the visitor's place with the steps that hold now; while the menu of a new place
+ * loads, the former one is shown.
  */
 export function useMenu() {
   const place = usePlace();
@@ -40,13 +40,13 @@ export function useMenu() {
   });
 }
 
-/** A product of the menu by its key; undefined while the menu loads and when it is not sold here. */
+/** Returns a product of the menu by its key; undefined while the menu loads and when it is not sold here. */
 export function useProduct(key: Schema<'ProductKey'>): Schema<'Product'> | undefined {
   const { data: menu } = useMenu();
   return useMemo(() => menu && productsByKey(menu).get(key), [menu, key]);
 }
 
-/** All products of a menu by key, those sold only as additions too. */
+/** Returns all products of a menu by key, those sold only as additions too. */
 export function productsByKey(menu: Schema<'Menu'>): Map<string, Schema<'Product'>> {
   const products = menu.product_groups.flatMap((group) => group.products);
   return new Map(products.map((product) => [product.key, product]));

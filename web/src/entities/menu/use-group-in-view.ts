@@ -6,7 +6,7 @@ import { groupInView, type Standing, standingIn } from './group-in-view';
 /** How long scrolling must pause before the address follows it, in milliseconds; browsers limit rewrites. */
 const restBeforeRewrite = 250;
 
-/** The element of a group; its heading is the place that the category bar leads to. */
+/** Returns the id of the element of a group, whose heading the category bar leads to. */
 export const groupElementId = (alias: string) => idPrefix + alias;
 
 const idPrefix = 'group-';
@@ -21,8 +21,8 @@ export function scrollToGroup(alias: string): boolean {
 }
 
 /**
- * The alias of the group that the visitor reads, kept in the address as `?group=`. An address that
- * names a group scrolls to it once, when the menu is there.
+ * Returns the alias of the group that the visitor reads, kept in the address as `?group=`. An address
+ * that names a group scrolls to it once, when the menu is there.
  */
 export function useGroupInView(aliases: readonly string[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);

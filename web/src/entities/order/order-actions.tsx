@@ -6,7 +6,7 @@ import { api } from '@/api/client';
 import { idempotency } from '@/api/idempotency';
 import { attempt, type Failure, fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { takeCart } from '@/entities/cart/queries';
+import { storeCart } from '@/entities/cart/queries';
 import { Button, type ButtonProps } from '@/ui/button';
 import { showFailure, showFault } from '@/ui/feedback/show-failure';
 import { flash } from '@/ui/flash/flash-store';
@@ -115,7 +115,7 @@ function RepeatButton({ orderId, ...shape }: RepeatButtonProps) {
     { isUndoable }: { isUndoable: boolean },
   ) => {
     const { cart, city_alias: cityAlias, changes } = repeated;
-    takeCart(client, cart);
+    storeCart(client, cart);
     if (cart.count > 0) navigate(`/${cityAlias}/cart`);
     const header = idempotency();
     const undo = () => restore.mutate({ cityId: cart.city_id, header });
@@ -143,10 +143,10 @@ function useRestoredCart() {
   return useMutation({
     mutationFn: ({ cityId, header }: { cityId: number; header: Header }) =>
       fetchData(api.POST('/order/repeat/undo', { body: { city_id: cityId }, params: { header } })),
-    onSuccess: ({ cart }) => takeCart(client, cart),
+    onSuccess: ({ cart }) => storeCart(client, cart),
     onError: showFault,
   });
 }
 
-/** Whether the server has decided; only then the next press is a new request. */
+/** Reports whether the server has decided; only then the next press is a new request. */
 const isAnswered = ({ kind }: Failure) => kind !== 'offline' && kind !== 'unavailable';

@@ -3,13 +3,16 @@ import type { Schema } from '@/api/types';
 type Order = Schema<'Order'>;
 type Status = Schema<'OrderStatus'>;
 
-/** The order with a newer status; an older one, which arrived late, changes nothing. */
+/** Returns the order with a newer status; an older status, which arrived late, changes nothing. */
 export function applyStatus(order: Order, status: Status): Order {
   const isOlder = Date.parse(status.changed_at) < Date.parse(order.status.changed_at);
   return isOlder ? order : { ...order, status };
 }
 
-/** Whether the promise has passed and the order is still not there. `now` in milliseconds since 1970. */
+/**
+ * Reports whether the promise has passed and the order has not been handed over. `now` in
+ * milliseconds since 1970.
+ */
 export const isLate = ({ status, promised_to: promised }: Order, now: number): boolean =>
   !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
 
@@ -27,7 +30,7 @@ export function moneyPollTime(order: Order | undefined): number | false {
   }
 }
 
-/** Whether the courier can be seen on the map now. */
+/** Reports whether the courier can be seen on the map now. */
 export const isCourierShown = ({ status, courier_tracking, order_type }: Order): boolean =>
   order_type === 'delivery' && status.alias === 'sent' && courier_tracking;
 
@@ -38,7 +41,7 @@ export interface CourierReport {
   reportedAt: string;
 }
 
-/** The later of two reports. */
+/** Returns the later of two reports. */
 export function laterReport(
   a: CourierReport | null | undefined,
   b: CourierReport | null | undefined,

@@ -16,7 +16,7 @@ export const orderQuery = (orderId: number) =>
   });
 
 /** Puts a newer status into the order that is on the screen. */
-export function takeStatus(
+export function storeStatus(
   client: QueryClient,
   orderId: number,
   status: Schema<'OrderStatus'>,
@@ -41,7 +41,7 @@ export const statusPoll = (orderId: number, enabled: boolean) =>
     queryFn: async ({ client, signal }) => {
       const body = { order_id: orderId };
       const { status } = await fetchData(api.POST('/order/status', { body, signal }));
-      takeStatus(client, orderId, status);
+      storeStatus(client, orderId, status);
       return status.alias;
     },
     enabled,

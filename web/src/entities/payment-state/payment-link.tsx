@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type ButtonLook, buttonClasses } from '@/ui/button';
 
 /**
- * The path of the page where an order is paid. It is always loaded as a document: only its own document
- * may show the frames of banks.
+ * Returns the path of the page where an order is paid. It is always loaded as a document: only its
+ * own document may show the frames of banks.
  */
 export const paymentPath = (cityAlias: string, key: string) =>
   `/${cityAlias}/order/payment/${encodeURIComponent(key)}`;

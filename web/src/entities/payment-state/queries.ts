@@ -9,14 +9,14 @@ import { type OrderPlace, toQuery } from '@/entities/place/place';
 /** How often a waiting order is polled for whether it was paid elsewhere, in milliseconds. */
 const pollTime = 30_000;
 
-/** How the payment of an order stands, and by how much the server's clock is ahead of the device's. */
+/** The state of an order's payment, and by how much the server's clock is ahead of the device's. */
 export interface PaymentAnswer {
   payment: Schema<'OrderPayment'>;
   /** Milliseconds. */
   clockAhead: number;
 }
 
-/** How the payment of an order stands; fails with `notFound` for anyone who may not see it. */
+/** The state of the payment of an order; fails with `notFound` for anyone who may not see it. */
 export const paymentAnswerQuery = (orderKey: string) =>
   queryOptions({
     queryKey: keys.orderPayment(orderKey),
@@ -49,13 +49,14 @@ export const paymentTypesQuery = (place: OrderPlace) =>
         .payment_types,
   });
 
-/** Whether the order still waits to be paid. */
+/** Reports whether the order still waits to be paid. */
 export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
   status === 'waiting_for_payment';
 
 /**
- * Milliseconds until the payment is read again: half a minute, but no longer than a second after its
- * deadline. From then on it is read every five seconds, until the server has ended the wait.
+ * Returns in how many milliseconds the payment is read again: half a minute, but no longer than a
+ * second after its deadline. From then on it is read every five seconds, until the server has ended
+ * the wait.
  */
 function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();

@@ -23,13 +23,13 @@ const isUnpaidOrder = (value: unknown): value is UnpaidOrder => {
   );
 };
 
-/** The order that was sent to payment last. */
+/** Returns the order that was sent to payment last. */
 export const readUnpaidOrder = () => readStored(memory, isUnpaidOrder);
 
 /** Stores the order that waits for its payment. */
 export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, order);
 
-/** Where the tab keeps what was typed into the checkout of a city. */
+/** Returns the key under which the tab stores what was typed into the checkout of a city. */
 export const checkoutDraftKey = (cityId: number) => `checkout.${cityId}`;
 
 /**

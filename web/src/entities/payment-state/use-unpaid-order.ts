@@ -11,12 +11,12 @@ export interface UnpaidAnswer {
   isLoading: boolean;
   /** Absent when no order was sent to payment. */
   order?: UnpaidOrder;
-  /** How its payment stands; absent when that could not be learned. */
+  /** The state of its payment; absent when it could not be loaded. */
   payment?: Schema<'OrderPayment'>;
 }
 
 /**
- * Reads how the order stands that was sent to payment last, and notes when it waits no longer. With
+ * Reads the state of the order that was sent to payment last, and notes when it waits no longer. With
  * `settled` it also reads one that is known to wait no longer.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {

@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { attempt, fetchData, type Result } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { takeCart } from '@/entities/cart/queries';
+import { storeCart } from '@/entities/cart/queries';
 import { menuQuery } from '@/entities/menu/queries';
 import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
@@ -28,7 +28,7 @@ export function useChooseShop(onChosen: () => void) {
   const set = useMutation({
     mutationFn: (shop: Shop) => fetchData(api.POST('/shops/set', { body: { shop_id: shop.id } })),
     onSuccess: (choice) => {
-      takeShop(client, choice);
+      storeShopChoice(client, choice);
       onChosen();
     },
     onError: showFault,
@@ -58,7 +58,7 @@ export function useChooseAddress() {
     mutationFn: async (call: () => Promise<Result<AddressChoice>>) => {
       const result = await call();
       if (result.kind !== 'ok') return result;
-      takeAddress(client, result.data);
+      storeAddressChoice(client, result.data);
       return undefined;
     },
   });
@@ -83,16 +83,16 @@ export function useChooseAddress() {
 }
 
 /** Stores the answer to the choice of a shop: menu and cart in the cache, and the place. */
-function takeShop(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
+function storeShopChoice(client: QueryClient, { shop, cart, ...menu }: Schema<'ShopChoice'>) {
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;
   // The menu first: listeners of the new place find its menu there.
   client.setQueryData(menuQuery(at).queryKey, toMenu(menu));
   setPlace(shop.city_id, { orderType: 'takeaway', shop });
-  takeCart(client, cart);
+  storeCart(client, cart);
 }
 
 /** Stores the answer to the choice of an address: menu, addresses and cart in the cache, and the place. */
-function takeAddress(client: QueryClient, choice: AddressChoice) {
+function storeAddressChoice(client: QueryClient, choice: AddressChoice) {
   const { delivery_address: address, delivery_addresses: saved, cart } = choice;
   const cityId = address.city.id;
   const zone = { delivery_zone_id: address.delivery_zone_id };
@@ -101,7 +101,7 @@ function takeAddress(client: QueryClient, choice: AddressChoice) {
   client.setQueryData(menuQuery(at).queryKey, toMenu(choice));
   client.setQueryData(addressesQuery().queryKey, saved);
   setPlace(cityId, { orderType: 'delivery', address });
-  takeCart(client, cart);
+  storeCart(client, cart);
 }
 
 /** Returns the menu alone of an answer that has more in it. */
@@ -110,7 +110,10 @@ const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'M
   popular_products,
 });
 
-/** What the visitor would lose by picking the order up at the shop; nothing where delivery was not chosen. */
+/**
+ * Returns what the visitor would lose by picking the order up at the shop; nothing where delivery was
+ * not chosen.
+ */
 async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };

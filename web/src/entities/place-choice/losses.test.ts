@@ -22,7 +22,7 @@ describe('losses at another place', () => {
     expect(lossesAt(cart, menuOf(), undefined).products).toEqual(['Philadelphia', 'Wok']);
   });
 
-  it('have the chosen time among them only where it cannot be had there', () => {
+  it('include the chosen time only where it is not available there', () => {
     const interval = makeInterval({ id: 'slot', asap: false, title: '19:30–20:00' });
     const cart = makeCart([], { interval });
     const lost = (intervals: Schema<'Interval'>[]) =>

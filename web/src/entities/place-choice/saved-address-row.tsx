@@ -25,7 +25,7 @@ interface SavedAddressRowProps {
   onPress: (address: Address, id: number) => void;
 }
 
-/** An address used before: a press chooses it, the bin forgets it after a question. */
+/** An address used before: a press chooses it, a button deletes it once that is confirmed. */
 export function SavedAddressRow({
   address,
   id,
@@ -89,7 +89,7 @@ export function SavedAddressRow({
 
 function useWrittenAddress({ address, room }: Address): string {
   const { t } = useLingui();
-  // A dash stands for a house without apartments.
+  // A dash means a house without apartments.
   return room && /\p{L}|\p{N}/u.test(room)
     ? t({ id: 'place-choice.saved-address.with-room', message: `${address}, apt. ${room}` })
     : address;

@@ -31,7 +31,10 @@ const chosen = createKeyedStore((cityId: number): OrderPlace | null => {
   return stored ? toPlace(cityId, stored) : null;
 });
 
-/** The place in the city of the page. On the server and until something is chosen: the city's first order type. */
+/**
+ * Returns the place in the city of the page. On the server and until something is chosen it is the
+ * city's first order type.
+ */
 export function usePlace(): OrderPlace {
   const city = useCity();
   return useSyncExternalStore(
@@ -41,7 +44,7 @@ export function usePlace(): OrderPlace {
   );
 }
 
-/** The place in a city at this moment, for calls: a component may have rendered an older one. */
+/** Returns the place in a city at this moment, for calls: a component may have rendered with an older one. */
 export function placeOf(city: Schema<'City'>): OrderPlace {
   const place = chosen.get(city.id);
   return place && city.order_types[place.orderType] ? place : firstPlace(city);
@@ -68,11 +71,11 @@ export function followCart(cart: Schema<'Cart'>): void {
   }
 }
 
-/** Whether it is known where the order goes: a shop to come to, an address to bring it to. */
+/** Reports whether it is known where the order goes: a shop for takeaway, an address for delivery. */
 export const isPlaceChosen = (place: OrderPlace) =>
   place.orderType === 'takeaway' ? place.shopId !== undefined : place.address !== undefined;
 
-/** The place as calls want it. */
+/** Returns the place in the form of the calls' parameters. */
 export const toQuery = (place: OrderPlace): Schema<'Place'> => ({
   city_id: place.cityId,
   order_type: place.orderType,
@@ -99,7 +102,10 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
   };
 }
 
-/** What the device stores of a place: without the details of the door, which only the courier needs. */
+/**
+ * Returns what the device stores of a place: it leaves out the details of the door, which only the
+ * courier needs.
+ */
 function toKept({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
   const { room, entrance, floor, intercom, description, ...known } = address;
@@ -108,7 +114,10 @@ function toKept({ orderType, shop, address }: OrderPlace): Choice {
 
 const firstPlaces = new WeakMap<Schema<'City'>, OrderPlace>();
 
-/** The place while nothing is chosen. The same object for a city, as useSyncExternalStore demands. */
+/**
+ * Returns the place while nothing is chosen. It is the same object for a city each time, as
+ * useSyncExternalStore requires.
+ */
 function firstPlace(city: Schema<'City'>): OrderPlace {
   const known = firstPlaces.get(city);
   if (known) return known;

@@ -52,7 +52,7 @@ function followSuspicions(client: QueryClient): () => void {
   });
 }
 
-/** Whether the server says that nobody is signed in; false when it cannot be reached. */
+/** Reports whether the server says that nobody is signed in; false when it cannot be reached. */
 async function isSessionGone(): Promise<boolean> {
   try {
     const { data } = await api.GET('/user/check-session');

@@ -33,7 +33,7 @@ export interface Visitor {
   isLoading: boolean;
 }
 
-/** Who is signed in. The one answer for every part of the page; asked for once. */
+/** Returns who is signed in, the same for every part of the page; it is loaded once. */
 export function useUser(): Visitor {
   const isHydrated = useHydrated();
   const { is_auth_enabled: isEnabled } = useSite();
@@ -46,7 +46,7 @@ export function useUser(): Visitor {
 }
 
 /** Stores who has just signed in, and reads again everything personal: cart, addresses, orders. */
-export async function takeUser(client: QueryClient, user: User): Promise<void> {
+export async function storeUser(client: QueryClient, user: User): Promise<void> {
   writeUser(user);
   void client.cancelQueries({ queryKey: keys.session() });
   client.setQueryData(keys.session(), user);
@@ -66,7 +66,7 @@ export function dropUser(client: QueryClient): void {
   removePersonal(client);
 }
 
-/** Whether somebody is signed in, as the server last said. */
+/** Reports whether somebody is signed in, according to the server's last answer. */
 export const isTakenAsSignedIn = (client: QueryClient): boolean =>
   Boolean(client.getQueryData(keys.session()));
 
@@ -87,14 +87,14 @@ export function followOtherTabs(client: QueryClient): () => void {
 /** Stores who is signed in, for the greeting of the next visit; undefined removes it. */
 function writeUser(known: User | undefined): void {
   const user = known && { id: known.id, phone: known.phone, name: known.name };
-  // Written only when it differs, so that tabs do not wake each other up.
+  // Written only when it differs, so that tabs do not notify each other without need.
   const before = storedUser();
   if (before?.id !== user?.id) forgetOffline();
   if (!user) removeStored(storedKey);
   else if (JSON.stringify(before) !== JSON.stringify(user)) writeStored(storedKey, user);
 }
 
-/** The customer of the last visit to this device. */
+/** Returns the customer who was last signed in on this device. */
 function storedUser(): User | undefined {
   return readStored(storedKey, isUser);
 }

@@ -20,7 +20,7 @@ function SignOut() {
   );
 }
 
-it('signing out forgets the customer on the device and goes to the city', async () => {
+it('signing out removes the customer from the device and goes to the city', async () => {
   const leave = vi.spyOn(location, 'replace').mockImplementation(() => undefined);
   server.use(
     answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
@@ -39,7 +39,7 @@ it('signing out forgets the customer on the device and goes to the city', async 
   expect(sessionStorage.length).toBe(0);
 });
 
-it('who could not be signed out stays signed in and hears why', async () => {
+it('a customer who could not be signed out stays signed in and is shown why', async () => {
   server.use(
     answer('get', '/user/check-session', () => ({ is_signed_in: true, user })),
     refuse('delete', '/user/logout', 503, { message: 'Busy' }),
@@ -67,7 +67,7 @@ it('the customer of the last visit is greeted before the server has said so', as
   expect(localStorage.getItem('user')).toBeNull();
 });
 
-it('nobody is asked about where the site has no sign-in', () => {
+it('the session is not loaded where the site has no sign-in', () => {
   renderInCity(<SignOut />);
   expect(screen.getByText('Nobody')).toBeTruthy();
 });

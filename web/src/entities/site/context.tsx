@@ -8,7 +8,7 @@ export function SiteProvider({ site, children }: { site: Schema<'Site'>; childre
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** The brand that the page is shown for. */
+/** Returns the brand that the page is shown for. */
 export function useSite(): Schema<'Site'> {
   const site = use(SiteContext);
   if (!site) throw new Error('useSite outside SiteProvider');

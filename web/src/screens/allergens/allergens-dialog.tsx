@@ -65,7 +65,7 @@ export default function AllergensDialog() {
   );
 }
 
-/** What can be avoided here: what the city names, otherwise what is in its menu. */
+/** Returns the allergens that can be chosen here: those that the city names, otherwise those of its menu. */
 function useAllergens(): readonly Schema<'Allergen'>[] {
   const { allergens } = useCity();
   const { data: menu } = useMenu();

@@ -61,7 +61,7 @@ export function BonusFacts({ programme }: { programme: Schema<'BonusProgramme'> 
   );
 }
 
-/** `YYYY-MM-DD` as `21 May 2025`. */
+/** Writes a date, `YYYY-MM-DD`, as `21 May 2025`. */
 function dayText(date: string, language: Language): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return formatDate({ year, month, day }, language);

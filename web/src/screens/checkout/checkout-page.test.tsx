@@ -91,7 +91,7 @@ describe('checkout', () => {
     expect(sent).toHaveLength(0);
   });
 
-  it('says at its button when the order comes, and promises just that', async () => {
+  it('says beside its button when the order comes, and promises that time', async () => {
     const tomorrow = makeInterval({
       id: 'slot',
       title: '09:00–09:30',
@@ -162,7 +162,7 @@ describe('checkout', () => {
     expect(sent).toEqual([]);
   });
 
-  it('asks for an order whose outcome was unknown when the page was left', async () => {
+  it('sends an order again whose outcome was unknown when the page was left', async () => {
     const pending = { order_cache_key: 'lost', city_id: 1, cart: { prices: { total: 25 } } };
     sessionStorage.setItem('order.pending.1', JSON.stringify(pending));
     const { sent, places } = await openCheckout();

@@ -19,7 +19,7 @@ const addressFields: FieldName[] = ['room', 'entrance', 'floor', 'intercom', 'de
 const contactFields: FieldName[] = ['username', 'phone'];
 const paymentFields: FieldName[] = ['paymentType', 'email', 'cash'];
 
-/** The questions of an order in the order a person thinks: where, when, who, how to pay. */
+/** The sections of the checkout: where, when, who, how to pay. */
 export function CheckoutSections({ checkout }: { checkout: Checkout }) {
   const { form, values, bounds, city, place, sectionErrors } = checkout;
   const isDelivery = place.orderType === 'delivery';
@@ -101,7 +101,7 @@ interface CommentProps extends Pick<Checkout, 'form'> {
   error: string | undefined;
 }
 
-/** What else the kitchen should know; open where something is there already. */
+/** A comment for the kitchen; open where there is one already. */
 function Comment({ form, hasText, error }: CommentProps) {
   const { t } = useLingui();
   const label = t({ id: 'common.field.order-comment', message: 'Comment on the order' });
@@ -129,12 +129,12 @@ function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false
   const [isOpen, setOpen] = useState(startsOpen || !isDone);
   const { errors } = form.formState;
   const isWrong = names.some((name) => errors[name]);
-  // It stays open while it is being put right.
+  // It stays open while it is being corrected.
   if (isWrong && !isOpen) setOpen(true);
   return { isDone: isDone && !isWrong, isOpen, onToggle: setOpen };
 }
 
-/** The phone that the order is placed with; empty while the visitor has to sign in first. */
+/** Returns the phone that the order is placed with; empty while the visitor has to sign in first. */
 function phoneOf({ orderer, values, city }: Checkout): string {
   if (orderer.kind === 'guest') return values.phone;
   return orderer.kind === 'customer' ? ownPhone(orderer.user, city.phone_masks) : '';

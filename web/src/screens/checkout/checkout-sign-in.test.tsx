@@ -40,7 +40,7 @@ describe('where customers sign in', () => {
     expect(sent[0]).not.toHaveProperty('phone');
   });
 
-  it('a stranger signs in before they order, and sees the sum before', async () => {
+  it('a visitor who may not order as a guest signs in first, and sees the sum before', async () => {
     server.use(nobody);
     const { user: hand, sent } = await open(false);
     expect(screen.queryByLabelText(/Phone/)).toBeNull();

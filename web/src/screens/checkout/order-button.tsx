@@ -46,7 +46,7 @@ export function OrderButton({ isBusy, onOrder }: OrderButtonProps) {
         busy={isBusy}
         disabled={obstacle !== undefined && !isBusy}
         aria-describedby={obstacle && reasonId}
-        // The law allows no more than its words on the button; the total stands above it.
+        // The law allows no more than its words on the button; the total is above it.
         price={
           cart && !isMissing && (isStranger || !isGerman) ? money(cart.prices.total) : undefined
         }

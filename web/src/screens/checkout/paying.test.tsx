@@ -252,7 +252,7 @@ describe('consents', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('are boxes that nobody ticked, and what is needed stops the order at its box', async () => {
+  it('are unticked boxes, and a required one that is not ticked stops the order', async () => {
     const { user, sent } = await open(asking);
     const rules = screen.getByRole<HTMLInputElement>('checkbox', { name: 'I agree to the rules' });
     const news = screen.getByRole<HTMLInputElement>('checkbox', { name: /Write me about news/ });

@@ -67,7 +67,7 @@ function Failed({ failure }: { failure: Failure }) {
 
 const Phone = ({ phone }: { phone: string }) => <Link href={callHref(phone)}>{phone}</Link>;
 
-/** What the server said about an order that it did not take, each sentence once. */
+/** Returns what the server said about an order that it refused, each sentence once. */
 function reasonsOf(failure: Failure): string[] {
   if (failure.kind === 'offline') return [];
   const fields = failure.kind === 'invalid' ? Object.values(failure.fields) : [];

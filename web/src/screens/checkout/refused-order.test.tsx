@@ -103,7 +103,7 @@ describe('an order that is refused', () => {
     expect(sent.map(({ interval_id: id }) => id)).toEqual(['b']);
   });
 
-  it('asks to agree to a handover that is later than it was said to be', async () => {
+  it('asks to agree to a handover that is later than shown', async () => {
     const { user, sent, places } = await openCheckout();
     await fillIn(user);
     const later = makeInterval({ end_timestamp: makeInterval().end_timestamp + 1200 });

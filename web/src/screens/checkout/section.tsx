@@ -11,7 +11,7 @@ interface SectionProps {
   /** Whether nothing is missing: only then it can be folded. */
   isDone?: boolean;
   isOpen: boolean;
-  /** Absent for a section that is always open. */
+  /** Called when the section is opened or closed; absent for one that is always open. */
   onToggle?: (open: boolean) => void;
   /** What is wrong with the section as a whole. */
   error?: ReactNode;

@@ -53,7 +53,7 @@ describe('placeOrder', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('takes a refusal for the last word', async () => {
+  it('takes a refusal as final', async () => {
     server.use(refuse('post', '/order/create', 422, { message: 'no', errors: { phone: ['bad'] } }));
     const onUncertain = vi.fn();
     expect(await placeOrder(order, { onUncertain, wait })).toMatchObject({ kind: 'invalid' });

@@ -24,7 +24,7 @@ export function placeOrder(order: Schema<'OrderCreate'>, sending: Sending = {}):
 
 const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 
-/** The order whose outcome is not known: after a reload it has to be sent again. */
+/** Returns the order whose outcome is unknown: after a reload it has to be sent again. */
 export const readPendingOrder = (cityId: number): Schema<'OrderCreate'> | undefined =>
   readInTab(pendingKey(cityId), isOrder);
 

@@ -141,17 +141,17 @@ function toDetails(
   };
 }
 
-/** The part of the order that names for the kitchen what the customer does not eat. */
+/** Returns the part of the order that names for the kitchen what the customer does not eat. */
 const toAllergens = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
 
-/** The part of the order that names the given consents, of those that the city asks for. */
+/** Returns the part of the order that names the given consents, of those that the city asks for. */
 const toConsents = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
   const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
   return consents.length > 0 ? { consents } : {};
 };
 
-/** The errors of whole sections; a change of the section clears its error. */
+/** Returns the errors of whole sections; a change of the section clears its error. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
   const [shown, setAnswer] = useState<{
     errors: Partial<Record<SectionName, string>>;

@@ -6,7 +6,7 @@ import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { changesAtOrder } from '@/entities/cart/acknowledged/changes-since';
 import { refuseOrder } from '@/entities/cart/acknowledged/store';
-import { takeCart, useChangeCart } from '@/entities/cart/queries';
+import { storeCart, useChangeCart } from '@/entities/cart/queries';
 import { toQuery, usePlace } from '@/entities/place/place';
 import { requireSignIn } from '@/entities/session/require-sign-in';
 import { dropUser } from '@/entities/session/session';
@@ -46,11 +46,11 @@ export type OrderDetails = Pick<
 >;
 
 interface Listeners {
-  /** `key` leads to the payment of an order that waits for it. */
+  /** Called when the order was placed; `key` leads to the payment of one that waits for it. */
   onPlaced: (order: Schema<'OrderCreated'>, key: string) => void;
-  /** An order of this cart was placed and paid already. */
+  /** Called when an order of this cart was placed and paid already. */
   onPaidAlready: (orderId: number) => void;
-  /** What the server finds wrong with single fields, by its own names. */
+  /** Called with what the server finds wrong with single fields, by its own names. */
   onFields: (fields: Record<string, string>) => void;
 }
 
@@ -164,7 +164,7 @@ function useConclude(
       onPaidAlready(failure.orderId);
     } else if (failure.kind === 'conflict') {
       const { cart: fresh, message, fields } = failure;
-      if (fresh) takeCart(client, fresh);
+      if (fresh) storeCart(client, fresh);
       else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
       const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
       const isAboutTime = fields.interval_id !== undefined;
@@ -203,7 +203,7 @@ function useShownAgain(onShown: () => void) {
   }, []);
 }
 
-/** What the order says of its place and of the cart that the customer saw. */
+/** Returns the part of the order that names its place and the cart that the customer saw. */
 const ordered = (
   { city_id, order_type, shop_id }: ReturnType<typeof toQuery>,
   { order_cache_key }: Pick<Order, 'order_cache_key'>,
@@ -221,7 +221,7 @@ const ordered = (
 
 /**
  * Returns until when the order was promised on the screen when the button was pressed. For a time that
- * was chosen just before, only the newer cart knows it.
+ * was chosen just before, only the newer cart has it.
  */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
   const shown = seen?.id === interval?.id ? seen : interval;
@@ -245,7 +245,7 @@ const nothingToPay: Schema<'Prices'> = {
 function emptyCart(client: QueryClient, cityId: number): void {
   const cart = cartIn(client, cityId);
   if (!cart) return;
-  takeCart(client, {
+  storeCart(client, {
     ...cart,
     count: 0,
     products: {},

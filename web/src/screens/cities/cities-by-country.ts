@@ -24,7 +24,7 @@ export function citiesByCountry({ list, big_cities: big }: Schema<'CityList'>): 
   return [...countries.values()];
 }
 
-/** Whether the city's name, or a later word of it, begins with what was typed, in any letter case. */
+/** Reports whether the city's name, or a later word of it, begins with what was typed, in any letter case. */
 export function isNamedLike(city: City, words: string): boolean {
   const wanted = words.trim().toLocaleLowerCase();
   const name = city.name.toLocaleLowerCase();

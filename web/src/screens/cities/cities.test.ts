@@ -23,7 +23,7 @@ const moscow = city(2, 'Moscow', 1, { latitude: 55.75, longitude: 37.62 });
 const minsk = city(3, 'Minsk', 2, { latitude: 53.9, longitude: 27.57 });
 
 describe('cities', () => {
-  it('stand by country, big ones first', () => {
+  it('are grouped by country, big ones first', () => {
     const countries = citiesByCountry({ list: [kazan, minsk, moscow], big_cities: [moscow] });
     expect(countries.map(({ cities }) => cities.map(({ name }) => name))).toEqual([
       ['Moscow', 'Kazan'],
@@ -37,7 +37,7 @@ describe('cities', () => {
     expect(isNamedLike(moscow, '')).toBe(true);
   });
 
-  it('are near or far along the earth', () => {
+  it('have their distances along the surface of the earth', () => {
     const cities = [kazan, moscow, minsk, city(5, 'Nowhere', 1)];
     expect(nearestCity(cities, { latitude: 54.2, longitude: 30.2 })?.name).toBe('Minsk');
     expect(nearestCity([city(5, 'Nowhere', 1)], { latitude: 0, longitude: 0 })).toBeUndefined();

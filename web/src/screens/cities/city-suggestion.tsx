@@ -10,9 +10,8 @@ import { ButtonLink } from '@/ui/link';
 import { nearestCity } from './nearest-city';
 
 /**
- * Offers the city of the last visit, or to look for the nearest one, below the list. It stays in view
- * over a list that is longer than the window, and covers nothing that follows the list. The cross
- * closes it.
+ * Offers the city of the last visit, or to find the nearest one, below the list. It stays in view over
+ * a list that is longer than the window, and covers nothing after the list. The cross closes it.
  */
 export function CitySuggestion({ cities }: { cities: readonly Schema<'CityBrief'>[] }) {
   const { t } = useLingui();

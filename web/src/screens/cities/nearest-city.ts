@@ -5,7 +5,7 @@ const earthDiameter = 12_742;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres between two points, along the earth, by the haversine formula. */
+/** Returns the kilometres between two points along the great circle, by the haversine formula. */
 export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinates'>): number {
   const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
   const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
@@ -13,7 +13,7 @@ export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinat
   return earthDiameter * Math.asin(Math.sqrt(arc));
 }
 
-/** The city nearest to a point; undefined when no city says where it is. */
+/** Returns the city nearest to a point; undefined when no city says where it is. */
 export function nearestCity(
   cities: readonly Schema<'CityBrief'>[],
   point: Schema<'Coordinates'>,

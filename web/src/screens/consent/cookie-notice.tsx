@@ -8,8 +8,8 @@ import { Link } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 
 /**
- * Where the notice stands on phones: above the bars that lead to the other pages, at the top where
- * the page's end has the order button, or above the suggestion of a city. On desktop it stands in
+ * The place of the notice on phones: above the bars that lead to the other pages, at the top where
+ * the page's end has the order button, or above the suggestion of a city. On desktop it is in
  * the corner that no button of the order uses.
  */
 export type NoticePlace = 'above-bars' | 'top' | 'above-suggestion';

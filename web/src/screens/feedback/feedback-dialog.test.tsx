@@ -84,7 +84,7 @@ describe('a form', () => {
     expect(field('Your message').value).toBe('Do you deliver to the lake?');
   });
 
-  it('says that there were too many, until the next press', async () => {
+  it('says that too many were sent, until the next press', async () => {
     const refusal = { message: 'You have sent several requests already' };
     server.use(refuse('post', '/feedback/questions', 429, refusal));
     const { send } = await askQuestion();
@@ -96,7 +96,7 @@ describe('a form', () => {
     expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
   });
 
-  it('is sent under the same key again until it says something else', async () => {
+  it('is sent again under the same key until its contents change', async () => {
     const keys: (string | null)[] = [];
     server.use(
       http.post('*/api/feedback/questions', ({ request }) => {
@@ -116,7 +116,7 @@ describe('a form', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it('begins with who ordered last, and with the order', async () => {
+  it('begins with the contact of the last order, and with its number', async () => {
     writeContact({ username: 'Ada', phone: '+49 301 2345678', maskId: 1 });
     writeLastOrder({ orderId: 42, cityAlias: 'berlin' });
     await openForm('return-request');

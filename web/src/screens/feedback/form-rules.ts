@@ -52,17 +52,17 @@ export const fieldsOf: Record<FormKind, readonly OwnField[]> = {
 export const isOptional = (kind: FormKind, name: OwnField) =>
   name === 'email' && kind !== 'feedback';
 
-/** The area in square metres, with a point or a comma; NaN for any other text. */
+/** Returns the area in square metres, with a point or a comma; NaN for any other text. */
 const areaOf = (typed: string) => Number(typed.trim().replace(',', '.') || Number.NaN);
 
-/** The rule of a text that must not be empty. */
+/** Returns the rule of a text that must not be empty. */
 const filled = (text: FormProblem = 'empty') =>
   v.pipe(
     v.string(),
     v.check((typed) => typed.trim() !== '', problem(text)),
   );
 
-/** The rule of an e-mail address; empty is right unless it is needed. */
+/** Returns the rule of an e-mail address; an empty one is valid unless it is needed. */
 const email = (isNeeded: boolean) =>
   v.pipe(
     v.string(),
@@ -80,7 +80,7 @@ const order = v.pipe(
   v.check((typed) => /^[1-9]\d{0,11}$/.test(typed.trim()), problem('order-wrong')),
 );
 
-/** The rules of a form, whose phone is in the mask. */
+/** Returns the rules of a form, whose phone is in the mask. */
 export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValues> {
   const rules = {
     email: email(!isOptional(kind, 'email')),
@@ -107,7 +107,7 @@ export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValue
   return v.looseObject(all) as unknown as v.GenericSchema<FormValues>;
 }
 
-/** What every form sends. */
+/** Returns what is sent by every form. */
 function contactOf(values: FormValues, mask: string, cityId: number) {
   return {
     city_id: cityId,

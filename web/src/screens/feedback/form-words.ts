@@ -3,13 +3,13 @@ import type { FormKind, FormValues } from './form-rules';
 
 interface FormWords {
   title: string;
-  /** Stands above the fields. */
+  /** The text above the fields. */
   lead: string;
-  /** Says what comes after the form has been sent. */
+  /** Returns what happens after the form was sent. */
   thanks: (values: FormValues) => string;
 }
 
-/** What each form says about itself. */
+/** Returns the texts of a form. */
 export function useFormWords(kind: FormKind): FormWords {
   const { t } = useLingui();
   switch (kind) {

@@ -64,7 +64,7 @@ function useLabels(kind: FormKind): Record<OwnField, ReactNode> {
   };
 }
 
-/** Whether the customer wants the money or the dish again. */
+/** Asks whether the customer asks for a refund or a new dish. */
 function WishChoice({ form, legend }: Pick<OwnFieldProps, 'form'> & { legend: ReactNode }) {
   const { t } = useLingui();
   const problemText = useProblemText();

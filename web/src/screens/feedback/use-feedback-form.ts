@@ -19,7 +19,10 @@ type Masks = Schema<'City'>['phone_masks'];
 
 export type FeedbackForm = ReturnType<typeof useFeedbackForm>;
 
-/** A form of a kind with its call. What was typed stays after every refusal, and when the form is closed. */
+/**
+ * Returns the form of a kind, with its call. What was typed is kept after each refusal, and when the
+ * form is closed.
+ */
 export function useFeedbackForm(kind: FormKind) {
   const city = useCity();
   const { user } = useUser();
@@ -87,7 +90,7 @@ function useHeaders(): (contents: string) => IdempotencyHeader {
   };
 }
 
-/** The form's first values: what is known of the visitor, so that nothing is asked for twice. */
+/** Returns the form's first values: what is known of the visitor, so that nothing is asked for twice. */
 function firstValues(
   kind: FormKind,
   user: Schema<'UserBrief'> | null | undefined,
@@ -111,7 +114,7 @@ function firstValues(
   };
 }
 
-/** The phone of a customer in its mask; empty where the city has no mask for it. */
+/** Returns the phone of a customer in its mask; empty where the city has no mask for it. */
 function ownPhone(digits: string, masks: Masks) {
   const fitting = masks.find(({ mask }) => isCompletePhone(`+${digits}`, mask));
   return fitting
@@ -119,7 +122,7 @@ function ownPhone(digits: string, masks: Masks) {
     : noPhone(masks);
 }
 
-/** The phone of the last order, if it is in a mask of this city. */
+/** Returns the phone of the last order, if it is in a mask of this city. */
 function typedPhone(contact: ReturnType<typeof readContact>, masks: Masks) {
   const isHere = contact && masks.some(({ id }) => id === contact.maskId);
   return isHere ? { phone: contact.phone, maskId: contact.maskId } : noPhone(masks);

@@ -38,7 +38,7 @@ it('marks each dish with what is avoided in it, in words, and lets it be ordered
   expect(price).toHaveProperty('disabled', false);
 });
 
-it('forgets the choice at one press', async () => {
+it('clears the choice with one press', async () => {
   const { user, dialog } = await tickMilk();
   await user.click(within(dialog).getByRole('button', { name: 'Clear' }));
   expect(screen.queryByText('Contains milk')).toBeNull();

@@ -9,7 +9,7 @@ import { GroupIcon } from './group-icon';
 import { useNearEnd } from './use-near-end';
 
 /**
- * The button for what the visitor does not eat, then the groups as chips. The bar stays at the top and
+ * The button for allergens to avoid, then the groups as chips. The bar stays at the top and
  * marks the group in view. On a phone it is hidden at the page's end, unless it has the focus.
  */
 export function CategoryBar({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {

@@ -42,18 +42,18 @@ it('says until when orders are taken, and counts the minutes down', async () => 
   expect(screen.getByRole('timer').getAttribute('aria-live')).toBe('off');
 });
 
-it('speaks of several portions where a dish is sold in them alone', async () => {
+it('mentions several portions where a dish is sold only in several', async () => {
   showHome(42, 2);
   expect(await screen.findByText(/several portions at a time/)).toBeDefined();
 });
 
-it('does not speak of several portions where every dish is sold one by one', async () => {
+it('does not mention several portions where every dish is sold one by one', async () => {
   showHome(42);
   await screen.findByRole('timer');
   expect(screen.queryByText(/several portions/)).toBeNull();
 });
 
-it('is read aloud a quarter of an hour and five minutes before the end alone', async () => {
+it('is announced only a quarter of an hour and five minutes before the end', async () => {
   showHome(16.5);
   await screen.findByRole('timer');
   expect(screen.getAllByText(/min left/)).toHaveLength(1);

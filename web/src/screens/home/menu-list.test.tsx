@@ -117,7 +117,7 @@ describe('the menu', () => {
     }
   });
 
-  it('says until when a stopped product is away in place of its price', () => {
+  it('says in place of its price until when a stopped product is not available', () => {
     cartIsEmpty();
     renderInCity(<MenuList />, { data: data() });
     expect(screen.getByText('Back at 18:00')).toBeDefined();
@@ -160,7 +160,7 @@ describe('the menu', () => {
     expect(screen.queryByRole('heading', { name: 'Featured' })).toBeNull();
   });
 
-  it('offers another try when the menu cannot be had', async () => {
+  it('offers to load the menu again when it could not be loaded', async () => {
     cartIsEmpty();
     server.use(refuse('get', '/products', 500, { message: 'No' }));
     const nothing = makePageData({ menu: undefined, place: undefined });

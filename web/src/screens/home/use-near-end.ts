@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How much of the page is left below the screen where its end is near, in CSS pixels. */
 const near = 400;
 
-/** Whether the visitor has scrolled, by a screen at least, to near the page's end. */
+/** Reports whether the visitor has scrolled by a screen at least and is near the page's end. */
 export function useNearEnd(): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

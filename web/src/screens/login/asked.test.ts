@@ -20,7 +20,7 @@ describe('a code that was asked for', () => {
     expect(expiresAt(asked)).toBe(1_300_000);
   });
 
-  it('is used up when it is too old or no try is left', () => {
+  it('is used up when it has expired or no attempt is left', () => {
     expect(isUsedUp(asked, 1_299_999)).toBe(false);
     expect(isUsedUp(asked, 1_300_000)).toBe(true);
     expect(isUsedUp({ ...asked, shown: { ...shown, tries_left: 0 } }, 1_000_000)).toBe(true);
@@ -41,6 +41,6 @@ describe('a code that is typed or pasted', () => {
   });
 });
 
-it('seconds are shown as a clock shows them', () => {
+it('seconds are shown as minutes and seconds', () => {
   expect([60, 59, 9, 0, 125].map(clockText)).toEqual(['1:00', '0:59', '0:09', '0:00', '2:05']);
 });

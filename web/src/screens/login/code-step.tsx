@@ -151,7 +151,7 @@ interface CheckListeners {
   onRefused: () => void;
 }
 
-/** The form of the code, which the server checks; a refusal empties the field. */
+/** Returns the form of the code, which the server checks; a refusal empties the field. */
 function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -186,7 +186,7 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
   return { form, isChecking, check };
 }
 
-/** A code that is pasted anywhere in the dialog goes into the field. */
+/** Puts a code that is pasted anywhere in the dialog into the field. */
 function usePaste(onText: (text: string) => void) {
   const take = useEffectEvent(onText);
   useEffect(() => {

@@ -205,7 +205,7 @@ function ChannelButtons({
   );
 }
 
-/** Whether a code is still good while no other can be asked for. */
+/** Reports whether a code is still good while no other can be asked for. */
 const isWaiting = (asked: Asked) => Date.now() < resendAt(asked) && !isUsedUp(asked, Date.now());
 
 const Or = (): ReactNode => (

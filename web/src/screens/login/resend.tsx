@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { CaptchaBox } from '@/entities/captcha/captcha-box';
 import { Button } from '@/ui/button';
-import { announce, takeBack } from '@/ui/feedback/announcer';
+import { announce, removeAnnouncement } from '@/ui/feedback/announcer';
 import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 import { type Asked, clockText, codeChannels, resendAt } from './asked';
 import { useChannelWords } from './channel-words';
@@ -43,7 +43,7 @@ export function Resend({ asked, joinsVk, onAsked, onPhone }: ResendProps) {
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       {seconds > 0 ? (
         <p className="text-note text-ink-soft">
-          {/* A screen reader reads it when asked; shown every second it would drown everything else. */}
+          {/* A screen reader reads it on request; announced every second it would interrupt everything else. */}
           <span role="timer" aria-live="off">
             <Trans id="login.resend.another-code-in">
               Another code in <span className="numeral-column">{clock}</span>
@@ -82,5 +82,5 @@ function useAnnouncedOnce(isTrue: boolean, text: string) {
     if (isTrue && !before.current) announce(text);
     before.current = isTrue;
   }, [isTrue, text]);
-  useEffect(() => () => takeBack(text), [text]);
+  useEffect(() => () => removeAnnouncement(text), [text]);
 }

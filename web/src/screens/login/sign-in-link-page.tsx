@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { ApiFault, type Failure, fetchData } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
-import { takeUser } from '@/entities/session/session';
+import { storeUser } from '@/entities/session/session';
 import { usePageTitle } from '@/entities/site/page-title';
 import { Button } from '@/ui/button';
 import { EmptyState } from '@/ui/feedback/empty-state';
@@ -53,7 +53,7 @@ function useSignIn() {
       const city = readLastCity();
       navigate(city ? `/${city}` : '/', { replace: true });
       // The cart is another one now, with the customer's own presents and bonuses.
-      return takeUser(client, user);
+      return storeUser(client, user);
     },
   });
   useEffect(() => {

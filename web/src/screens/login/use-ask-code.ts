@@ -24,13 +24,13 @@ interface Asking {
   /** Whether the code is to join the VK account that came back without a phone. */
   joinsVk: boolean;
   onAsked: (asked: Asked) => void;
-  /** What the server finds wrong with the phone itself. */
+  /** Called with what the server finds wrong with the phone itself. */
   onPhone: (problem: string) => void;
-  /** Why else no code was sent: too many were, or this channel does not work. */
+  /** Called with any other reason why no code was sent: too many were, or this channel does not work. */
   onRefused: (reason: string) => void;
 }
 
-/** Asks the server for a code, with the captcha between where the site or the server wants one. */
+/** Requests a code from the server, after the captcha where the site or the server requires one. */
 export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   const { t } = useLingui();
   const { id: cityId } = useCity();
@@ -104,7 +104,10 @@ export function useAskCode({ joinsVk, onAsked, onPhone, onRefused }: Asking) {
   };
 }
 
-/** The captcha between a press and the code: shown where the site or the server wants one. */
+/**
+ * Returns the captcha that is shown between a press and the code where the site or the server
+ * requires one.
+ */
 function useCaptchaGate() {
   const { t } = useLingui();
   const { captcha } = useSite();
@@ -112,7 +115,7 @@ function useCaptchaGate() {
   const [turn, setTurn] = useState(0);
   const [problem, setProblem] = useState<string>();
   const token = useRef<string>(undefined);
-  /** What is done as soon as the captcha is solved. */
+  /** Called as soon as the captcha is solved. */
   const waiting = useRef<() => void>(undefined);
   const onToken = (given: string | undefined) => {
     token.current = given;
@@ -151,7 +154,7 @@ function useCaptchaGate() {
   };
 }
 
-/** Locked for three seconds after a press. */
+/** Returns a lock that is closed for three seconds after a press. */
 function useLock() {
   const [isLocked, setLocked] = useState(false);
   useEffect(() => {

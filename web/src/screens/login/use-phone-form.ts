@@ -15,8 +15,9 @@ type Values = Required<SignInParams>['typed'];
 export type PhoneForm = ReturnType<typeof usePhoneForm>;
 
 /**
- * The form of the phone that signs in. It begins with what was typed elsewhere or ordered with before,
- * so that nothing is asked for twice, and keeps what was typed while the code is waited for.
+ * Returns the form of the phone that signs in. It begins with what was typed elsewhere or ordered
+ * with before, so that nothing is asked for twice, and stores what was typed while the code is on its
+ * way.
  */
 export function usePhoneForm(given: SignInParams['typed']) {
   const { t } = useLingui();
@@ -67,7 +68,10 @@ export function usePhoneForm(given: SignInParams['typed']) {
   };
 }
 
-/** What the form begins with: the given phone, else that of the last order, if it is in a mask of this city. */
+/**
+ * Returns the form's first values: the given phone, otherwise that of the last order, if it is in a
+ * mask of this city.
+ */
 function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
   const known = given?.phone ? given : readContact();
   const isHere = known && masks.some(({ id }) => id === known.maskId);

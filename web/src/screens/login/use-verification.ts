@@ -11,8 +11,8 @@ const key = 'login.asked';
 const isMark = (value: unknown): value is true => value === true;
 
 /**
- * The code that this browser waits for. After a reload in the middle the visitor continues where they
- * were: the tab stores that a code was asked for, the server has the rest.
+ * Returns the code that this browser waits for. After a reload the visitor continues where they were:
+ * the tab stores that a code was requested, the server has the rest.
  */
 export function useVerification() {
   const [asked, setAsked] = useState<Asked>();
@@ -53,7 +53,7 @@ export function useVerification() {
     note,
     /** Notes that the code was used: after a reload none is waited for. */
     done: () => removeInTab(key),
-    /** Reads how many tries are left; a code that the server no longer knows has none. */
+    /** Reads how many attempts are left; a code that the server does not have any more has none. */
     refresh: async () => {
       const found = await findWaiting();
       setAsked((before) => before && (found ?? usedUp(before)));

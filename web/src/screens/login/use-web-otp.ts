@@ -5,8 +5,8 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Takes the code out of the message itself, where the browser can (WebOTP). Asks again for each message,
- * which is known by when it was asked for; undefined while none is waited for.
+ * Reads the code from the message, where the browser supports that (WebOTP). Asks again for each
+ * message, which is known by when it was asked for; undefined while none is waited for.
  */
 export function useWebOtp(askedAt: number | undefined, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);
@@ -18,7 +18,7 @@ export function useWebOtp(askedAt: number | undefined, onCode: (code: string) =>
       (given) => {
         if (given && 'code' in given) take(String(given.code));
       },
-      // The visitor said no, or the page went on: they type the code.
+      // The visitor has refused, or the page has changed: they type the code.
       () => undefined,
     );
     return () => stop.abort();

@@ -124,7 +124,7 @@ describe('the phone step', () => {
     expect(country()).toBe('8');
   });
 
-  it('says that a country is not served and mangles no number of it', async () => {
+  it('says that a country is not served and makes no other number of one of it', async () => {
     const page = await openLogin({ city: { phone_masks: masks } });
     await page.user.click(await phoneBox());
     await page.user.paste('+44 20 7946 0018');
@@ -210,7 +210,7 @@ describe('the phone step', () => {
     expect(phone.value).toBe('+49 301 23456789');
   });
 
-  it('lets choose the country of the number where there are several', async () => {
+  it('offers the choice of a country where there are several', async () => {
     const page = await openLogin({
       city: {
         phone_masks: [
@@ -227,7 +227,7 @@ describe('the phone step', () => {
     expect(page.asked[0]?.phone).toBe('905321234567');
   });
 
-  it('loads the captcha only once the server wants it, and sends its token once', async () => {
+  it('loads the captcha only once the server requires it, and sends its token once', async () => {
     const page = await openLogin({
       site: { captcha: { provider: 'turnstile', site_key: 'key', always: false } },
     });
@@ -284,7 +284,7 @@ describe('the code step', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '').value).toEqual(user);
   });
 
-  it('waits for changes of the cart that are on their way, which the sign-in would take from them', async () => {
+  it('waits for changes of the cart that are on their way, which the sign-in would make fail', async () => {
     const page = await openLogin();
     const order: string[] = [];
     let answerChange: (() => void) | undefined;
@@ -343,7 +343,7 @@ describe('the code step', () => {
     expect(screen.queryByText('Wrong code. 4 tries left')).toBeNull();
   });
 
-  it('takes no more digits when no try is left', async () => {
+  it('takes no more digits when no attempt is left', async () => {
     const page = await openLogin();
     await askForCode(page);
     const field = await codeField();
@@ -394,7 +394,7 @@ describe('the code step', () => {
     await page.user.click(screen.getByRole('button', { name: 'Change the number' }));
     const phone = await screen.findByLabelText<HTMLInputElement>(/Phone/);
     expect(phone.value).toBe('+49 301 23456789');
-    // It is the same after all: no other code is asked for, the first one is still good.
+    // It is the same phone: no other code is requested, the first one is still valid.
     await page.user.click(screen.getByRole('button', { name: 'Get a code by SMS' }));
     await codeField();
     expect(page.asked).toHaveLength(1);

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useCityAlias, useCityPath } from '@/entities/city/context';
 import type { SignInParams } from '@/entities/session/require-sign-in';
-import { takeUser, useUser } from '@/entities/session/session';
+import { storeUser, useUser } from '@/entities/session/session';
 import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
 import { showFailure } from '@/ui/feedback/show-failure';
@@ -89,7 +89,7 @@ function SignIn({ intent, needsPhone = false, typed: given }: SignInParams) {
           onSignedIn={(user) => {
             done();
             flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
-            void takeUser(client, user);
+            void storeUser(client, user);
           }}
         />
       )}
@@ -161,7 +161,7 @@ function useContinue(intent: SignInParams['intent']) {
   }, [isKnown]);
 }
 
-/** The address of the page under the dialog, without the parameters that open the dialog. */
+/** Returns the address of the page under the dialog, without the parameters that open the dialog. */
 function pageAddress(): string {
   const query = new URLSearchParams(location.search);
   query.delete('modal');
@@ -169,7 +169,7 @@ function pageAddress(): string {
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname;
 }
 
-/** While a code is waited for, the address names the dialog, so that a reload opens it again. */
+/** Names the dialog in the address while a code is waited for, so that a reload opens it again. */
 function useReopenOnReload(isWaiting: boolean, intent: SignInParams['intent']) {
   useEffect(() => {
     if (!isWaiting) return;

@@ -57,7 +57,7 @@ it('a refusal says why and shows two ways on', async () => {
   );
 });
 
-it('a visitor who said no at VK is not asked about', async () => {
+it('a visitor who has refused at VK is not signed in, and the server is not called', async () => {
   history.replaceState(null, '', '/auth/vk/callback?error=access_denied&state=s');
   renderInCity(<VkCallbackPage />, { data });
   await screen.findByRole('heading', { name: 'Signing in by VK did not work' });

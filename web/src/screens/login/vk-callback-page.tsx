@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import { api } from '@/api/client';
 import { attempt, type Failure } from '@/api/result';
 import { readLastCity } from '@/entities/city/remembered-city';
-import { takeUser } from '@/entities/session/session';
+import { storeUser } from '@/entities/session/session';
 import { usePageTitle } from '@/entities/site/page-title';
 import { EmptyState } from '@/ui/feedback/empty-state';
 import { Spinner } from '@/ui/feedback/spinner';
@@ -60,10 +60,10 @@ export function VkCallbackPage() {
   );
 }
 
-/** An address that opens the sign-in over its page. */
+/** Returns an address that opens the sign-in over its page. */
 const withLogin = (path: string, query = '') => `${path}?modal=user-login${query}`;
 
-/** The failure, once there is one; success leads away. */
+/** The failure, once there is one; after a success the visitor leaves the page. */
 type Outcome = Failure | { kind: 'refused' };
 
 /** Finishes the sign-in that VK ID has led back from. */
@@ -83,7 +83,7 @@ function useFinishVk() {
       state: shown.get('state') ?? '',
       device_id: shown.get('device_id') ?? '',
     };
-    // The visitor said no at VK, or somebody opened the address by hand.
+    // The visitor has refused at VK, or the address was opened without VK.
     if (!body.code || !body.state) {
       setOutcome({ kind: 'refused' });
       return;
@@ -102,7 +102,7 @@ function useFinishVk() {
     }
     flash(t({ id: 'login.signed-in', message: 'You are signed in' }), { tone: 'success' });
     navigate(targetOf(back, from), { replace: true });
-    await takeUser(client, user);
+    await storeUser(client, user);
   });
   useEffect(() => {
     if (isAsked.current) return;

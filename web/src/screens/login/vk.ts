@@ -21,13 +21,16 @@ export async function goToVk(back: Return): Promise<Failure | undefined> {
   return undefined;
 }
 
-/** What was remembered on the way to VK. */
+/** Returns what was stored when the visitor went to VK. */
 export const readReturn = (): Return | undefined => readInTab(key, isReturn);
 
 /** Forgets it: the visitor is back. */
 export const removeReturn = () => removeInTab(key);
 
-/** Whether an address leads to a page of this site; one that begins with `//` or `/\` leads to another host. */
+/**
+ * Reports whether an address leads to a page of this site; one that begins with `//` or `/\` leads to
+ * another host.
+ */
 export const isOwnPath = (path: unknown): path is string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path);
 

@@ -23,7 +23,7 @@ export function recordShown(id: number, now = Date.now()): void {
   setCookie(shownCookie(id), String(Math.floor(now / 1000)));
 }
 
-/** Keeps all banners closed for a minute. */
+/** Lets no banner open for a minute. */
 export function snoozeBanners(now = Date.now()): void {
   const until = Math.ceil((now + snoozeTime) / 1000);
   setCookie(snoozeCookie, String(until), snoozeTime / (24 * hour));

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 afterEach(() => document.getElementById('page-data')?.remove());
 
-it('a page that is cut off says so, names the phone, and says nothing more once it is back', async () => {
+it('a page without a connection says so and names the phone, until the connection is back', async () => {
   renderInCity(<OfflineCompanion city={city} />);
   expect(screen.queryByRole('region', cutOff)).toBeNull();
   act(() => void dispatchEvent(new Event('offline')));
@@ -33,7 +33,7 @@ it('a page that is cut off says so, names the phone, and says nothing more once 
   await waitFor(() => expect(screen.queryByRole('region', cutOff)).toBeNull());
 });
 
-it('a document from the store says of when it is, and stays so after a try that fails', async () => {
+it('a document from the store says when it was stored, and still does after a failed attempt', async () => {
   const data = document.createElement('script');
   data.id = 'page-data';
   data.dataset.storedAt = String(Date.UTC(2020, 0, 5, 9, 30));

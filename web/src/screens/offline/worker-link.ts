@@ -6,10 +6,10 @@ export interface OfflineCity {
   alias: string;
 }
 
-/** How long the page is at rest before the worker loads its files, in milliseconds. */
+/** How long the page has been idle before the worker loads its files, in milliseconds. */
 const restTime = 1000;
 
-/** Registers the worker once the page is at rest. Without one the page works as before. */
+/** Registers the worker once the page is idle. Without one the page works as before. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => navigator.serviceWorker.register('/sw.js').catch(() => undefined), restTime);
@@ -35,12 +35,12 @@ export function prepareCity({ id, alias }: OfflineCity, language: string): () =>
   return () => serviceWorker.removeEventListener('controllerchange', send);
 }
 
-/** The style sheet and the fonts of the brand, by their addresses. */
+/** Returns the addresses of the brand's style sheet and fonts. */
 const lookFiles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[href^="/media/"]')]
     .filter((link) => link.rel === 'stylesheet' || link.as === 'font')
     .map((link) => new URL(link.href).pathname);
 
-/** Whether the visitor has asked the browser to save data. */
+/** Reports whether the visitor has asked the browser to save data. */
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

@@ -14,7 +14,7 @@ const toneOf = (outcome: Outcome) => {
 
 /**
  * Says on the home page how the payment ended, until it is closed. Anyone can write an address: it
- * shows only what the server says, and nothing where this device knows of no order.
+ * shows only what the server says, and nothing where no order is stored on this device.
  */
 export default function HomeNotice() {
   const { isLoading, order, payment } = useUnpaidOrder({ settled: true });

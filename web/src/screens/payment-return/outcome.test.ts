@@ -20,7 +20,7 @@ describe('the end of a payment', () => {
     expect(outcomeOf(makePayment({ state, status }), now)).toBe(outcome);
   });
 
-  it('is a failure only of the last try, not of one begun since', () => {
+  it('is a failure only of the last attempt, not of one begun since', () => {
     const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
     expect(outcomeOf(makePayment({ problem }), until - 1)).toBe('failed');
     expect(outcomeOf(makePayment({ state: 'pending', problem }), until - 1)).toBe('unfinished');

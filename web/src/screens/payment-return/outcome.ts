@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { isWaiting } from '@/entities/payment-state/queries';
 
-/** What became of a payment that led back without success. */
+/** The outcome of a payment from which the visitor came back without success. */
 export type Outcome =
   /** The attempt failed, the order still waits. */
   | 'failed'
@@ -14,9 +14,9 @@ export type Outcome =
   /** The bank has not answered yet. */
   | 'checking'
   | 'paid'
-  /** What was paid goes or went back. */
+  /** What was paid is refunded, or was. */
   | 'given-back'
-  /** This device knows of no order. */
+  /** No order is stored on this device. */
   | 'unknown';
 
 /** Returns what became of a payment; `now` in milliseconds since 1970. */

@@ -12,7 +12,7 @@ import { ReturnNotice } from './return-notice';
 
 const known = { orderId: 12345678, cityId: 1, cityAlias: 'berlin', key: 'key-1' };
 
-/** The device knows an order whose payment stands like this; the cart is full. */
+/** Stores an order on the device, answers with its payment, and fills the cart. */
 function given(own?: Partial<Schema<'OrderPayment'>>) {
   server.use(
     answer('put', '/cart', () => ({ cart: makeReadyCart() })),
@@ -30,7 +30,7 @@ const linksTo = async (name: string) =>
   (await screen.findByRole('link', { name })).getAttribute('href');
 
 describe('the page after a payment that failed', () => {
-  it('says why and leads to another try while the order waits', async () => {
+  it('says why and leads to another attempt while the order waits', async () => {
     const problem = { reason: 'bank_declined' as const, message: 'The bank said no.' };
     given({ problem });
     openPage();

@@ -1,12 +1,15 @@
-/** Whether an address says that the visitor comes from a payment. How it ended is known by the server alone. */
+/**
+ * Reports whether an address says that the visitor comes from a payment. Only the server knows how it
+ * ended.
+ */
 export function comesFromPayment(search: string): boolean {
   const state = new URLSearchParams(search).get('state');
   return state === 'payment-success' || state === 'payment-failure';
 }
 
 /**
- * The query of an address without the mark of a payment; null when the address must stay as it is,
- * because it opens a modal or came from a campaign.
+ * Returns the query of an address without the mark of a payment; null when the address must stay as
+ * it is, because it opens a modal or came from a campaign.
  */
 export function withoutReturn(search: string): string | null {
   const query = new URLSearchParams(search);

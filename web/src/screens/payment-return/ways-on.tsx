@@ -10,7 +10,7 @@ import type { Outcome } from './outcome';
 interface WaysOnProps {
   outcome: Outcome;
   payment: Schema<'OrderPayment'> | undefined;
-  /** Small where they stand in a notice. */
+  /** Small where they are in a notice. */
   size: 'small' | 'large';
 }
 
@@ -68,6 +68,6 @@ export function WaysOn({ outcome, payment, size }: WaysOnProps) {
   );
 }
 
-/** The order that was paid; the last one of this device where the payment is not known. */
+/** Returns the order that was paid; the last one of this device where the payment is not known. */
 const orderOf = (payment: Schema<'OrderPayment'> | undefined): LastOrder | undefined =>
   payment ? { orderId: payment.order_id, cityAlias: payment.city_alias } : readLastOrder();

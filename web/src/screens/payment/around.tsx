@@ -60,7 +60,7 @@ export function OtherWays({ paying, isRefused }: AroundProps & { paying: Paying 
   );
 }
 
-/** How to pay by the chosen way. */
+/** Explains the chosen way to pay. */
 export function HowToPay({ type }: { type: PaymentAlias }) {
   return (
     <Disclosure summary={<Trans id="payment.around.how-paying-works">How paying works</Trans>}>

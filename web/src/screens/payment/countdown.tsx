@@ -60,6 +60,6 @@ export function Countdown({ until, onOver }: CountdownProps) {
   );
 }
 
-/** `9:05`, the same in all our languages. */
+/** Writes seconds as `9:05`, the same in all languages of the page. */
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -42,7 +42,7 @@ const toBank = answered('approved-new', { form_url: 'https://bank.example/1' });
 const problem = { reason: 'bank_declined' as const, message: 'The bank said no' };
 
 describe('an arrival', () => {
-  it('from the checkout wants to start', () => {
+  it('from the checkout is to start', () => {
     expect(fresh().wantsStart).toBe(true);
   });
 
@@ -57,13 +57,13 @@ describe('an arrival', () => {
     expect(fresh({ problem }).wantsStart).toBe(false);
   });
 
-  it('at an attempt that another tab began starts nothing, and offers to go on', () => {
+  it('at an attempt that another tab began starts nothing, and offers to continue', () => {
     const machine = fresh({ state: 'pending', next: makeNext('approved-new') });
     expect(machine.wantsStart).toBe(false);
     expect(viewOf(machine).kind).toBe('act');
   });
 
-  it('by a reload in the middle offers to go on at once', () => {
+  it('by a reload during an attempt offers to continue at once', () => {
     const machine = begin(
       makePayment({ state: 'pending', next: makeNext('approved-new') }),
       'again',
@@ -71,7 +71,7 @@ describe('an arrival', () => {
     expect(viewOf(machine).kind).toBe('act');
   });
 
-  it('from the bank polls, and lets the customer go on there at once', () => {
+  it('from the bank polls, and lets the customer continue there at once', () => {
     const next = makeNext('approved-new');
     const machine = begin(makePayment({ state: 'pending', next }), 'back');
     expect(viewOf(machine)).toEqual({ kind: 'checking', isLong: false, next });
@@ -98,7 +98,7 @@ describe('an active attempt', () => {
 });
 
 describe('an attempt', () => {
-  it('is sent once, however often one presses', () => {
+  it('is sent once, however often the button is pressed', () => {
     const sending = run(fresh(), { kind: 'sent' });
     expect(reduce(sending, { kind: 'sent' }, sending.payment)).toBe(sending);
   });
@@ -128,7 +128,7 @@ describe('an attempt', () => {
     expect(run(machine, { kind: 'sent' }).refusal).toBeUndefined();
   });
 
-  it('that turns out paid ends, whatever the tab is in the middle of', () => {
+  it('that turns out to be paid ends, whatever the tab is doing', () => {
     for (const before of [
       run(fresh(), { kind: 'sent' }),
       run(fresh(), toBank),
@@ -162,7 +162,7 @@ describe('an attempt whose answer was lost', () => {
   });
 });
 
-describe('coming back to the page as the browser kept it', () => {
+describe('coming back to the page from the browser’s cache', () => {
   it('does not lead to the bank again', () => {
     const machine = run(fresh(), { kind: 'sent' }, toBank, { kind: 'returned' });
     expect(viewOf(machine).kind).toBe('act');
@@ -176,7 +176,7 @@ describe('3-D Secure', () => {
   });
   const challenge = makeNext('3ds-v2', { cReq: 'creq', AcsUrl: 'https://bank.example/acs' });
 
-  it('of the first version stands in a frame where it may, else it takes the page', () => {
+  it('of the first version is shown in a frame where possible, otherwise in place of the page', () => {
     expect(viewOf(run(fresh(), answered('3ds', { is_framed: true }))).kind).toBe('challenging');
     expect(viewOf(run(fresh(), answered('3ds'))).kind).toBe('leaving');
   });
@@ -236,7 +236,7 @@ describe('another way to pay', () => {
     expect(machine.type).toBe('sberpay');
   });
 
-  it('that another tab has taken is followed, and starts nothing here', () => {
+  it('that another tab has chosen is shown, and starts nothing here', () => {
     const machine = run(fresh(), updated({ payment_type: makePaymentType('sbp') }));
     expect(machine.type).toBe('sbp');
     expect(machine.wantsStart).toBe(false);

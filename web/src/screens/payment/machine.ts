@@ -5,7 +5,7 @@ export type Next = Schema<'PaymentNext'>;
 export type PaymentAlias = Schema<'PaymentTypeAlias'>;
 type State = Schema<'PaymentState'>;
 
-/** How the visitor got here in this tab. */
+/** How the visitor came to the page in this tab. */
 export type Arrival =
   /** From the checkout. */
   | 'first'
@@ -13,7 +13,7 @@ export type Arrival =
   | 'again'
   /** The bank sent the visitor back. */
   | 'back'
-  /** The bank sent the visitor back and says that it did not work. */
+  /** The bank sent the visitor back and says that the payment failed. */
   | 'failed';
 
 /** Why a payment attempt was refused: for certain, nothing was taken. */
@@ -23,16 +23,16 @@ export interface Refusal {
   fields: Record<string, string>;
 }
 
-/** What this tab is in the middle of. */
+/** What this tab is doing. */
 type Act =
   | { kind: 'none' }
   /** An attempt is being sent; `isLost` when a response was lost and the same attempt is sent again. */
   | { kind: 'sending'; isLost: boolean }
   /** The browser goes to the bank's page. */
   | { kind: 'leaving'; next: Next }
-  /** 3-D Secure: the hidden frame in which the bank looks at the browser. */
+  /** 3-D Secure: the hidden frame in which the bank collects data of the browser. */
   | { kind: 'introducing'; next: Next }
-  /** 3-D Secure: the bank's challenge stands in a frame. */
+  /** 3-D Secure: the bank's challenge is shown in a frame. */
   | { kind: 'challenging'; next: Next }
   /** A frame of 3-D Secure has ended; the server is polled for the result. */
   | { kind: 'polling'; after: 'introducing' | 'challenging'; next: Next; methodDone: boolean };
@@ -40,7 +40,7 @@ type Act =
 /** What the tab adds to the payment, which is the server's. */
 export interface Machine {
   act: Act;
-  /** How the visitor wants to pay; the order's own way until they choose another. */
+  /** The chosen way to pay; the order's own way until they choose another. */
   type: PaymentAlias;
   /** Whether a way to pay that needs no form starts by itself. */
   wantsStart: boolean;
@@ -52,7 +52,7 @@ export interface Machine {
 }
 
 export type Event =
-  /** The server has sent how the payment stands. */
+  /** The server has sent the state of the payment. */
   | { kind: 'serverUpdated'; payment: Payment }
   /** Another way to pay was chosen. */
   | { kind: 'chosen'; type: PaymentAlias }
@@ -71,9 +71,9 @@ export type Event =
   | { kind: 'challengeClosed' }
   /** The server was polled for the last time. */
   | { kind: 'polled' }
-  /** The browser shows the page again as it was kept. */
+  /** The browser shows the page again from its cache. */
   | { kind: 'returned' }
-  /** The result of the last act has had its time to arrive. */
+  /** The time in which the result of the last act usually arrives is over. */
   | { kind: 'freshWindowEnded' };
 
 /** What the page shows. */
@@ -95,7 +95,7 @@ export type View =
 
 const idle: Act = { kind: 'none' };
 
-/** How a visit begins. */
+/** Returns the state in which a visit begins. */
 export function begin(payment: Payment, arrival: Arrival): Machine {
   const { state, problem } = payment;
   const isFromBank = arrival === 'back' || arrival === 'failed';
@@ -110,11 +110,14 @@ export function begin(payment: Payment, arrival: Arrival): Machine {
   };
 }
 
-/** Whether the payment has its outcome. */
+/** Reports whether the payment has its outcome. */
 export const isFinal = (state: State): boolean =>
   state === 'paid' || state === 'canceled' || state === 'refunding' || state === 'refunded';
 
-/** The payment after an event: as the server has sent it, or with what is certain before it is read again. */
+/**
+ * Returns the payment after an event: as the server has sent it, or with what is certain before it is
+ * read again.
+ */
 export function paymentAfter(payment: Payment, event: Event): Payment {
   const { state } = payment;
   switch (event.kind) {
@@ -135,7 +138,7 @@ export function paymentAfter(payment: Payment, event: Event): Payment {
   }
 }
 
-/** The machine after an event; `payment` is as it was before. */
+/** Returns the machine after an event; `payment` is as it was before. */
 export function reduce(machine: Machine, event: Event, payment: Payment): Machine {
   const { act } = machine;
   switch (event.kind) {
@@ -199,7 +202,10 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
   }
 }
 
-/** The machine after the server has sent the payment. An outcome that is certain there ends the tab's own act. */
+/**
+ * Returns the machine after the server has sent the payment. An outcome that is certain there ends
+ * the tab's own act.
+ */
 function applyServerUpdate(machine: Machine, before: Payment, payment: Payment): Machine {
   const { act } = machine;
   // The order's way to pay may have changed by another tab, or by the visitor's own attempt.
@@ -218,7 +224,7 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
       return payment.state === 'waiting' ? { ...updated, act: idle } : updated;
     case 'polling': {
       if (payment.state === 'waiting') return { ...updated, act: idle };
-      // What the hidden frame led to: the bank wants a challenge after all.
+      // What the hidden frame led to: the bank requires a challenge after all.
       const { next } = payment;
       const isChallenge = act.after === 'introducing' && next?.reason === '3ds-v2' && next.cReq;
       return isChallenge ? { ...updated, act: { kind: 'challenging', next } } : updated;
@@ -228,10 +234,10 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
   }
 }
 
-/** Whether the visitor has to act somewhere else, on the phone for example. */
+/** Reports whether the visitor has to act somewhere else, on the phone for example. */
 const isWaitedFor = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
 
-/** What the tab does by itself with the payment's next action. */
+/** Returns what the tab does by itself about the payment's next action. */
 function actOn(next: Next): Act {
   switch (next.reason) {
     case 'approved-new':
@@ -239,7 +245,7 @@ function actOn(next: Next): Act {
     case '3ds':
       return next.is_framed ? { kind: 'challenging', next } : { kind: 'leaving', next };
     case '3ds-v2':
-      // 3-D Secure 2 is made for a frame; the bank may want to look at the browser first.
+      // 3-D Secure 2 is made for a frame; the bank may want to collect data of the browser first.
       if (next.threeDS?.threeDSMethodURL) return { kind: 'introducing', next };
       return next.cReq ? { kind: 'challenging', next } : idle;
     default:
@@ -247,7 +253,7 @@ function actOn(next: Next): Act {
   }
 }
 
-/** What the page shows of a payment. */
+/** Returns what the page shows of a payment. */
 export function viewOf(machine: Machine, payment: Payment): View {
   const { act, isFresh } = machine;
   const { state } = payment;
@@ -295,9 +301,12 @@ function pendingView({ isFresh, isChoosing }: Machine, { next, problem }: Paymen
   }
 }
 
-/** Whether the page shows more than the offer to pay: then the deadline does not change the screen. */
+/**
+ * Reports whether the page shows more than the offer to pay: then the screen does not change at the
+ * deadline.
+ */
 export const isUnderway = (view: View): boolean => view.kind !== 'offer';
 
-/** Whether the last attempt is known to have failed. */
+/** Reports whether the last attempt is known to have failed. */
 export const wasRefused = ({ refusal }: Machine, { problem }: Payment): boolean =>
   Boolean(refusal || problem);

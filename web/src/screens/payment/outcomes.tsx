@@ -49,7 +49,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** The order was not paid in time or was canceled; money that comes late goes back. */
+/** The order was not paid in time or was canceled; money that comes late is refunded. */
 export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
@@ -115,20 +115,20 @@ function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined
   );
 }
 
-/** The path of the later order that was placed in the same city; undefined when there is none. */
+/** Returns the path of the later order that was placed in the same city; undefined when there is none. */
 function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
   const last = readLastOrder();
   if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
   return trackingPath({ city_alias: city, order_id: last.orderId });
 }
 
-/** What was paid goes back, or went back already. */
+/** What was paid is refunded, or was refunded already. */
 export function GivenBack({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const money = useMoney();
   const sum = money(payment.refunded || payment.total);
   const isDone = payment.state === 'refunded';
-  // The server words a refund of another sum than was asked for, which may be in another currency.
+  // The server writes a refund of another sum than was asked for, which may be in another currency.
   const title =
     payment.problem?.message ??
     (isDone

@@ -8,7 +8,7 @@ interface PanelProps {
   title: ReactNode;
   /** Whether it has replaced another panel while the page was shown. */
   isNew: boolean;
-  /** Says that something is under way. */
+  /** Whether the panel says that something is under way. */
   busy?: boolean;
   icon?: LucideIcon;
   /** Whether it is a success: the icon stands out. */

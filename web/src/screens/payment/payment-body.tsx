@@ -8,7 +8,7 @@ import { Canceled, Checking, GivenBack, Paid, Returned } from './outcomes';
 import { Panel } from './panel';
 import { Challenge } from './secure/challenge';
 import { Introduction } from './secure/introduction';
-import { leaveFor } from './targets';
+import { goToBank } from './targets';
 import type { Paying } from './use-payment';
 
 /** The panel of the payment's current view. */
@@ -103,7 +103,7 @@ function Leaving({ next }: { next: Next }) {
       isNew
       busy
     >
-      <Button look="secondary" size="large" wide onClick={() => leaveFor(next)}>
+      <Button look="secondary" size="large" wide onClick={() => goToBank(next)}>
         <Trans id="payment.go-on-to-bank">Continue to your bank</Trans>
       </Button>
     </Panel>

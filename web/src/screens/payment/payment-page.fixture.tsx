@@ -66,11 +66,11 @@ export function openPayment({
     { data: makePageData({ path: path + search }) },
   );
   /** Changes what the server says of the payment, and makes the page ask for it. */
-  const tell = async (news: Partial<Payment>) => {
+  const changePayment = async (news: Partial<Payment>) => {
     now.payment = { ...now.payment, ...news };
     await act(() => page.client.invalidateQueries({ queryKey: keys.orderPayment('key-1') }));
   };
-  return { ...page, sent, tell, now };
+  return { ...page, sent, changePayment, now };
 }
 
 export const problem = {

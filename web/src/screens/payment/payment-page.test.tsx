@@ -36,7 +36,7 @@ describe('paying on the acquirer’s page', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
-  it('asks for the same try again when its answer was lost by a reload', async () => {
+  it('sends the same attempt again when its answer was lost by a reload', async () => {
     const body = { order_id: 12345678, order_cache_key: 'key-1', payment_type: 'card_online' };
     writeInTab('payment.key-1', { unanswered: { key: 'same', body } });
     const { sent } = openPayment();
@@ -44,7 +44,7 @@ describe('paying on the acquirer’s page', () => {
     expect(sent).toEqual([{ key: 'same', body }]);
   });
 
-  it('sends the same try until its answer comes through', async () => {
+  it('sends the same attempt until its answer arrives', async () => {
     const keys: (string | null)[] = [];
     openPayment({
       instead: http.post('*/api/order/pay', ({ request }) => {
@@ -63,9 +63,12 @@ describe('paying on the acquirer’s page', () => {
 
   it('does not lead to the bank again after coming back', async () => {
     const next = makeNext('approved-new', { form_url: bank });
-    const { sent, tell } = openPayment({ search: '?back=1', payment: { state: 'pending', next } });
+    const { sent, changePayment } = openPayment({
+      search: '?back=1',
+      payment: { state: 'pending', next },
+    });
     await screen.findByRole('heading', { name: 'We are asking the bank' });
-    await tell({ state: 'paid', status: 'accepted', next: undefined });
+    await changePayment({ state: 'paid', status: 'accepted', next: undefined });
     const heading = await screen.findByRole('heading', { name: /We have accepted your order/ });
     expect(document.activeElement).toBe(heading);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Paid: €25');
@@ -86,7 +89,7 @@ describe('paying on the acquirer’s page', () => {
     expect(leave).toHaveBeenCalledTimes(1);
   });
 
-  it('says why a try failed, and lets one try again or another way', async () => {
+  it('says why an attempt failed, and offers another one or another way to pay', async () => {
     const { user, sent } = openPayment({
       search: '?back=fail',
       payment: { problem, payment_types: [makePaymentType('sbp')] },
@@ -111,7 +114,7 @@ describe('paying on the acquirer’s page', () => {
     expect(back.parentElement?.textContent).toBe('Cash: back to the checkout');
   });
 
-  it('leads back without such words where everything is paid online', async () => {
+  it('leads back without naming any where everything is paid online', async () => {
     openPayment({ payment: { problem }, offered: ['card_online'] });
     await screen.findByRole('link', { name: 'Back to the checkout' });
     expect(screen.queryByText(/on receipt/)).toBeNull();
@@ -153,8 +156,8 @@ describe('3-D Secure', () => {
 
   const pending = { state: 'pending' as const, next: framed };
 
-  it('stands in a frame; what the bank says is asked for when it is over', async () => {
-    const { user, tell } = openPayment({ payment: pending });
+  it('is shown in a frame; the result is polled for when it is over', async () => {
+    const { user, changePayment } = openPayment({ payment: pending });
     const asked: Schema<'Post3DS'>[] = [];
     server.use(
       answer('post', '/order/post3ds', async ({ request }) => {
@@ -174,11 +177,11 @@ describe('3-D Secure', () => {
     await screen.findByRole('heading', { name: 'We are asking the bank' });
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(asked[0]).toMatchObject({ TransactionId: 'try-1', last_attempt: false });
-    await tell({ state: 'paid' });
+    await changePayment({ state: 'paid' });
     await screen.findByRole('heading', { name: /We have accepted your order/ });
   });
 
-  it('that was closed can be gone on with', async () => {
+  it('that was closed can be resumed', async () => {
     const { user } = openPayment({ payment: pending });
     await user.click(await screen.findByRole('button', { name: 'Confirm at your bank' }));
     await user.click(await screen.findByRole('button', { name: 'Close' }));
@@ -201,14 +204,14 @@ describe('SberPay', () => {
 });
 
 describe('the time to pay', () => {
-  it('that has run out leads away from who is in the middle of nothing', async () => {
+  it('that has run out ends the offer to pay for a customer who has begun nothing', async () => {
     const { places } = openPayment({
       payment: { problem, pay_until: new Date(Date.now() - 1000).toISOString() },
     });
     await waitFor(() => expect(places.at(-1)).toBe('/berlin/back-to-home?state=payment-failure'));
   });
 
-  it('that has run out leaves alone who waits for the bank', async () => {
+  it('that has run out does not interrupt a customer who waits for the bank', async () => {
     const { places } = openPayment({
       payment: { state: 'checking', pay_until: new Date(Date.now() - 1000).toISOString() },
     });
@@ -229,7 +232,7 @@ describe('the time to pay', () => {
     expect(timer.className).toContain('warn');
   });
 
-  it('goes by the server’s clock when the device’s is wrong', async () => {
+  it('is measured by the server’s clock when the device’s is wrong', async () => {
     const ahead = 1_800_000;
     const until = new Date(Date.now() + ahead + 300_000).toISOString();
     const payment = makePayment({ problem, pay_until: until });

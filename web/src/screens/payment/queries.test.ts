@@ -6,7 +6,7 @@ import type { PaymentAnswer } from '@/entities/payment-state/queries';
 import { makePayment } from '@/testing/payments';
 import { paymentQuery, pollTime } from './queries';
 
-/** How long the page waits before it asks again, when the server has last shown this state. */
+/** Returns how long the page waits before it polls again after this state. */
 function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   const client = new QueryClient();
   const asked: PaymentAnswer = { payment: makePayment({ state }), clockAhead: 0 };
@@ -20,7 +20,7 @@ function waitAfter(state: Schema<'OrderPayment'>['state']): unknown {
   return refetchInterval(query as any);
 }
 
-describe('how paying stands is asked again', () => {
+describe('the payment is polled', () => {
   it.each(['waiting', 'pending', 'checking'] as const)('while it is %s', (state) => {
     expect(waitAfter(state)).toBe(pollTime);
   });
@@ -30,7 +30,7 @@ describe('how paying stands is asked again', () => {
     expect(waitAfter('refunded')).toBe(false);
   });
 
-  it.each(['paid', 'canceled'] as const)('no more once it is %s', (state) => {
+  it.each(['paid', 'canceled'] as const)('no longer once it is %s', (state) => {
     expect(waitAfter(state)).toBe(false);
   });
 });

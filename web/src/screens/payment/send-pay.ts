@@ -8,7 +8,7 @@ export type PayBody = Schema<'OrderPay'>;
 interface Sending {
   /** Called once, when a lost answer leaves unknown whether the attempt was begun. */
   onUncertain?: () => void;
-  /** Whether the answer is of no use any more. */
+  /** Reports whether the answer is of no use any more. */
   isAbandoned?: () => boolean;
 }
 

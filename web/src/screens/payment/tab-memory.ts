@@ -12,7 +12,7 @@ const keyOf = (cacheKey: string) => `payment.${cacheKey}`;
 
 const isKept = (value: unknown): value is Kept => typeof value === 'object' && value !== null;
 
-const recallKept = (cacheKey: string) => readInTab(keyOf(cacheKey), isKept);
+const readKept = (cacheKey: string) => readInTab(keyOf(cacheKey), isKept);
 
 /** Stores an attempt that was begun; one with a secret in it cannot be repeated after a reload. */
 export function writeAttempt(cacheKey: string, key: string, body: PayBody): void {
@@ -22,12 +22,12 @@ export function writeAttempt(cacheKey: string, key: string, body: PayBody): void
 /** Notes that the attempt was answered. */
 export const settleAttempt = (cacheKey: string) => writeInTab(keyOf(cacheKey), {});
 
-/** The attempt that was underway when the page was left. */
-export const readAttempt = (cacheKey: string) => recallKept(cacheKey)?.unanswered;
+/** Returns the attempt that was underway when the page was left. */
+export const readAttempt = (cacheKey: string) => readKept(cacheKey)?.unanswered;
 
-/** How the visitor got here, by the address and by what the tab has stored. */
+/** Returns how the visitor came to the page, according to the address and to what the tab has stored. */
 export function arrivalOf(cacheKey: string, search: string): Arrival {
   const back = new URLSearchParams(search).get('back');
   if (back !== null) return back === 'fail' ? 'failed' : 'back';
-  return recallKept(cacheKey) ? 'again' : 'first';
+  return readKept(cacheKey) ? 'again' : 'first';
 }

@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Next = Schema<'PaymentNext'>;
 
-/** Whether the page may send the visitor to an address or load something from it. */
+/** Reports whether the page may send the visitor to an address or load something from it. */
 export function isSafeTarget(address: string | undefined): address is string {
   if (!address) return false;
   try {
@@ -13,8 +13,8 @@ export function isSafeTarget(address: string | undefined): address is string {
   }
 }
 
-/** What is posted to the bank's page of 3-D Secure, by the names that it knows. */
-export function proofFields(next: Next): Record<string, string> {
+/** Returns what is posted to the bank's page of 3-D Secure, by the names of its form. */
+export function threeDSFields(next: Next): Record<string, string> {
   if (next.reason === '3ds-v2') return { creq: next.cReq ?? '' };
   return { MD: next.MD ?? '', PaReq: next.PaReq ?? '', TermUrl: next.TermUrl ?? '' };
 }
@@ -39,14 +39,14 @@ export function postForm(action: string, fields: Record<string, string>, target 
 }
 
 /** Leads the browser to the bank's page; false when its address is not allowed. */
-export function leaveFor(next: Next): boolean {
+export function goToBank(next: Next): boolean {
   if (next.reason === 'approved-new') {
     if (!isSafeTarget(next.form_url)) return false;
     location.assign(next.form_url);
     return true;
   }
   if (!isSafeTarget(next.AcsUrl)) return false;
-  postForm(next.AcsUrl, proofFields(next));
+  postForm(next.AcsUrl, threeDSFields(next));
   return true;
 }
 

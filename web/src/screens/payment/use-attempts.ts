@@ -76,7 +76,10 @@ export function useAttempts(
   };
 }
 
-/** Whether the outcome of an attempt is of no use any more: the payment is over, or the page is gone. */
+/**
+ * Returns a function that reports whether the outcome of an attempt is of no use any more: the
+ * payment is over, or the page is gone.
+ */
 function useAbandoned(isOver: boolean): () => boolean {
   const isAbandoned = useRef(false);
   useEffect(() => {

@@ -14,12 +14,13 @@ import {
 } from './machine';
 import { freshTime, paymentQuery } from './queries';
 
-/** Where a payment stands, and how an event changes that. */
+/** The state of a payment, and the function that applies an event. */
 export type PaymentMachine = ReturnType<typeof useMachine>;
 
 /**
- * The payment as the cache has it and the tab's machine beside it. Local events change both before the
- * next render: the machine by its reducer, the payment in the cache, which the next answer replaces.
+ * Returns the payment in the cache and the tab's machine beside it. Local events change both before
+ * the next render: the machine by its reducer, the payment in the cache, which the next answer
+ * replaces.
  */
 export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   const client = useQueryClient();
@@ -72,7 +73,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
 }
 
-/** Calls `onReturn` when the browser shows the page again as it was kept, after Back. */
+/** Calls `onReturn` when the browser shows the page again from its cache, after Back. */
 function useReturn(onReturn: () => void) {
   const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
   useEffect(() => {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('stands in the payment’s own document in a browser that has no URL.canParse', () => {
+it('is shown in the payment’s own document in a browser that has no URL.canParse', () => {
   vi.stubGlobal(
     'URL',
     class extends URL {

@@ -8,7 +8,7 @@ import type { Arrival, Next, PaymentAlias } from './machine';
 import { settingsQuery } from './queries';
 import { useChallengeResult } from './secure/use-challenge-result';
 import type { PayBody } from './send-pay';
-import { isPhone, leaveFor } from './targets';
+import { goToBank, isPhone } from './targets';
 import { type Attempts, useAttempts } from './use-attempts';
 import { type PaymentMachine, useMachine } from './use-machine';
 
@@ -80,7 +80,7 @@ function useStart(isDue: boolean, pay: () => void) {
 function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) {
   const { t } = useLingui();
   const leave = useEffectEvent((next: Next) => {
-    if (!leaveFor(next)) {
+    if (!goToBank(next)) {
       refuse(
         t({
           id: 'payment.banks-page-cannot-be-opened',
@@ -94,6 +94,6 @@ function useLeaving({ machine: { act } }: PaymentMachine, { refuse }: Attempts) 
   }, [act]);
 }
 
-/** Whether a way to pay has nothing to fill in, so that it starts as soon as it is chosen. */
+/** Reports whether a way to pay has nothing to fill in, so that it starts as soon as it is chosen. */
 export const isAutomatic = (type: PaymentAlias, cardForm: boolean): boolean =>
   type === 'sbp' || (type === 'card_online' && !cardForm);

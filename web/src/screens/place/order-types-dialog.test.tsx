@@ -85,7 +85,7 @@ describe('takeaway', () => {
     await screen.findByText('place: takeaway Mitte');
   });
 
-  it('has no switch where the city knows one way only', async () => {
+  it('has no switch where the city has one order type only', async () => {
     const city = makeCity({ order_types: { delivery: false, takeaway: true } });
     openDialog(makePageData({ city, shops: [shop] }));
     await screen.findByRole('button', { name: 'Choose: Mitte' });
@@ -141,7 +141,7 @@ describe('delivery', () => {
     expect(screen.queryByText('Enter the address')).toBeNull();
   });
 
-  it('names every part of the open suggestions in the words of the page', async () => {
+  it('names every part of the open suggestions in the language of the page', async () => {
     const suggestion = {
       address: 'Torstraße 1',
       title: 'Torstraße 1',
@@ -170,7 +170,7 @@ describe('delivery', () => {
     expect(screen.queryByRole('button', { name: 'Deliver here' })).toBeNull();
   });
 
-  it('says that a place is unknown and keeps what was typed', async () => {
+  it('says that an address is unknown and keeps what was typed', async () => {
     server.use(answer('post', '/geocoder/searchByAddress', () => ({ result: 'unknown' as const })));
     const { user } = openDialog();
     await user.type(await field(), 'Nowhere 1{Enter}');
@@ -178,7 +178,7 @@ describe('delivery', () => {
     expect((await field()).getAttribute('value')).toBe('Nowhere 1');
   });
 
-  it('shows two ways on where the food is not brought', async () => {
+  it('offers two alternatives where the city does not deliver', async () => {
     const kept = vi.fn();
     server.use(
       answer('post', '/geocoder/searchByAddress', () => ({

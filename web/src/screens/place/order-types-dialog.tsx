@@ -129,7 +129,7 @@ function Way({ icon, children }: { icon: typeof Bike; children: string }) {
   );
 }
 
-/** The wanted order type, or the other one where the city does not have it. */
+/** Returns the wanted order type, or the other one where the city does not have it. */
 function supportedType(city: Schema<'City'>, wanted: Schema<'OrderType'>): Schema<'OrderType'> {
   if (city.order_types[wanted]) return wanted;
   return wanted === 'delivery' ? 'takeaway' : 'delivery';

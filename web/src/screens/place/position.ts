@@ -9,11 +9,12 @@ type Coordinates = Schema<'Coordinates'>;
 const position = createStore<Coordinates | undefined>(undefined);
 
 /** How long the device may take to find its position, in milliseconds. */
-const patience = 10_000;
+const longestWait = 10_000;
 
 /**
- * The visitor's position. It is found only when they ask for it, and held in memory alone. `find`
- * resolves to undefined when the device cannot or may not find it, and shows a message about that.
+ * Returns the visitor's position. It is requested only when they ask for it, and held in memory
+ * alone. `find` resolves to undefined when the device cannot or may not find it, and shows a message
+ * about that.
  */
 export function usePosition() {
   const { t } = useLingui();
@@ -44,13 +45,13 @@ export function usePosition() {
   return { position: known, isLooking, find };
 }
 
-/** Returns where the browser says that it is; rejects when it does not. */
+/** Returns the position that the browser reports; rejects when it reports none. */
 function locate(): Promise<GeolocationCoordinates> {
   return new Promise((resolve, reject) => {
     if (!('geolocation' in navigator)) reject(new Error('no geolocation'));
     else
       navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), reject, {
-        timeout: patience,
+        timeout: longestWait,
         maximumAge: 60_000,
         enableHighAccuracy: true,
       });

@@ -9,7 +9,7 @@ import { Button } from '@/ui/button';
 import { Counter } from '@/ui/fields/counter';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { useMoney } from '@/ui/money';
-import { allergensOf, type Choice, findLacks, previewPrice, toModifiers } from './rules';
+import { allergensOf, type Choice, findMissingChoices, previewPrice, toModifiers } from './rules';
 
 interface AddBarProps {
   product: Schema<'Product'>;
@@ -48,7 +48,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
       </div>
     );
   }
-  const [lack] = findLacks(product, choice);
+  const [lack] = findMissingChoices(product, choice);
   const most = counterMax - sumCounts(lines);
   const addAndClose = () => {
     add(key, portions, toModifiers(product, choice));

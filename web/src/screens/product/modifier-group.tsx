@@ -118,7 +118,7 @@ function AvoidedDefaults({ group, choice }: LegendProps) {
   );
 }
 
-/** How many may be chosen and how many of them cost nothing, in words. */
+/** Returns the rule of a group in words: how many may be chosen and how many of them cost nothing. */
 function useRule(group: Group): string {
   const bounds = useBounds(group);
   const free = useFree(group);

@@ -35,7 +35,7 @@ export default function ProductDialog({ productKey }: ModalParams['product']) {
 const isUnknown = (error: Error | null) =>
   error instanceof ApiFault && error.failure.kind === 'notFound';
 
-/** A product by its key, or by its alias as links write it. */
+/** Returns the product that has the name as its key, or as its alias, which links use. */
 function findProduct(menu: Schema<'Menu'>, name: string): Schema<'Product'> | undefined {
   const products = menu.product_groups.flatMap((group) => group.products);
   return (

@@ -101,7 +101,10 @@ export function ProductSheet({ product }: { product: Schema<'Product'> }) {
   );
 }
 
-/** The modifiers that stand alone; not the deposit, which is always taken and stands beside the price. */
+/**
+ * Returns the single modifiers without the deposit, which is always taken and is shown beside
+ * the price.
+ */
 function singlesOf({ deposit, modifiers: { single } }: Schema<'Product'>) {
   return deposit ? single.filter(({ min, max }) => min === 0 || min < max) : single;
 }

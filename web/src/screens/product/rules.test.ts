@@ -4,7 +4,7 @@ import { makeProduct } from '@/testing/fixtures';
 import {
   allergensOf,
   type Choice,
-  findLacks,
+  findMissingChoices,
   firstChoice,
   freeUnits,
   isIncluded,
@@ -128,13 +128,15 @@ describe('what is missing', () => {
   it('names the group, how many more, and whether some are chosen', () => {
     const product = withModifiers([], [group(2, 3, three)]);
     const lack = { name: 'Sauces', groupId: 9 };
-    expect(findLacks(product, {})).toEqual([{ ...lack, missing: 2, isBegun: false }]);
-    expect(findLacks(product, { '9.1': 1 })).toEqual([{ ...lack, missing: 1, isBegun: true }]);
+    expect(findMissingChoices(product, {})).toEqual([{ ...lack, missing: 2, isBegun: false }]);
+    expect(findMissingChoices(product, { '9.1': 1 })).toEqual([
+      { ...lack, missing: 1, isBegun: true },
+    ]);
   });
 
   it('is nothing once all bounds are met', () => {
     const product = withModifiers([modifier(1, { min: 1 })], [group(1, 1, three)]);
-    expect(findLacks(product, { '0.1': 1, '9.2': 1 })).toEqual([]);
+    expect(findMissingChoices(product, { '0.1': 1, '9.2': 1 })).toEqual([]);
   });
 });
 

@@ -12,25 +12,28 @@ export type Choice = Readonly<Record<string, number>>;
 /** Names a modifier within a product; the same modifier may stand alone and in a group. */
 export const choiceKey = (id: number, groupId?: number) => `${groupId ?? 0}.${id}`;
 
-/** The modifiers of a group in their order. */
+/** Returns the modifiers of a group in their order. */
 export const modifiersOf = (group: Group): Modifier[] =>
   Object.values(group.modifiers).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || a.id - b.id);
 
-/** Whether one modifier at most can be chosen, so that a choice replaces the one before. */
+/** Reports whether at most one modifier can be chosen, so that a choice replaces the former one. */
 export const isSingleChoice = ({ min, max }: Group) => max === 1 && max - min <= 1;
 
-/** How many are chosen in a group. */
+/** Returns how many are chosen in a group. */
 export const chosenIn = (group: Group, choice: Choice): number =>
   modifiersOf(group).reduce((sum, { id }) => sum + (choice[choiceKey(id, group.id)] ?? 0), 0);
 
-/** The largest count that a modifier of a group can be set to now. */
+/** Returns the largest count that a modifier of a group can be set to now. */
 export function mostOf(modifier: Modifier, group: Group, choice: Choice): number {
   if (modifier.type === 'stop') return 0;
   const own = choice[choiceKey(modifier.id, group.id)] ?? 0;
   return Math.min(modifier.max, own + Math.max(0, group.max - chosenIn(group, choice)));
 }
 
-/** The first choice of a product: its defaults, raised to what is required, without stopped modifiers. */
+/**
+ * Returns the first choice of a product: its defaults, raised to the required minimum, without
+ * stopped modifiers.
+ */
 export function firstChoice({ modifiers }: Product): Choice {
   const choice: Record<string, number> = {};
   const take = (modifier: Modifier, room: number, groupId?: number) => {
@@ -70,8 +73,8 @@ export function setInGroup(
 }
 
 /** Something that has to be chosen before the product can be added. */
-export interface Lack {
-  /** The group, or the modifier that stands alone. */
+export interface MissingChoice {
+  /** The group, or the single modifier. */
   name: string;
   groupId?: number;
   /** How many more. */
@@ -80,24 +83,29 @@ export interface Lack {
   isBegun: boolean;
 }
 
-/** What is still missing, in the order of the dialog; empty when the product can be added. */
-export function findLacks({ modifiers }: Product, choice: Choice): Lack[] {
-  const lackOf = (name: string, min: number, chosen: number, groupId?: number): Lack => ({
+/** Returns what is still missing, in the order of the dialog; empty when the product can be added. */
+export function findMissingChoices({ modifiers }: Product, choice: Choice): MissingChoice[] {
+  const missingOf = (
+    name: string,
+    min: number,
+    chosen: number,
+    groupId?: number,
+  ): MissingChoice => ({
     name,
     groupId,
     missing: min - chosen,
     isBegun: chosen > 0,
   });
   const singles = modifiers.single.map(({ id, name, min }) =>
-    lackOf(name, min, choice[choiceKey(id)] ?? 0),
+    missingOf(name, min, choice[choiceKey(id)] ?? 0),
   );
   const groups = modifiers.groups.map((group) =>
-    lackOf(group.name, group.min, chosenIn(group, choice), group.id),
+    missingOf(group.name, group.min, chosenIn(group, choice), group.id),
   );
   return [...groups, ...singles].filter(({ missing }) => missing > 0);
 }
 
-/** The choice as the cart wants it: only what is chosen, with its group. */
+/** Returns the choice in the form of the cart's calls: only what is chosen, with its group. */
 export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   const chosen: Chosen[] = [];
   for (const { id } of modifiers.single) {
@@ -113,7 +121,7 @@ export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   return chosen;
 }
 
-/** How many units of each modifier of a group are free, by id: the dearest of those chosen. */
+/** Returns how many units of each modifier of a group are free, by id: the most expensive of those chosen. */
 export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, number> {
   const free = new Map<number, number>();
   let left = group.free;
@@ -125,14 +133,17 @@ export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, num
   return free;
 }
 
-/** Whether all chosen units of a modifier are free; when none is chosen, whether the next one would be. */
+/**
+ * Reports whether all chosen units of a modifier are free; when none is chosen, whether the next one
+ * would be.
+ */
 export function isIncluded(group: Group, { id }: Modifier, choice: Choice): boolean {
   const chosen = choice[choiceKey(id, group.id)] ?? 0;
   if (chosen === 0) return chosenIn(group, choice) < group.free;
   return freeUnits(group, choice).get(id) === chosen;
 }
 
-/** The allergens of the product with its chosen modifiers, each once. */
+/** Returns the allergens of the product with its chosen modifiers, each once. */
 export function allergensOf({ allergens, modifiers }: Product, choice: Choice): Allergen[] {
   const chosen = [
     ...modifiers.single.filter(({ id }) => choice[choiceKey(id)]),
@@ -145,8 +156,9 @@ export function allergensOf({ allergens, modifiers }: Product, choice: Choice): 
 }
 
 /**
- * The price on the add button: (price + modifiers × their counts, without the free ones of each group)
- * × portions, in major units. Counted in integer minor units; the cart's own sums come from the server.
+ * Returns the price on the add button: (price + modifiers × their counts, without the free ones of
+ * each group) × portions, in major units. Counted in integer minor units; the cart's own sums come
+ * from the server.
  */
 export function previewPrice(product: Product, choice: Choice, portions: number): number {
   let one = toMinor(product.price);

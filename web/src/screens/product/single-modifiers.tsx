@@ -9,7 +9,7 @@ interface SingleModifiersProps {
   onCount: (modifier: Schema<'Modifier'>, count: number) => void;
 }
 
-/** The modifiers that stand alone, each within its own bounds. */
+/** The single modifiers, each within its own bounds. */
 export function SingleModifiers({ modifiers, choice, onCount }: SingleModifiersProps) {
   if (modifiers.length === 0) return null;
   return (

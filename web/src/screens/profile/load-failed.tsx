@@ -4,13 +4,13 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 
 interface LoadFailedProps {
-  /** What is not there. */
+  /** What could not be loaded. */
   children: ReactNode;
   isBusy: boolean;
   retry: () => void;
 }
 
-/** A part of the profile did not come; the others stand. */
+/** Says that a part of the profile could not be loaded; the other parts are shown. */
 export function LoadFailed({ children, isBusy, retry }: LoadFailedProps) {
   return (
     <Notice

@@ -69,7 +69,7 @@ describe('the personal data', () => {
     ]);
   });
 
-  it('sends nothing while a field is wrong, and says how to put it right', async () => {
+  it('sends nothing while a field is wrong, and says how to correct it', async () => {
     const { user } = open();
     const name = await screen.findByLabelText(/Your name/);
     await user.clear(name);
@@ -81,7 +81,7 @@ describe('the personal data', () => {
     expect(sent).toEqual([]);
   });
 
-  it('shows what the server has against a field under it', async () => {
+  it('shows what the server refuses under its field', async () => {
     const { user } = open();
     server.use(
       refuse('put', '/user/update', 422, {
@@ -115,7 +115,7 @@ describe('the personal data', () => {
 });
 
 describe('bonuses', () => {
-  it('are shown with what came and what went, where the brand has a programme', async () => {
+  it('are shown with their history, where the brand has a programme', async () => {
     server.use(
       answer('get', '/user/balance', () => ({
         balance: 0,
@@ -141,7 +141,7 @@ describe('bonuses', () => {
     expect(screen.queryByText(/for orders in/)).toBeNull();
   });
 
-  it('are not spoken of where there is no programme', async () => {
+  it('are not shown where there is no programme', async () => {
     open();
     await screen.findByDisplayValue('Anna');
     expect(screen.queryByRole('heading', { name: 'Bonuses' })).toBeNull();
@@ -223,7 +223,7 @@ describe('the end of the account', () => {
     return user;
   };
 
-  it('is explained with what goes and what stays, and can be left alone', async () => {
+  it('says what is deleted and what is kept, and can be canceled', async () => {
     const user = await ask();
     screen.getByText(/bonuses and gifts: they expire/);
     screen.getByText(/Your orders stay in our books/);

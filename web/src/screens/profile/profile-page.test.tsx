@@ -33,7 +33,7 @@ function open({ at = '/berlin/profile', user = makeUser(), page }: Given = {}) {
   );
 }
 
-/** The strip of phones; the side list of desktops says the same. */
+/** Returns the strip of tabs on phones; the side list on desktop has the same entries. */
 const strip = async () => within((await screen.findAllByRole('navigation'))[0] as HTMLElement);
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 
 describe('the profile', () => {
-  it('asks a guest to sign in and is not blank behind that', async () => {
+  it('asks a guest to sign in, and shows a page behind the dialog', async () => {
     open({ user: null, at: '/berlin/profile?tab=orders' });
     await screen.findByRole('heading', { level: 1, name: 'Sign in to see your profile' });
     await waitFor(() =>
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
   });
 
-  it('has no addresses where nothing is brought', async () => {
+  it('has no addresses where the city does not deliver', async () => {
     const city = makeCity({ order_types: { delivery: false, takeaway: true } });
     open({ at: '/berlin/profile?tab=addresses', page: { city } });
     await screen.findByRole('heading', { level: 1, name: 'Profile' });

@@ -155,7 +155,7 @@ function useScrollToTop(current: Tab) {
     const isOtherTab = last.current !== current;
     if (!isOtherTab && last.page === page) return;
     scrollTo({ top: 0, behavior: 'instant' });
-    // The pressed link may be gone with the page that it stood on.
+    // The pressed link may be gone with the page that it was on.
     if (!isOtherTab) element.current?.focus({ preventScroll: true });
   }, [current, page]);
   return element;

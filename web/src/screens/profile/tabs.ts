@@ -6,15 +6,15 @@ const tabs = ['profile', 'orders', 'addresses'] as const;
 
 export type Tab = (typeof tabs)[number];
 
-/** The tabs of a city, in the order that they stand in; addresses only where food is brought. */
+/** Returns the tabs of a city in their order; addresses only where the city delivers. */
 export const tabsOf = (isDelivering: boolean): readonly Tab[] =>
   tabs.filter((tab) => isDelivering || tab !== 'addresses');
 
-/** The tab that an address asks for; the first one when it names none that there is. */
+/** Returns the tab that an address asks for; the first one when it names no tab that is shown. */
 export const readTab = (name: string | null, shown: readonly Tab[]): Tab =>
   shown.find((tab) => tab === name) ?? 'profile';
 
-/** The tab of the address, and how to go to another. */
+/** Returns the tab of the address, and a function that goes to another. */
 export function useTab() {
   const shown = tabsOf(useCity().order_types.delivery);
   const path = useCityPath();

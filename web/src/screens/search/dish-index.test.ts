@@ -14,7 +14,7 @@ const accents: Record<Language, Record<string, string>> = {
   uk: { spicy: 'Гостре', vegan: 'Веганське' },
 };
 
-/** The demo's dishes in a language, as the server sends them. */
+/** Returns the demo's dishes in a language, as the server sends them. */
 function menuIn(language: Language): Schema<'ProductGroup'>[] {
   const groups = new Map<string, Schema<'ProductGroup'>>();
   for (const { alias, accent, name, group, composition } of demoDishes) {
@@ -111,7 +111,7 @@ describe('the search', () => {
     expect(searchIn(language)(text)).toContain(expected);
   });
 
-  it('wants every word where a dish has them all, otherwise as many as there are', () => {
+  it('requires every word where a dish has them all, otherwise as many as possible', () => {
     const search = searchIn('ru');
     expect(search('вок говядина')).toEqual(['wok-govyadina']);
     expect(search('говядина маки')).toEqual(

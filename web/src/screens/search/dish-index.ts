@@ -91,13 +91,13 @@ function entryOf(
   };
 }
 
-/** The words without those of one letter (и, с, v), unless there is nothing else. */
+/** Returns the words without those of one letter (и, с, v), unless there are no others. */
 function informativeWords(words: string[]): string[] {
   const longer = words.filter((word) => word.length > 1);
   return longer.length > 0 ? longer : words;
 }
 
-/** A word without what changes at its end: two letters of a Slavic word, one of any other. */
+/** Returns a word without its ending: two letters of a Slavic word, one of any other. */
 function stemOf(word: string): string {
   if (word.length < 5) return word;
   const ending = word.length > 5 && /\p{Script=Cyrillic}/u.test(word) ? 2 : 1;

@@ -33,7 +33,7 @@ it('takes words apart at everything that is no letter and no figure', () => {
   ]);
 });
 
-it('cuts a text into its words and what stands between, and loses nothing', () => {
+it('splits a text into its words and the characters between them, without loss', () => {
   const text = 'Qoʻziqorin, «Том-ям» и кешʼю';
   expect(piecesOf(text).join('')).toBe(text);
   expect(piecesOf(text)).toContain('Qoʻziqorin');

@@ -1,6 +1,7 @@
 /**
- * A text in the form that searches compare: small letters without their marks (ё is е, İ and ı are i,
- * ß is ss, ph is f), without the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ, кешʼю).
+ * Returns a text in the form that searches compare: small letters without their marks (ё is е, İ and
+ * ı are i, ß is ss, ph is f), without the apostrophes inside of Uzbek and Ukrainian words (oʻ, gʼ,
+ * кешʼю).
  */
 export const fold = (text: string): string =>
   text
@@ -11,9 +12,9 @@ export const fold = (text: string): string =>
     .replaceAll('ß', 'ss')
     .replaceAll('ph', 'f');
 
-/** The folded words of a text. */
+/** Returns the folded words of a text. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A text in pieces, its words apart from what stands between them. */
+/** Returns a text as pieces: its words, and the characters between them. */
 export const piecesOf = (text: string): string[] =>
   text.split(/((?:[\p{L}\p{N}\p{M}]|[ʻʼ'’‘`´′](?=\p{L}))+)/u).filter((piece) => piece !== '');

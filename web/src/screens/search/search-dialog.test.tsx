@@ -58,7 +58,7 @@ it('finds in spite of a typo, marks the word and says how many', async () => {
   await waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe('Found: 1 dish'));
 });
 
-it('is walked through by the arrows, and Enter leads to the first', async () => {
+it('is navigated with the arrows, and Enter opens the first', async () => {
   const { user, dialog, field } = await openSearch();
   await user.keyboard('soup');
   await within(dialog).findByRole('list', { name: 'Found' });
@@ -109,7 +109,7 @@ it('returns the focus to the button that opened it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-it('leaves "/" to those who write', async () => {
+it('does not open by "/" while a text is written', async () => {
   const { user } = renderInCity(
     <>
       <SearchButton />

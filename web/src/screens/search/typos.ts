@@ -9,8 +9,8 @@ function typosAllowed(word: string): number {
 }
 
 /**
- * The known words that a mistyped one, whole or only begun, is nearest to: those with the fewest typos
- * and no more than its length allows.
+ * Returns the known words that a mistyped one, complete or only begun, is nearest to: those with the
+ * fewest typos, and no more than its length allows.
  */
 export function nearestWords(word: string, known: Iterable<string>): string[] {
   let least = typosAllowed(word);
@@ -27,8 +27,9 @@ export function nearestWords(word: string, known: Iterable<string>): string[] {
 }
 
 /**
- * How many letters of a word have to be changed, added, dropped or swapped with their neighbour until
- * it is the beginning of another one (Damerau and Levenshtein's distance to the nearest beginning).
+ * Returns how many letters of a word have to be changed, added, dropped or swapped with their
+ * neighbour until it is the beginning of another one (Damerau and Levenshtein's distance to the
+ * nearest beginning).
  */
 export function typosBetween(word: string, other: string): number {
   let before: number[] = [];

@@ -11,7 +11,7 @@ import { Sheet } from '@/ui/sheet';
 
 /**
  * Asks before an order is canceled, which cannot be taken back. While it asks, the kitchen may
- * begin: then it shows where the order stands instead.
+ * begin: then it shows the state of the order instead.
  */
 export default function ConfirmCancelOrder({
   orderId,

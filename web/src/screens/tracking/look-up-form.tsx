@@ -81,7 +81,7 @@ export function LookUpForm({ orderId, onFound }: LookUpFormProps) {
   );
 }
 
-/** The form of the look-up, and its call; a refusal is shown at its field. */
+/** Returns the form of the look-up, and its call; a refusal is shown at its field. */
 function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFormProps['onFound']) {
   const client = useQueryClient();
   const refusalOf = useRefusals();
@@ -157,7 +157,7 @@ function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
   };
 }
 
-/** Puts the problem of a field into words: what is wrong and how to put it right. */
+/** Puts the problem of a field into words: what is wrong and how to correct it. */
 function useProblemText() {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();

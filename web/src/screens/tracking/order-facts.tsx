@@ -100,7 +100,7 @@ function Destination({ order }: { order: Schema<'Order'> }) {
   );
 }
 
-/** How the order is paid, and how far that is. */
+/** How the order is paid, and the state of the payment. */
 function PaymentText({ order }: { order: Schema<'Order'> }) {
   const { t } = useLingui();
   const money = useMoney();
@@ -187,7 +187,7 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
   );
 }
 
-/** Whether money was taken for the order, wherever it is now. */
+/** Reports whether money was taken for the order, wherever it is now. */
 const wasPaid = (payment: Schema<'Order'>['payment']) =>
   payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
 
@@ -223,6 +223,6 @@ function PaidMark({ payment }: { payment: Schema<'Order'>['payment'] }) {
   return <span className="block text-ink-soft">{words()}</span>;
 }
 
-/** A page that leads to a point from wherever one is; the phone's own maps may take it over. */
+/** Returns the address of a page with the route to a point; the phone's own map application may open it. */
 const routeHref = ({ latitude, longitude }: Schema<'Coordinates'>) =>
   `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;

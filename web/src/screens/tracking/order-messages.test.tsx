@@ -8,7 +8,7 @@ import { OrderMessages } from './order-messages';
 const keys = { p256dh: 'key', auth: 'secret' };
 const toJSON = () => ({ endpoint: 'https://push.example.com/1', keys });
 
-/** What the browser does and was asked. */
+/** The browser of the test, and the calls that it got. */
 const browser = {
   permission: 'default' as NotificationPermission,
   requestPermission: vi.fn<() => Promise<NotificationPermission>>(),
@@ -17,7 +17,7 @@ const browser = {
   known: null as { unsubscribe: () => void } | null,
 };
 
-/** What the server was asked. */
+/** The calls that the server got. */
 let calls: string[] = [];
 
 beforeEach(() => {
@@ -88,7 +88,7 @@ describe('messages about an order', () => {
     expect(screen.getByRole('button', { name: 'Turn notifications off' })).toBeTruthy();
   });
 
-  it('that the visitor does not allow are not asked of the server', async () => {
+  it('that the visitor does not allow are not requested from the server', async () => {
     browser.requestPermission.mockResolvedValue('denied');
     const { user } = renderInCity(<OrderMessages orderId={7} />);
     await user.click(turnOn());
@@ -96,7 +96,7 @@ describe('messages about an order', () => {
     expect(calls).toEqual([]);
   });
 
-  it('begin again where the browser has subscribed with another key', async () => {
+  it('are subscribed again where the browser has another key', async () => {
     browser.known = { unsubscribe: browser.unsubscribe };
     browser.subscribe
       .mockRejectedValueOnce(new DOMException('another key', 'InvalidStateError'))
@@ -107,7 +107,7 @@ describe('messages about an order', () => {
     expect(browser.unsubscribe).toHaveBeenCalledOnce();
   });
 
-  it('that the browser cannot get are said so', async () => {
+  it('say so where the browser cannot receive them', async () => {
     browser.subscribe.mockRejectedValue(new DOMException('no service', 'AbortError'));
     const { user } = renderInCity(<OrderMessages orderId={7} />);
     await user.click(turnOn());

@@ -133,7 +133,7 @@ function PhoneLabel({ phone }: { phone: string }) {
   );
 }
 
-/** Says sorry when the order takes longer than was promised. */
+/** Apologizes when the order takes longer than was promised. */
 function Late({ phone }: { phone: string }) {
   return (
     <Notice

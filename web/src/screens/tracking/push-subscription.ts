@@ -5,14 +5,20 @@ import { readStored, removeStored, writeStored } from '@/lib/storage';
 /** Why a browser was not subscribed: the visitor or the browser has blocked it, or a call has failed. */
 export type Refusal = 'blocked' | 'failed' | Failure;
 
-/** Whether this browser can be sent messages at all; on phones of Apple only once the page is installed. */
+/**
+ * Reports whether this browser can be sent messages at all; on Apple's phones only once the page is
+ * installed.
+ */
 export const canSubscribe = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** The key of the mark that this browser is subscribed to an order; a sign-out removes it. */
+/**
+ * Returns the key under which it is stored that this browser is subscribed to an order; a sign-out
+ * removes it.
+ */
 const markOf = (orderId: number) => `order.messages.${orderId}`;
 
-/** Whether this browser is sent the states of the order. */
+/** Reports whether the states of the order are sent to this browser. */
 export const isSubscribed = (orderId: number): boolean =>
   Notification.permission === 'granted' &&
   readStored(markOf(orderId), (value) => value === true) === true;

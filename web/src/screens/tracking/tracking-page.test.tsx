@@ -66,7 +66,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('tracking', () => {
-  it('says where the order stands and what was ordered', async () => {
+  it('says the state of the order and what was ordered', async () => {
     open();
     const heading = await screen.findByRole('heading', { level: 1 });
     expect(heading.textContent).toBe('We have your order. We will bring it by 19:40.');
@@ -123,7 +123,7 @@ describe('tracking', () => {
     expect(await screen.findByRole('heading', { name: 'We are cooking.' })).toBeTruthy();
   });
 
-  it('says calmly that an order is late and whom to call', async () => {
+  it('says that an order is late and whom to call', async () => {
     open(makeOrder({ promised_to: '2026-11-21T18:10:00Z' }));
     expect(await screen.findByText('It is taking longer than we promised')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Call +49 30 1234567' })).toBeTruthy();
@@ -158,7 +158,7 @@ describe('tracking', () => {
     expect(await screen.findByText('We could not find this order')).toBeTruthy();
   });
 
-  it('shows an order that was opened by phone in brief, and nothing to press in vain', async () => {
+  it('shows an order that was opened by phone in brief, without buttons that would be refused', async () => {
     const {
       username: _name,
       phone: _phone,
@@ -183,7 +183,7 @@ describe('tracking', () => {
     expect(modals.get().defaults.map(({ name }) => name)).toEqual(['user-login']);
   });
 
-  it('says once when too many attempts may go on', async () => {
+  it('says once when the next attempt is possible after too many', async () => {
     const { user } = open(null);
     server.use(refuse('post', '/order/status', 429, { message: 'Too many tries' }));
     await user.click(await screen.findByLabelText(/Phone/));
@@ -192,7 +192,7 @@ describe('tracking', () => {
     await screen.findByText('Too many tries. Try again in 1 min.');
   });
 
-  it('says what of a repeated order is not as it was', async () => {
+  it('says how a repeated order differs', async () => {
     const status = makeStatus({ alias: 'done', final: true, can_cancel: false, can_repeat: true });
     server.use(
       answer('post', '/order/repeat', () => ({
@@ -260,7 +260,7 @@ describe('tracking', () => {
     expect(await screen.findByRole('heading', { name: 'Canceled.' })).toBeTruthy();
   });
 
-  it('asks no more whether to cancel once it is cooked', async () => {
+  it('closes the question whether to cancel once it is cooked', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Cancel the order' }));
     await screen.findByText(/You pay nothing/, {}, { timeout: 4000 });
@@ -291,7 +291,7 @@ describe('a canceled order', () => {
     expect(screen.queryByText(/change from/)).toBeNull();
   });
 
-  it('leads nobody to the shop', async () => {
+  it('does not show the way to the shop', async () => {
     const shop = makeShop();
     open(makeOrder({ status, shop, order_type: 'takeaway', delivery_address: undefined }));
     await screen.findByText('Nothing to pay');
@@ -338,7 +338,7 @@ describe('an order that is paid online', () => {
     payment,
   });
 
-  it('says until when it waits, leads to the payment, and turns accepted where it stands', async () => {
+  it('says until when it waits, leads to the payment, and becomes accepted on the same page', async () => {
     open(unpaid);
     await screen.findByText('Waiting for payment until 19:42');
     const pay = screen.getByRole('link', { name: 'Pay for the order' });
@@ -356,7 +356,7 @@ describe('an order that is paid online', () => {
     expect(screen.queryByRole('link', { name: 'Pay for the order' })).toBeNull();
   });
 
-  it('says plainly where the money of a canceled one is', async () => {
+  it('says where the money of a canceled one is', async () => {
     const message = 'The money is on its way back to your card.';
     const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
     open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'refunding', message } }));
@@ -380,7 +380,7 @@ describe('an order that is paid online', () => {
     expect(document.querySelector('a[href="tel:4930123456"]')).not.toBeNull();
   });
 
-  it('asks of nobody to pay a canceled one that was never paid', async () => {
+  it('does not ask to pay a canceled one that was never paid', async () => {
     const status = makeStatus({ alias: 'canceled', final: true, can_cancel: false });
     open(makeOrder({ ...unpaid, status, payment: { ...payment, state: 'canceled' } }));
     await screen.findByText('Nothing to pay');

@@ -33,7 +33,7 @@ export function TrackingPage() {
   );
 }
 
-/** The order as it stands, followed while the page is open. */
+/** The order, followed while the page is open. */
 function Tracking({ orderId }: { orderId: number }) {
   const alias = useCityAlias();
   const link = useOrderLink(orderId);

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Schema } from '@/api/types';
 import { type CourierReport, isCourierShown, laterReport } from '@/entities/order/order-state';
-import { courierPoll, statusPoll, takeStatus } from '@/entities/order/queries';
+import { courierPoll, statusPoll, storeStatus } from '@/entities/order/queries';
 import { useLanguage } from '@/i18n/use-language';
 
 /** How long to wait before a refused stream is tried again, in milliseconds. */
 const reopenTime = 30_000;
 
 /** How long a stream may take to open before the page begins to poll, in milliseconds. */
-const patience = 5000;
+const longestOpening = 5000;
 
 /**
  * Keeps an order up to date: by the server's push while that works, by polling while it does not, and
@@ -21,7 +21,7 @@ export function useOrderFeed(order: Schema<'Order'>): { courier?: CourierReport 
   const [pushed, setPushed] = useState<CourierReport>();
   const isOn = !status.final;
   const isSilent = useEventStream(isOn ? `/api/order/${orderId}/events` : undefined, {
-    status: (data) => takeStatus(client, orderId, data as Schema<'OrderStatus'>),
+    status: (data) => storeStatus(client, orderId, data as Schema<'OrderStatus'>),
     courier: (data) =>
       setPushed({ at: data as Schema<'Coordinates'>, reportedAt: new Date().toISOString() }),
   });
@@ -59,7 +59,7 @@ function useEventStream(address: string | undefined, events: Events): boolean {
       close();
       const source = new EventSource(address);
       stream = source;
-      timer = setTimeout(() => setSilent(true), patience);
+      timer = setTimeout(() => setSilent(true), longestOpening);
       source.onopen = () => {
         clearTimeout(timer);
         setSilent(false);

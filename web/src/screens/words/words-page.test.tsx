@@ -57,7 +57,7 @@ it('is missing where the brand has no such page', () => {
   expect(screen.getByText('none')).toBeTruthy();
 });
 
-it('offers another try when the words did not load', async () => {
+it('offers to load the words again when they did not load', async () => {
   server.use(refuse('get', '/pages/{alias}', 500, { message: 'Broken' }));
   renderInCity(<WordsPage missing="none" />, { data: dataOf('about') });
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -55,7 +55,7 @@ function Words({ cityId, where, missing }: WordsPageProps & { cityId?: number; w
   );
 }
 
-/** The page's alias is the last part of its address. */
+/** Returns the alias of the page, the last part of its address. */
 function useAlias(): string {
   const [location] = useLocation();
   return location.split('/').filter(Boolean).at(-1) ?? '';

@@ -10,7 +10,7 @@ export function announce(text: string): void {
 }
 
 /** Removes an announcement that is no longer true. One that has replaced it stays. */
-export function takeBack(text: string): void {
+export function removeAnnouncement(text: string): void {
   const { text: last, turn } = spoken.get();
   if (last === text) spoken.set({ text: '', turn });
 }

@@ -37,5 +37,5 @@ async function reloadOrOffer(): Promise<void> {
   );
 }
 
-/** Whether a part is broken because its chunk was not loaded. */
+/** Reports whether a part is broken because its chunk was not loaded. */
 export const isChunkFailure = (error: Error): boolean => failures.has(error);

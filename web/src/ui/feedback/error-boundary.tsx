@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** What stands in place of the broken part; `retry` renders the part again. */
+  /** Returns what is shown in place of the broken part; `retry` renders the part again. */
   fallback: (error: Error, retry: () => void) => ReactNode;
-  /** The part is tried again when this changes. */
+  /** The part is rendered again when this changes. */
   resetKey?: unknown;
   children: ReactNode;
 }
 
-/** Keeps a fault of one part from blanking the rest. */
+/** Shows a fallback in place of a part that failed to render, so that the rest stays. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

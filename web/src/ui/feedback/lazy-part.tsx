@@ -6,12 +6,12 @@ import { ErrorBoundary } from './error-boundary';
 import { Notice } from './notice';
 
 interface LazyPartProps {
-  /** What stands here while the chunk is on its way. */
+  /** Shown while the chunk is loading. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** The place of a part that has a chunk of its own: without it the rest of the page stays as it is. */
+/** Renders a part that has a chunk of its own; when the chunk is missing the rest of the page is unaffected. */
 export function LazyPart({ fallback, children }: LazyPartProps) {
   return (
     <ErrorBoundary fallback={(error) => <MissingPart error={error} />}>

@@ -20,7 +20,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** Words that stay on the page beside what they are about. */
+/** A message that stays on the page, beside what it is about. */
 export function Notice({ tone = 'info', icon, title, children, action }: NoticeProps) {
   const { icon: ownIcon, box, mark } = tones[tone];
   return (

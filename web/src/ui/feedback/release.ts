@@ -4,7 +4,7 @@ const reloadedKey = 'release.reloaded';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The address of the script that a document starts with: each release of the site has its own. */
+/** Returns the address of the script that a document starts with: each release of the site has its own. */
 const entryOf = (page: Document): string | null =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 
@@ -25,8 +25,8 @@ async function isReplaced(): Promise<boolean> {
 
 /**
  * Reloads the page when the site serves another release by now, and reports whether it does. It
- * reloads at most once for each release in a tab: a page that fails again after that would reload
- * for ever.
+ * reloads at most once for each release in a tab: a page that fails again would otherwise reload
+ * without end.
  */
 export async function reloadIfReplaced(): Promise<boolean> {
   const own = entryOf(document);

@@ -18,7 +18,7 @@ interface StatusStepsProps {
   isFinished?: boolean;
 }
 
-/** The road of an order: what is done, where it stands, what comes. */
+/** The steps of an order: those that are done, the current one, those to come. */
 export function StatusSteps({ steps, current, isFinished = false }: StatusStepsProps) {
   const now = steps.findIndex((step) => step.id === current);
   const isDone = (place: number) => place < now || (isFinished && place === now);

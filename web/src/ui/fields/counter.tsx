@@ -16,12 +16,12 @@ interface CounterProps {
   step?: number;
   min?: number;
   max: number;
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean;
   disabled?: boolean;
 }
 
-/** Less, how many, more. Both buttons are 44 px. */
+/** A count between the buttons that lower and raise it. Both buttons are 44 px. */
 export function Counter({
   name,
   count,
@@ -84,11 +84,11 @@ interface PriceCounterProps extends Omit<CounterProps, 'disabled'> {
   price: number;
   /** Takes the first press in place of counting, where something has to be chosen first. */
   onChoose?: () => void;
-  /** Whether "from" stands before the price. */
+  /** Whether "from" is before the price. */
   from?: boolean;
 }
 
-/** The price as a button; after the first press the counter stands in its place. It is off where not even one step fits below `max`. */
+/** The price as a button; after the first press the counter replaces it. It is disabled where not even one step fits below `max`. */
 export function PriceCounter({ price, onChoose, from = false, ...counter }: PriceCounterProps) {
   const { t } = useLingui();
   const money = useMoney();

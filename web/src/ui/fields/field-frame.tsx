@@ -5,9 +5,9 @@ export interface FieldText {
   label: ReactNode;
   /** Shows the label to screen readers only; use it where the place says what is wanted. */
   hideLabel?: boolean;
-  /** Stands under the field all the time. */
+  /** Shown under the field all the time. */
   hint?: ReactNode;
-  /** What is wrong and how to put it right; takes the hint's place. */
+  /** What is wrong and how to correct it; takes the hint's place. */
   error?: ReactNode;
 }
 
@@ -49,13 +49,19 @@ export function FieldFrame({
   );
 }
 
-/** The id of the label, for `aria-labelledby` where the label may be hidden while the field is used. */
+/**
+ * Returns the id of the label, for `aria-labelledby` where the label may be hidden while the field is
+ * used.
+ */
 export const labelId = (id: string) => `${id}-label`;
 
-/** The id of the hint or error, for `aria-describedby`. */
+/** Returns the id of the hint or error, for `aria-describedby`. */
 export const noteId = (id: string) => `${id}-note`;
 
-/** The box that a text is typed into. Pills would cut long texts, so the corner is bounded. */
+/**
+ * Returns the classes of the box that a text is typed into. Fully round corners would cut long texts,
+ * so the radius is bounded.
+ */
 export const fieldBox = (invalid = false) =>
   classes(
     'w-full rounded-[min(var(--radius-control),16px)] border-[length:var(--line-width)] bg-surface px-3.5 py-2.5 text-body text-ink',

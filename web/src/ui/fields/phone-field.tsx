@@ -8,14 +8,14 @@ interface PhoneFieldProps
   /** As the city has it: `+7 (###) ###-##-##`. */
   mask: string;
   /**
-   * Called with a number that is pasted or filled in at once, before the mask fits it in. Returns whether
-   * it has dealt with the number, because the mask is not the one of its country.
+   * Called with a number that is pasted or filled in at once, before the mask fits it in. Returns
+   * whether it has dealt with the number, because the mask is that of another country.
    */
   onWhole?: (text: string) => boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Whether there are digits enough for a number; fewer are still being typed. */
+/** Reports whether there are digits enough for a number; fewer are still being typed. */
 const isWhole = (text: string) => text.replace(/\D/g, '').length >= 8;
 
 /** A phone number in the city's mask; send `phoneDigits(value, mask)`. */

@@ -9,12 +9,16 @@ import {
   toMaskPattern,
 } from '@/lib/phone';
 
-/** Whether a text has no digits beyond the prefix of the mask, so that a prefix may still be typed. */
+/**
+ * Reports whether a text has no digits beyond the prefix of the mask, so that a prefix may still be
+ * typed.
+ */
 const hasNoSubscriber = (text: string, mask: string) => subscriberDigits(text, mask) === '';
 
 /**
- * How a phone is typed, pasted and autofilled into a mask with `#` places. A prefix typed or
- * pasted first (8, 0, +7, 998) is taken for the country's, so that nobody has to correct it.
+ * Returns the Maskito options by which a phone is typed, pasted and autofilled into a mask with `#`
+ * places. A prefix typed or pasted first (8, 0, +7, 998) is taken for the country's, so that nobody
+ * has to correct it.
  */
 export function phoneMask(mask: string): MaskitoOptions {
   const prefix = maskPrefix(mask);

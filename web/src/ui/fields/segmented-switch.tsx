@@ -9,7 +9,7 @@ interface SegmentedSwitchProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Two or three ways side by side, one of them taken: delivery or takeaway, list or map. */
+/** Two or three alternatives side by side, one of them chosen: delivery or takeaway, list or map. */
 export function SegmentedSwitch<Value extends string>({
   label,
   options,

@@ -11,18 +11,18 @@ interface SuggestFieldProps<Item> extends FieldText {
   /** Best first, already found for the text; nothing is filtered here. */
   suggestions: readonly Item[];
   keyOf: (item: Item) => string;
-  /** What stands in the box after the choice. */
+  /** Returns the text of the box after an item was chosen. */
   textOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
   onChoose: (item: Item) => void;
-  /** Enter without a suggestion under the cursor. */
+  /** Called for Enter without a highlighted suggestion. */
   onSubmit?: () => void;
   loading?: boolean;
   placeholder?: string;
   autoComplete?: string;
 }
 
-/** A box that offers what the text may mean: arrows, Enter and Escape work, any text may stay. */
+/** A text field with suggestions for what was typed: arrows, Enter and Escape work, and any text is accepted. */
 export function SuggestField<Item>({
   label,
   hideLabel,
@@ -151,7 +151,7 @@ function useDismissNames() {
   return { box, nameButtons: (list: HTMLElement | null) => nameDismissButtons(list, closeLabel) };
 }
 
-/** Base UI shows screen readers buttons that close the list, named in English whatever the page's language. */
+/** Names the buttons by which screen readers close the list: Base UI names them in English in any language. */
 function nameDismissButtons(within: HTMLElement | null, name: string): void {
   for (const button of within?.querySelectorAll('[role="button"][aria-label="Dismiss"]') ?? []) {
     button.setAttribute('aria-label', name);

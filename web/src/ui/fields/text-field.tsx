@@ -5,7 +5,7 @@ import { FieldFrame, type FieldText, fieldBox, noteId } from './field-frame';
 export interface TextFieldProps
   extends FieldText,
     Omit<ComponentPropsWithRef<'input'>, 'className' | 'style' | 'prefix'> {
-  /** Stands before the text inside of the box: a sign, an icon. */
+  /** Shown before the text inside of the box: a sign, an icon. */
   prefix?: ReactNode;
 }
 

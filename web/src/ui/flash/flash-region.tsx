@@ -32,7 +32,7 @@ export function FlashRegion() {
   );
 }
 
-/** One message, whose time stands still while the pointer or the focus is on it. */
+/** One message, whose time is paused while the pointer or the focus is on it. */
 function Flash({ message }: { message: FlashMessage }) {
   const { t } = useLingui();
   const { icon, text } = tones[message.tone];

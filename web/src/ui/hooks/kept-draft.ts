@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { readInTab, removeInTab, writeInTab } from '@/lib/storage';
 
-/** The key of a draft. Everything under such a key is removed when the customer signs out. */
+/** Returns the key of a draft. Everything under such a key is removed when the customer signs out. */
 const keyOf = (name: string) => `form-draft.${name}`;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

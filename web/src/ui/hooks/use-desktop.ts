@@ -2,10 +2,10 @@ import { startTransition, useEffect, useState } from 'react';
 
 const desktopWidth = '(min-width: 1024px)';
 
-/** Whether the layout is the desktop's at this moment; for the browser alone. */
+/** Reports whether the layout is the desktop's at this moment; for use in the browser only. */
 export const matchesDesktop = (): boolean => matchMedia(desktopWidth).matches;
 
-/** Whether the layout is the desktop's: false until it has hydrated, and then what the browser says. */
+/** Reports whether the layout is the desktop's; false until the component has hydrated. */
 export function useDesktop(): boolean {
   const [isDesktop, setDesktop] = useState(false);
   useEffect(() => {

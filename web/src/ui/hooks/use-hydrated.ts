@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the component has hydrated. The server's document is the same for everybody: what belongs to
- * the device or the visitor's session may be shown only after hydration.
+ * Reports whether the component has hydrated. The server's document is the same for everybody: what
+ * belongs to the device or the visitor's session may be shown only after hydration.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How often the clock of the page is read, in milliseconds. */
 const tick = 15_000;
 
-/** The time in milliseconds since 1970, read again while `isOn`. */
+/** Returns the time in milliseconds since 1970, read again while `isOn`. */
 export function useNow(isOn: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react';
 
 /**
- * Where the focus goes when a sheet closes: back to what opened it. Where that has gone (a
- * price button that became a counter), to what stands in its place. Returns a function for Base UI's
- * `finalFocus`: an element to focus, true for its own choice, false to leave the focus where it is.
+ * Moves the focus, when a sheet closes, to what opened it, or to what has replaced that (a price button
+ * that became a counter). Returns a function for Base UI's `finalFocus`: an element to focus,
+ * true for its own choice, false to leave the focus where it is.
  */
 export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   const [trail] = useState(trailOfFocus);
@@ -19,10 +19,10 @@ export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   };
 }
 
-/** How far around the opener a stand-in is looked for. */
+/** How far around the opener a replacement is looked for. */
 const trailLength = 4;
 
-/** The element that has the focus and those around it, nearest first. */
+/** Returns the element that has the focus and those around it, nearest first. */
 function trailOfFocus(): HTMLElement[] {
   const trail: HTMLElement[] = [];
   let element = document.activeElement;

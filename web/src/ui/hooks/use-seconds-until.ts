@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The whole seconds until a moment (milliseconds since 1970), counting down; 0 once it is past. */
+/**
+ * Returns the whole seconds until a moment (milliseconds since 1970), counting down; 0 once it has
+ * passed.
+ */
 export function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(() => Date.now());
   const isPast = now >= moment;

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The value, debounced: it follows once it stayed the same for `delay` milliseconds; the first one at once. */
+/**
+ * Returns the value, debounced: a new value is returned once it has stayed the same for `delay`
+ * milliseconds; the first one at once.
+ */
 export function useSettled<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } 
 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
 
-/** Whether the visitor has asked for less motion. */
+/** Reports whether the visitor has asked for less motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface MapStart {
@@ -106,7 +106,7 @@ export function useZones(map: L.Map | null, zones: readonly MapZone[]) {
         shape.bindTooltip(element, {
           permanent: true,
           direction: 'center',
-          // A kitchen mostly stands in the middle: its sign points there from above.
+          // A kitchen is mostly in the middle: its marker points there from above.
           offset: [0, 14],
           className: 'map-zone-label',
         });
@@ -164,7 +164,7 @@ export function useMarkerAt(
   return placed?.element ?? null;
 }
 
-/** Listens for taps on the ground. */
+/** Listens for taps on the map beside its markers. */
 export function usePick(map: L.Map | null, onPick: ((point: Point) => void) | undefined) {
   useEffect(() => {
     if (!map || !onPick) return;

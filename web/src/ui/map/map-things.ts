@@ -4,7 +4,7 @@ export interface Point {
   longitude: number;
 }
 
-/** An area on the map with what is true in it. */
+/** An area on the map with its label. */
 export interface MapZone {
   id: number;
   /** Corners as latitude and longitude; the last joins the first. */
@@ -22,7 +22,7 @@ export interface MapStreet {
   line: readonly (readonly number[])[];
 }
 
-/** Something that stands at a point. */
+/** A marker at a point. */
 export interface MapMarker {
   id: number | string;
   at: Point;
@@ -33,7 +33,7 @@ export interface MapMarker {
   plain?: boolean;
   /** Stands out from the others. */
   chosen?: boolean;
-  /** What a tap on it does; without it the marker only shows. */
+  /** Called for a tap; without it the marker cannot be tapped. */
   onChoose?: () => void;
 }
 
@@ -41,7 +41,7 @@ export interface MapMarker {
 export interface MapTiles {
   /** Address pattern with {z}, {x} and {y}; empty draws no tiles. */
   pattern: string;
-  /** Whom the tiles' licence wants named. */
+  /** The attribution that the tiles' licence requires. */
   attribution?: string;
 }
 
@@ -57,17 +57,17 @@ export interface MapViewProps {
   markers?: readonly MapMarker[];
   /** Where the courier is; the mark moves with it. */
   courier?: Point;
-  /** A tap on the ground. The caller must offer a way in words too. */
+  /** Called for a tap on the map beside its markers. The caller must offer a way without the map too. */
   onPick?: (point: Point) => void;
   tiles: MapTiles;
 }
 
 const tints = ['a', 'b', 'c', 'd'];
 
-/** The number of the theme's zone colour for a tint's name; an unknown name gets the first. */
+/** Returns the number of the theme's zone colour for a tint's name; an unknown name gets the first. */
 export const zoneColour = (tint: string) => Math.max(0, tints.indexOf(tint)) + 1;
 
-/** The corners of all areas, for a view that holds them. */
+/** Returns the corners of all areas, for a view that holds them. */
 export const cornersOf = (zones: readonly Pick<MapZone, 'area'>[]): Point[] =>
   zones.flatMap(({ area }) =>
     area.map(([latitude = 0, longitude = 0]) => ({ latitude, longitude })),

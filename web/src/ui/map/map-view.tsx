@@ -7,8 +7,8 @@ import type { MapViewProps } from './map-things';
 const LeafletMap = lazy(() => import('./leaflet-map'));
 
 /**
- * A map as large as what it stands in: zones in the brand's tints, shops, a home, a courier. Its
- * code and styles load when it is first shown. Without tiles the zones stand on a quiet ground.
+ * A map as large as its container: zones in the brand's tints, shops, a home, a courier. Its
+ * code and styles load when it is first shown. Without tiles the zones are drawn on a plain background.
  */
 export function MapView(props: MapViewProps) {
   const waiting = (

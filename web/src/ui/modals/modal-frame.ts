@@ -11,7 +11,7 @@ export interface ModalFrame {
 
 export const ModalFrameContext = createContext<ModalFrame | null>(null);
 
-/** The frame of the modal that the component stands in; throws elsewhere. */
+/** Returns the frame of the modal that the component is in; throws elsewhere. */
 export function useModalFrame(): ModalFrame {
   const frame = use(ModalFrameContext);
   if (!frame) throw new Error('useModalFrame outside a modal');

@@ -12,7 +12,7 @@ export interface ModalParams {
 export type ModalName = keyof ModalParams;
 
 /**
- * How a modal stands with others: a `confirm` stacks over another, any other takes the place of the
+ * How a modal relates to others: a `confirm` stacks over another, any other takes the place of the
  * one before, which is shown again when it closes, unless it was to be shown `once`.
  */
 export type ModalKind = 'default' | 'once' | 'confirm';

@@ -81,7 +81,7 @@ describe('modals', () => {
     expect(depthOf(replay('+product', '+product'))).toBe(1);
   });
 
-  it('lets a waiting modal go without touching what is shown', () => {
+  it('removes a waiting modal without a change of what is shown', () => {
     expect(shown('+search', '+intervals', '-search')).toEqual(['intervals']);
     expect(shown('+search', '+intervals', '-search', '-')).toEqual([]);
   });

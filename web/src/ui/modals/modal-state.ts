@@ -26,15 +26,15 @@ export type ModalAction =
 
 export const noModals: ModalState = { defaults: [], confirms: [] };
 
-/** How many closings it takes until no modal is left. */
+/** Returns how many modals have to be closed until none is left. */
 export const depthOf = (state: ModalState) => state.defaults.length + state.confirms.length;
 
-/** What is on the screen, bottom first. */
+/** Returns what is on the screen, bottom first. */
 export function visibleModals({ defaults, confirms }: ModalState): readonly OpenModal[] {
   return [...defaults.slice(-1), ...confirms];
 }
 
-/** The rules of opening and closing; the same state comes back when nothing changes. */
+/** Returns the state after an action; the same object when nothing changes. */
 export function reduceModals(state: ModalState, action: ModalAction): ModalState {
   switch (action.type) {
     case 'open':

@@ -26,7 +26,10 @@ const tomorrow = (own: Partial<Schema<'Interval'>> = {}) =>
     ...own,
   });
 
-/** The first answers of a busy machine take longer than the library waits by itself. */
+/**
+ * Waits for the pill longer than the library does by itself: the first answers of a busy machine take
+ * time.
+ */
 const shows = (name: string) => screen.findByRole('button', { name }, { timeout: 4000 });
 
 const open = (own: Partial<Schema<'Intervals'>>, interval?: Schema<'Interval'>) => {
@@ -73,7 +76,7 @@ describe('the promise', () => {
     await shows(`Delivery · Torstraße 12 · ${said}`);
   });
 
-  it('is not made where nothing can be had', async () => {
+  it('is not made where no time is available', async () => {
     open({ intervals: [makeInterval({ disabled: true })] });
     await shows('Delivery · Torstraße 12');
   });

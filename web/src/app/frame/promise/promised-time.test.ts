@@ -18,7 +18,7 @@ describe('the promised time', () => {
     expect(promised(soonest(109))).toMatchObject({ kind: 'time' });
   });
 
-  it('is that of the first time that can be had', () => {
+  it('is that of the first time that is available', () => {
     const taken = makeInterval({ disabled: true });
     const free = makeInterval({ id: 'slot', asap: false });
     const times = makeTimes({ intervals: [taken, free] });

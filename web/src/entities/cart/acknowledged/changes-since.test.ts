@@ -19,7 +19,7 @@ const bag: Schema<'Package'> = {
 const home = { delivery_address: makeAddress(), delivery_zone_id: 101 };
 const cartOf = (lines = [roll], own: Partial<Cart> = {}) => makeCart(lines, { ...home, ...own });
 
-/** What is reported of the last of these carts when the customer saw the others before it. */
+/** Returns what is reported of the last of these carts when the customer saw the others before it. */
 const shown = (...carts: Cart[]) => {
   let agreed: ReturnType<typeof acknowledge> | undefined;
   let changes: ReturnType<typeof changesSince> = [];
@@ -34,20 +34,20 @@ const shown = (...carts: Cart[]) => {
 const kinds = (...carts: Cart[]) => shown(...carts).map(({ kind }) => kind);
 
 describe('what the customer does is no change', () => {
-  it('a dish added, counted or taken out', () => {
+  it('a dish added, counted or removed', () => {
     const two = makeLine({ count: 2, total: 25 });
     const other = makeLine({ key: 'wok', total: 9 });
     expect(shown(cartOf(), cartOf([two, other]), cartOf([two]))).toEqual([]);
   });
 
-  it('a gift given back, which they could still have', () => {
+  it('a gift removed that is still available', () => {
     const taken = makeGift({ count: 1 });
     expect(
       shown(cartOf([roll], { gifts: [taken] }), cartOf([roll], { gifts: [makeGift()] })),
     ).toEqual([]);
   });
 
-  it('a code taken away, with the gift that it brought', () => {
+  it('a code removed, with the gift that it brought', () => {
     const promocode = { code: 'WOK', is_active: true, text: '' };
     const gifts = [makeGift({ count: 1, type: 'promocodeGift' })];
     expect(shown(cartOf([roll], { promocode, gifts }), cartOf())).toEqual([]);
@@ -98,7 +98,7 @@ describe('what changes without the customer', () => {
     expect(changesSince(acknowledge(cartOf([two])), cartOf([two]), now)).toEqual([]);
   });
 
-  it('is nothing any more when it changes back', () => {
+  it('is no change when it changes back', () => {
     expect(shown(cartOf(), cartOf([makeLine({ price_with_modifiers: 14 })]), cartOf())).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('what changes without the customer', () => {
     ]);
   });
 
-  it('is a gift that has left, in the words that the server says once', () => {
+  it('is a gift that was removed, in the words that the server says once', () => {
     const taken = makeGift({ count: 1 });
     const lost = makeGift({ conditions: [{ message: 'Add 5', validated: false }] });
     const text = 'The gift “Miso soup” is no longer in the cart. Add 5';
@@ -136,7 +136,7 @@ describe('what changes without the customer', () => {
     expect(kinds(cartOf([roll], { presents: [own] }), cartOf())).toEqual(['gift']);
   });
 
-  it('is a code that does nothing any more, with the reason', () => {
+  it('is a code that has no effect any more, with the reason', () => {
     const active = { code: 'WOK', is_active: true, text: '10% off' };
     const idle = { code: 'WOK', is_active: false, text: 'Add 5 more' };
     const [before, after] = [{ promocode: active }, { promocode: idle }];

@@ -23,11 +23,11 @@ export interface AcknowledgedCart {
   place: string;
   isDelivery: boolean;
   lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
-  /** `reason` is why one has left, in the server's words. */
+  /** `reason` is why one was removed, in the server's words. */
   gifts: Record<string, { name: string; count: number; reason?: string }>;
   packages: Record<string, { name: string; price: number }>;
   time?: AcknowledgedTime;
-  /** The code, while it did something. */
+  /** The code, while it had an effect. */
   promocode?: string;
   delivery: number;
   /** Delivery as it was last shown; another one than `delivery` while the customer has not agreed to it. */
@@ -39,7 +39,7 @@ export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
   | { kind: 'count'; key: string; name: string; before: number; after: number }
-  /** `reason` is why it has left, where the server has said it. */
+  /** `reason` is why it was removed, where the server has said it. */
   | { kind: 'gift'; key: string; name: string; before: number; after: number; reason?: string }
   | { kind: 'delivery'; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
@@ -47,7 +47,7 @@ export type OrderChange =
   | { kind: 'promocode'; code: string; text: string }
   | { kind: 'time'; time: AcknowledgedTime };
 
-/** A chosen time that passed longer ago than this is no change any more, in seconds. */
+/** A chosen time that passed longer ago than this is not shown as a change, in seconds. */
 const timeForgotten = 3 * 3600;
 
 /** Returns what is kept of a cart that the customer agrees to as it is. */
@@ -115,7 +115,7 @@ export function updateAgreed(agreed: AcknowledgedCart | undefined, cart: Cart): 
   return next;
 }
 
-/** What of the cart the customer has not agreed to. `now` in milliseconds since 1970. */
+/** Returns the changes of the cart that the customer has not agreed to. `now` in milliseconds since 1970. */
 export function changesSince(
   agreed: AcknowledgedCart | undefined,
   cart: Cart,
@@ -131,8 +131,8 @@ export function changesSince(
 }
 
 /**
- * What else the server finds changed at the moment of the order, where nothing may differ from what
- * was on the screen: lines, counts and the total.
+ * Returns what else differs from the cart on the screen at the moment of the order, when nothing may
+ * differ: lines, counts and the total.
  */
 export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
   const lines = Object.values(seen.products).flatMap((line): OrderChange[] => {
@@ -168,7 +168,7 @@ function findChanges(agreed: AcknowledgedCart, cart: Cart): OrderChange[] {
   ];
 }
 
-/** Lines that are no longer available or cost something else. New lines were added by the customer. */
+/** Returns the lines that are no longer available or have another price. New lines were added by the customer. */
 function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return Object.values(cart.products).flatMap((line): OrderChange[] => {
     const { key, name, price_with_modifiers: after } = line;
@@ -180,7 +180,7 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Gifts that were lost because they are no longer available; one that still is was removed by the customer. */
+/** Returns the gifts that were lost because they are no longer available; one that still is was removed by the customer. */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
@@ -194,17 +194,20 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Why a gift has left, by its name. The server says it once, in the first answer without the gift. */
+/**
+ * Returns why the server removed a gift, by the gift's name. The server says it once, in the first
+ * answer without the gift.
+ */
 const removalReason = (name: string, { messages }: Cart) =>
   messages.find((message) => isRemovalNotice(message) && message.text.includes(name))?.text;
 
-/** Whether a message of the cart says that a gift has left. */
+/** Reports whether a message of the cart says that a gift was removed. */
 export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
 
 const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
-/** Packages in use that cost something else. */
+/** Returns the packages in use that have another price. */
 function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange[] {
   return cart.packages.flatMap(({ id, name, price: after, count }): OrderChange[] => {
     const before = packages[id]?.price;
@@ -213,7 +216,10 @@ function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange
   });
 }
 
-/** A code that is in the cart without effect; one that is gone was removed by the customer. */
+/**
+ * Returns the change of a promocode that is in the cart without effect; one that is gone was removed
+ * by the customer.
+ */
 function promocodeChange(
   { promocode: code }: AcknowledgedCart,
   { promocode: now }: Cart,
@@ -251,13 +257,19 @@ function restore<Thing>(things: Record<string, Thing>, key: string, agreed: Part
   if (thing) things[key] = { ...thing, ...agreed };
 }
 
-/** The gifts that the customer took. One that a promocode added is left out: it leaves with the promocode. */
+/**
+ * Returns the gifts that the customer took. One that a promocode added is left out: it is removed
+ * with the promocode.
+ */
 const takenGifts = ({ gifts, presents }: Cart) =>
   [...gifts, ...presents].filter(({ count, type }) => count > 0 && type !== 'promocodeGift');
 
 const keyOfGift = ({ type, id }: Gift) => `${type}.${id}`;
 
-/** Where the order goes, by what the customer chose: a zone may be redrawn without them. */
+/**
+ * Returns where the order goes, as the customer chose it: the zone is left out, since it may be
+ * redrawn without them.
+ */
 const placeOf = ({ order_type, shop, delivery_zone_id, delivery_address }: Cart) =>
   `${order_type}.${order_type === 'takeaway' ? shop?.id : (delivery_address?.id ?? `zone ${delivery_zone_id}`)}`;
 

@@ -8,7 +8,7 @@ const after = makeCart([makeLine({ price_with_modifiers: 14 })]);
 const changes = () => changesSince(acknowledgementIn(1).agreed, after, 0);
 
 describe('what was agreed to', () => {
-  it('is remembered over a reload and compared with the next cart', () => {
+  it('is stored over a reload and compared with the next cart', () => {
     noteCart(before);
     clearAcknowledgements();
     noteCart(after);
@@ -17,7 +17,7 @@ describe('what was agreed to', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('is forgotten with an empty cart, and kept apart by city', () => {
+  it('is dropped with an empty cart, and stored for each city', () => {
     noteCart(before);
     noteCart({ ...before, city_id: 2 });
     noteCart(makeCart());
@@ -25,7 +25,7 @@ describe('what was agreed to', () => {
     expect(localStorage.getItem('agreed.2')).toContain('Philadelphia');
   });
 
-  it('is nothing when the device kept something else', () => {
+  it('is nothing when the device has stored something else', () => {
     localStorage.setItem('agreed.1', JSON.stringify({ value: { lines: 3 }, until: 9e15 }));
     expect(acknowledgementIn(1)).toEqual({});
   });

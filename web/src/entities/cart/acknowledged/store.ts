@@ -33,7 +33,7 @@ export const acknowledgements = createKeyedStore((cityId: number): State => {
   return agreed ? { agreed } : nothing;
 });
 
-/** What the customer agreed to in a city, and what their order was refused for. */
+/** Returns what the customer agreed to in a city, and what their order was refused for. */
 export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
 
 /** Takes over from a new cart what the customer did. The choice of a time answers a refusal about the time. */

@@ -19,7 +19,7 @@ export interface OrderChanges {
   agree: () => void;
 }
 
-/** What differs from what the customer last agreed to; the order waits until they agree again. */
+/** Returns what differs from what the customer last agreed to; the order waits until they agree again. */
 export function useOrderChanges(): OrderChanges {
   const client = useQueryClient();
   const { cart } = useCart();
@@ -41,7 +41,7 @@ export function useOrderChanges(): OrderChanges {
     agree: () => {
       if (!cart) return;
       agree(cart);
-      // Why a gift has left was read with the rest.
+      // Why a gift was removed was read with the rest.
       const messages = cart.messages.filter((message) => !isRemovalNotice(message));
       client.setQueryData(keys.cart(cityId), { ...cart, messages });
     },

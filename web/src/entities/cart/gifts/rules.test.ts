@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeGift } from '@/testing/fixtures';
-import { controlOf, hintOf, inOrder, nextGift } from './rules';
+import { controlOf, hintOf, nextGift, sortGifts } from './rules';
 
 const conditions = (...validated: boolean[]) =>
   validated.map((one, place) => ({ message: `Condition ${place + 1}`, validated: one }));
@@ -15,7 +15,7 @@ describe('the control of a gift', () => {
     expect(controlOf(makeGift(), 1)).toBe('remove');
   });
 
-  it('is absent while it is not earned, cannot be had, or comes with a promocode', () => {
+  it('is absent while it is not earned, is not available, or comes with a promocode', () => {
     expect(controlOf(makeGift({ conditions: conditions(true, false) }), 0)).toBe('none');
     expect(controlOf(makeGift({ is_available: false }), 0)).toBe('none');
     expect(controlOf(makeGift({ type: 'promocodeGift' }), 1)).toBe('none');
@@ -63,5 +63,5 @@ it('gifts in the cart come first, then those that can be taken, each part in the
     show(4, 0, { is_available: false }),
     show(5, 0),
   ];
-  expect(inOrder(list).map(({ gift }) => gift.id)).toEqual([3, 2, 5, 1, 4]);
+  expect(sortGifts(list).map(({ gift }) => gift.id)).toEqual([3, 2, 5, 1, 4]);
 });

@@ -5,7 +5,7 @@ type Gift = Schema<'Gift'>;
 /** What can be done with a gift: add it, count it, remove it; nothing while it is not available. */
 export type GiftControl = 'add' | 'counter' | 'remove' | 'none';
 
-/** The control that a gift shows for the count that the visitor sees. */
+/** Returns the control that a gift shows for the count that the visitor sees. */
 export function controlOf(gift: Gift, count: number): GiftControl {
   // What a code adds goes away with the code.
   if (gift.type === 'promocodeGift') return 'none';
@@ -13,12 +13,12 @@ export function controlOf(gift: Gift, count: number): GiftControl {
   return gift.max_count > 1 ? 'counter' : 'remove';
 }
 
-/** Whether the gift's conditions are met. */
+/** Reports whether the gift's conditions are met. */
 export const isEarned = ({ conditions }: Pick<Gift, 'conditions'>) =>
   conditions.every(({ validated }) => validated);
 
-/** Gifts in the cart first, then those that can be taken, then the rest; each part in the given order. */
-export const inOrder = <Shown extends { gift: Gift; count: number }>(
+/** Returns the gifts in the cart first, then those that can be taken, then the others; each part in the given order. */
+export const sortGifts = <Shown extends { gift: Gift; count: number }>(
   gifts: readonly Shown[],
 ): Shown[] => [...gifts].sort((a, b) => rankOf(a) - rankOf(b));
 
@@ -37,7 +37,7 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** The gift that needs the smallest further sum and is not in the cart, with the sum in words. */
+/** Returns the gift that needs the smallest further sum and is not in the cart, with the sum in words. */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
   const near = gifts.flatMap((gift) => {
     const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);

@@ -16,7 +16,7 @@ export function CartLines() {
   const { cart, lines } = useCart();
   const { changes } = useOrderChanges();
   const reasons = changes.map((change) => change.kind === 'gift' && change.reason);
-  // Why a gift has left is shown with the changes.
+  // Why a gift was removed is shown with the changes.
   const messages =
     cart?.messages.filter(
       (one) => one.position === 'top' && !(isRemovalNotice(one) && reasons.includes(one.text)),
@@ -54,11 +54,14 @@ export function CartLines() {
   );
 }
 
-/** The drawing beside a message; without one it has that of its tone. */
+/** Returns the drawing beside a message; without one it has that of its tone. */
 const iconOf = (icon: string | undefined) => {
   if (icon === 'clock') return Clock;
   return icon === 'pause' ? CirclePause : undefined;
 };
 
-/** A message with a clock is for information and shown calmly; any other says that something is lost. */
+/**
+ * Returns the tone of a message: one with a clock is for information, any other says that something
+ * is lost.
+ */
 const toneOf = (icon: string | undefined) => (icon === 'clock' ? 'info' : 'warn');

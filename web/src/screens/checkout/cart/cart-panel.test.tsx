@@ -35,7 +35,7 @@ const cartOf = (count: number) =>
     : makeCart([], { delivery_address: address });
 
 beforeEach(() => {
-  // The network of the tests has its own clock: only ours stands still.
+  // The network of the tests uses real timers: only those of the page are fake.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   sent.length = 0;
   clearPlaces();
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Waits until what is on the network has come back, without letting our clock run. */
+/** Waits for answers of the network without advancing the fake timers. */
 const untilTrue = async (check: () => void) => {
   await act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
 };
@@ -66,7 +66,7 @@ const lines = () => within(screen.getByRole('list', { name: 'Products in the car
 const settleCounters = (time = debounceMs) => act(() => vi.advanceTimersByTimeAsync(time));
 
 describe('a counter of the cart', () => {
-  it('counts at once and sends the difference when it has rested for 450 ms', async () => {
+  it('counts at once and sends the difference when it has not changed for 450 ms', async () => {
     server.use(
       answer('put', '/cart/add', async ({ request }) => {
         await note(request);
@@ -296,14 +296,14 @@ it('says the count and the total once for each change', async () => {
   await untilTrue(() => screen.getByText('In the cart: 2, total €25'));
 });
 
-it('reports a line that cannot be had and closes the way to the order', async () => {
+it('reports a line that is not available and disables the order button', async () => {
   const alert = 'No salmon until 18:00';
   await renderCart(cartWith({ type: 'stop', alert }));
   screen.getByText(alert);
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', true);
 });
 
-it('says that a promo code has left with its gift, and does not make the order wait for it', async () => {
+it('says that a promo code was removed with its gift, and does not make the order wait for it', async () => {
   const text = 'Promo code MUG was removed together with its gift “Mug”';
   const messages = [{ position: 'top' as const, text }];
   await renderCart({ ...cartOf(1), messages });
@@ -311,7 +311,7 @@ it('says that a promo code has left with its gift, and does not make the order w
   expect(screen.getByRole('button', { name: /Check out/ })).toHaveProperty('disabled', false);
 });
 
-it('says once why a gift has left, keeps the sum on the button, and goes on to the order', async () => {
+it('says once why a gift was removed, keeps the sum on the button, and goes on to the order', async () => {
   const text = 'The gift “Miso soup” is no longer in the cart. Add 5 more';
   const lost = makeGift({ conditions: [{ message: 'Add 5 more', validated: false }] });
   const messages = [{ position: 'top' as const, icon: 'gift', text }];

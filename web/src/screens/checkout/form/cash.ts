@@ -11,20 +11,23 @@ export type CashProblem = 'cash-below' | 'cash-limit';
 
 const hundredAbove = (sum: number) => Math.ceil(sum / 100) * 100;
 
-/** The largest sum that change is given from: the limit, or the total where that is above it. */
+/** Returns the largest sum that change is given from: the limit, or the total where it is above the limit. */
 const mostOf = ({ total, limit, roundsUp }: CashBounds) =>
   limit > 0 ? Math.max(limit, roundsUp ? hundredAbove(total) : total) : Number.POSITIVE_INFINITY;
 
-/** The banknotes worth offering: above the total and within the limit. */
+/** Returns the banknotes worth offering: above the total and within the limit. */
 export function notesAbove(banknotes: readonly number[], bounds: CashBounds): number[] {
   const most = mostOf(bounds);
   return banknotes.filter((note) => note > bounds.total && note <= most).sort((a, b) => a - b);
 }
 
-/** The digits of whatever was typed, at most nine and without zeros in front: a sum is whole. */
+/** Returns the digits of what was typed, at most nine and without leading zeros: a sum is whole. */
 export const cashDigits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
 
-/** The sum that will be paid with: rounded up where the country does so; undefined when no change is wanted. */
+/**
+ * Returns the sum that will be paid with, rounded up where the country does so; undefined when no
+ * change is needed.
+ */
 export function settledCash(text: string, { total, roundsUp }: CashBounds): number | undefined {
   const digits = cashDigits(text);
   if (digits === '') return undefined;
@@ -32,7 +35,7 @@ export function settledCash(text: string, { total, roundsUp }: CashBounds): numb
   return roundsUp && cash < total ? hundredAbove(total) : cash;
 }
 
-/** What is wrong with the sum, if anything. An empty field asks for no change. */
+/** Returns what is wrong with the sum, if anything. An empty field asks for no change. */
 export function cashProblem(text: string, bounds: CashBounds): CashProblem | undefined {
   const cash = settledCash(text, bounds);
   if (cash === undefined) return undefined;

@@ -73,7 +73,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
   );
 }
 
-/** The phone of a customer as they write it. */
+/** Returns the phone of a customer as they write it. */
 export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
   writtenPhone(phone, masks);
 

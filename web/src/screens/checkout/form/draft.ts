@@ -9,7 +9,7 @@ export interface Draft {
   addressId?: number;
 }
 
-/** What was typed before a reload or a way back; empty when nothing was. */
+/** Returns what was typed before a reload or before the page was left; empty when nothing was. */
 export const readDraft = (cityId: number): Draft =>
   readInTab(checkoutDraftKey(cityId), isDraft) ?? { values: {} };
 

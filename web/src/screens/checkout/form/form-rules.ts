@@ -64,7 +64,10 @@ const required = (longest: number, missing: FieldProblem) =>
 const noCash = (name: CashProblem, bounds: CashBounds) =>
   v.check((typed: string) => cashProblem(typed, bounds) !== name, name);
 
-/** The rules of the form for an order with these bounds. The numbers are the most characters of a text. */
+/**
+ * Returns the rules of the form for an order with these bounds. The numbers are the greatest lengths
+ * of the texts.
+ */
 export function rulesFor(bounds: FormBounds) {
   const { orderType, mask, asksPhone, asksEmail, consents, paysCash, cash } = bounds;
   return v.object({

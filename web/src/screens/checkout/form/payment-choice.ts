@@ -10,11 +10,14 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Remembers for 256 days how an order was paid. */
 export const writePaymentType = (alias: string) => writeStored(key, alias);
 
-/** The types that this browser can pay with: Apple Pay exists in Apple's own browsers only. */
+/** Returns the types that this browser can pay with: Apple Pay exists in Apple's own browsers only. */
 export const payableHere = (types: readonly PaymentType[], window: object): PaymentType[] =>
   types.filter(({ alias }) => alias !== 'apple_pay' || 'ApplePaySession' in window);
 
-/** What is chosen before the customer chooses: how the last order was paid where that is offered, else the first. */
+/**
+ * Returns the payment type that is chosen at first: that of the last order where it is offered,
+ * otherwise the first.
+ */
 export function firstChoice(types: readonly PaymentType[]): PaymentType | undefined {
   const last = readStored(key, isText);
   return types.find(({ alias }) => alias === last) ?? types[0];

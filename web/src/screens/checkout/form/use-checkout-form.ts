@@ -28,7 +28,10 @@ const noDetails = detailsOf(undefined);
 const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
   consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
 
-/** What the form starts with: what was typed in this tab, else what the device and the address know. */
+/**
+ * Returns the form's first values: what was typed in this tab, otherwise what the device and the
+ * address have.
+ */
 function firstValues(city: Schema<'City'>, address: Address | undefined): CheckoutValues {
   const draft = readDraft(city.id);
   const isSameAddress = draft.addressId === address?.id;
@@ -49,7 +52,10 @@ function firstValues(city: Schema<'City'>, address: Address | undefined): Checko
   return isSameAddress ? values : { ...values, ...detailsOf(address) };
 }
 
-/** The form of the checkout: checked on leaving a field, cleared on fixing it, kept in the tab. */
+/**
+ * Returns the form of the checkout. A field is checked when it is left, its error is cleared when it
+ * is corrected, and the tab stores what was typed.
+ */
 export function useCheckoutForm(total: number) {
   const city = useCity();
   const { orderType, address } = usePlace();
@@ -117,7 +123,7 @@ export function useCheckoutForm(total: number) {
     values,
     orderer,
     bounds: boundsOf(values),
-    /** Whether the fields have nothing wrong, whether or not they were visited. */
+    /** Reports whether the fields are valid, whether or not they were visited. */
     isFine: (...names: FieldName[]) => {
       const found = firstProblems(rulesFor(boundsOf(values)), values);
       return names.every((name) => !found[name]);

@@ -18,7 +18,10 @@ const cartWith = (gifts: Gift[], presents: Gift[] = []) =>
 const sent: { path: string; body: unknown }[] = [];
 
 /** Answers the call with a cart and notes what was sent. */
-const give = (path: '/cart/gift/add' | '/cart/gift/remove' | '/cart/gift/forget', gift: Gift) =>
+const answerGift = (
+  path: '/cart/gift/add' | '/cart/gift/remove' | '/cart/gift/forget',
+  gift: Gift,
+) =>
   answer('put', path, async ({ request }) => {
     sent.push({ path, body: await request.json() });
     return { cart: cartWith([gift]) };
@@ -46,10 +49,10 @@ describe('a gift', () => {
     expect(screen.getByRole('listitem').textContent).toContain('free usual price: €4');
   });
 
-  it('of which there is one is taken and given back by the same button', async () => {
+  it('of which there is one is taken and removed by the same button', async () => {
     server.use(
-      give('/cart/gift/add', makeGift({ count: 1 })),
-      give('/cart/gift/forget', makeGift({ count: 0 })),
+      answerGift('/cart/gift/add', makeGift({ count: 1 })),
+      answerGift('/cart/gift/forget', makeGift({ count: 0 })),
     );
     const { user } = await open([makeGift()]);
     takeButton().focus();
@@ -62,12 +65,12 @@ describe('a gift', () => {
     expect(takeButton()).toBe(document.activeElement);
   });
 
-  it('of which there are several is counted at once and forgotten with the last', async () => {
+  it('of which there are several is counted at once and removed with the last', async () => {
     const several = (count: number) => makeGift({ count, max_count: 2, is_available: count < 2 });
     server.use(
-      give('/cart/gift/add', several(2)),
-      give('/cart/gift/remove', several(1)),
-      give('/cart/gift/forget', several(0)),
+      answerGift('/cart/gift/add', several(2)),
+      answerGift('/cart/gift/remove', several(1)),
+      answerGift('/cart/gift/forget', several(0)),
     );
     const { user } = await open([several(1)]);
     await user.click(screen.getByRole('button', { name: 'Add one: Miso soup' }));
@@ -119,13 +122,13 @@ describe('a gift', () => {
     expect(all.getAllByRole('listitem')).toHaveLength(3);
   });
 
-  it('that cannot be had says why', async () => {
+  it('that is not available says why', async () => {
     await open([makeGift({ is_available: false, alert: 'All are given away today' })]);
     screen.getByText('All are given away today');
     expect(list().queryByRole('button')).toBeNull();
   });
 
-  it('of a promocode goes away with the code only', async () => {
+  it('of a promocode is removed with the code only', async () => {
     await open([makeGift({ type: 'promocodeGift', count: 1 })]);
     screen.getByText('With the promo code');
     expect(list().queryByRole('button')).toBeNull();
@@ -141,7 +144,7 @@ describe('a gift', () => {
   });
 });
 
-it('presents are the own list of a customer, taken by their own calls', async () => {
+it('presents are a list of the customer, taken by calls of their own', async () => {
   const present = makeGift({ id: 7, name: 'Cake', type: 'personalGift' });
   const paths: string[] = [];
   server.use(

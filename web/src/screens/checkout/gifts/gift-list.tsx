@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { inOrder, isEarned } from '@/entities/cart/gifts/rules';
+import { isEarned, sortGifts } from '@/entities/cart/gifts/rules';
 import { announce } from '@/ui/feedback/announcer';
 import { GiftRow } from './gift-row';
 import { keyOf, type ShownGift, useGifts } from './taking';
@@ -25,7 +25,7 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
   const id = useId();
   // Nothing moves under the pointer or the focus.
   const [held, setHeld] = useState<readonly string[]>();
-  const sorted = held ? inHeldOrder(gifts, held) : inOrder(gifts);
+  const sorted = held ? inHeldOrder(gifts, held) : sortGifts(gifts);
   const hold = () => setHeld(sorted.map(({ gift }) => keyOf(gift)));
   const letGo = (list: Element, focused: EventTarget | null) => {
     if (!(focused instanceof Node && list.contains(focused))) setHeld(undefined);
@@ -51,7 +51,7 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
   );
 }
 
-/** The order that the list had when the visitor came to it; what is new goes to the end. */
+/** Returns the gifts in the order that the list had when the visitor came to it; new ones come last. */
 function inHeldOrder(gifts: readonly ShownGift[], held: readonly string[]): ShownGift[] {
   const placeOf = ({ gift }: ShownGift) => {
     const at = held.indexOf(keyOf(gift));

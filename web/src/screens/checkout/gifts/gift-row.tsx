@@ -16,7 +16,7 @@ import { Picture } from '@/ui/picture';
 import { GiftHint } from './gift-hint';
 import { type ShownGift, useTakeGift } from './taking';
 
-/** A gift or present: what it is worth, what is missing for it, and the button that takes it. */
+/** A gift or present: its usual price, what is missing for it, and the button that takes it. */
 export function GiftRow({ shown }: { shown: ShownGift }) {
   const { gift, count } = shown;
   const isOwn = count > 0 || (isEarned(gift) && gift.is_available);

@@ -21,18 +21,18 @@ export interface ShownGift {
 
 const takings = new WeakMap<Outbox, Store<Taking>>();
 
-/** What is underway for a city's gifts; there is one for each outbox. */
+/** Returns the store of the changes that are underway for a city's gifts; there is one for each outbox. */
 function takingOf(outbox: Outbox): Store<Taking> {
   const known = takings.get(outbox) ?? createStore<Taking>(new Map());
   takings.set(outbox, known);
   return known;
 }
 
-/** Presents and gifts are numbered apart. */
+/** Returns a key of a gift or present, whose ids are counted separately. */
 export const keyOf = ({ type, id }: Gift) =>
   `${type === 'personalGift' ? 'present' : 'gift'}.${id}`;
 
-/** The gifts for everybody and the visitor's own presents, counted as they see them. */
+/** Returns the gifts for everybody and the visitor's own presents, counted as they see them. */
 export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   const { cart } = useCart();
   const taking = takingOf(useCartSession().outbox);

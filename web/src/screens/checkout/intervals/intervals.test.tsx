@@ -51,12 +51,12 @@ describe('nearest times', () => {
   const ids = (list: Schema<'Interval'>[]) => list.map(({ id }) => id);
   const all = ['a', 'b', 'c', 'd'].map((id) => at(id));
 
-  it('are three that can be had', () => {
+  it('are three that are available', () => {
     expect(ids(nearestOf([at('full', { disabled: true }), ...all]))).toEqual(['a', 'b', 'c']);
     expect(ids(nearestOf([]))).toEqual([]);
   });
 
-  it('begin with the chosen one when it is farther off', () => {
+  it('begin with the chosen one when it is later than these', () => {
     expect(ids(nearestOf(all, at('d')))).toEqual(['d', 'a', 'b']);
     expect(ids(nearestOf(all, at('b')))).toEqual(['a', 'b', 'c']);
   });
@@ -119,7 +119,7 @@ describe('times of the order', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are shown to be taken when all of a day are', async () => {
+  it('are shown as taken when all of a day are', async () => {
     const message = 'Every delivery slot of this day is taken. Please order for another day';
     server.use(answer('post', '/schedule/intervals', () => day({ intervals: [], message })));
     renderInCity(<p />);
@@ -127,7 +127,7 @@ describe('times of the order', () => {
     await screen.findByText(message);
   });
 
-  it('are shown to be paused while the kitchen takes no orders, and until when', async () => {
+  it('are shown as paused while the kitchen takes no orders, and until when', async () => {
     const message = 'We are not taking orders until 18:30. Please choose a later time';
     const paused = at('18:00–18:30', { disabled: true, disabled_reason: 'pause' });
     const intervals = [paused, at('19:00–19:30')];

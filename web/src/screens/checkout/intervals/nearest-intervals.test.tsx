@@ -4,7 +4,7 @@ import { keys } from '@/api/keys';
 import type { Schema } from '@/api/types';
 import { useChangeCart } from '@/entities/cart/queries';
 import { setPlace } from '@/entities/place/place';
-import { takeUser } from '@/entities/session/session';
+import { storeUser } from '@/entities/session/session';
 import { makeCart, makeLine, makePageData, makeSite } from '@/testing/fixtures';
 import { makeAddress, makeInterval, makeTimes } from '@/testing/orders';
 import { renderInCity } from '@/testing/render';
@@ -30,7 +30,7 @@ let shop: Shop;
 const soonest = () =>
   makeInterval({ end_timestamp: soon + 3600 * (shop.cart.count + shop.hoursLater) });
 
-/** The cart as it would be answered now: its chosen time is computed again each time. */
+/** Returns the cart that the server would answer now: its chosen time is computed at each call. */
 const cartNow = (): Schema<'Cart'> => ({
   ...shop.cart,
   fingerprint: `of ${shop.cart.count}`,
@@ -50,7 +50,7 @@ function AddOne() {
 }
 
 beforeEach(() => {
-  // The network of the tests has its own clock: only ours stands still.
+  // The network of the tests uses real timers: only those of the page are fake.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   shop = { cart: cartOf(0), listed: [], loads: 0, hoursLater: 0 };
   setPlace(1, { orderType: 'delivery', address: delivery_address });
@@ -76,7 +76,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Waits until what is on the network has come back, without letting our clock run. */
+/** Waits for answers of the network without advancing the fake timers. */
 const untilTrue = (check: () => void) =>
   act(() => vi.waitFor(check, { timeout: 2000, interval: 5 }));
 const passTime = (time: number) => act(() => vi.advanceTimersByTimeAsync(time));
@@ -109,7 +109,7 @@ describe('the times of a cart', () => {
     await shows('by 19:40');
     // Their own cart, which is joined with that of the visit.
     shop = { ...shop, cart: { ...cartOf(2), interval: shop.cart.interval }, listed: [] };
-    await act(() => takeUser(client, user));
+    await act(() => storeUser(client, user));
     await passTime(1000);
     await shows('by 21:40');
     await untilTrue(() => expect(shop.listed).toContain(2));

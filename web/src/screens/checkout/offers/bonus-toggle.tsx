@@ -74,7 +74,7 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   );
 }
 
-/** Why bonuses cannot be used now. */
+/** Returns why bonuses cannot be used now. */
 function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | undefined {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();

@@ -63,7 +63,7 @@ describe('the promocode', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
-  it('says when one may guess again', async () => {
+  it('says when the next attempt is possible', async () => {
     server.use(
       http.put('*/api/cart/gift/apply-promocode', () =>
         HttpResponse.json(
@@ -116,7 +116,7 @@ describe('the promocode', () => {
     append.mockRestore();
   });
 
-  it('that costs more than the bonuses it drives out warns, and one tap takes it away', async () => {
+  it('that saves less than the bonuses it excludes shows a warning, and one tap removes it', async () => {
     const paid = makePrices({ subtotal: 12.5, bonuses: 3, total: 9.5 });
     const dearer = makePrices({ subtotal: 12.5, discount: 1.25, total: 11.25 });
     const before = cartWith({ prices: paid });
@@ -138,13 +138,13 @@ describe('the promocode', () => {
     await waitFor(() => expect(document.activeElement).toBe(field()));
   });
 
-  it('that does nothing now says what is missing and stays', async () => {
+  it('that has no effect now says what is missing and stays', async () => {
     await open(cartWith({ promocode: { code: 'WOK10', is_active: false, text: 'Add €5 more' } }));
     screen.getByText('Add €5 more');
     expect(field().readOnly).toBe(true);
   });
 
-  it('is taken away by its button, and the field is open and empty again', async () => {
+  it('is removed by its button, and the field is open and empty again', async () => {
     server.use(answer('put', '/cart/gift/forget-promocode', () => ({ cart: cartWith() })));
     const { user } = await open(cartWith({ promocode: active }));
     await user.click(screen.getByRole('button', { name: 'Remove promo code WOK10' }));
@@ -184,7 +184,7 @@ describe('bonuses', () => {
   }
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: 'Pay with bonuses' });
 
-  it('are asked for with the whole balance and given back with 0', async () => {
+  it('are requested with the whole balance and released with 0', async () => {
     const wanted: number[] = [];
     server.use(
       answer('put', '/cart/gift/apply-bonuses', async ({ request }) => {

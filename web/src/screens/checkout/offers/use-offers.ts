@@ -3,13 +3,13 @@ import { idempotency } from '@/api/idempotency';
 import { keys } from '@/api/keys';
 import { attempt, type Failure } from '@/api/result';
 import type { Schema } from '@/api/types';
-import { takeCart, useCartSession } from '@/entities/cart/queries';
-import { dearerBy } from './rules';
+import { storeCart, useCartSession } from '@/entities/cart/queries';
+import { findExtraCost } from './rules';
 
-/** The outcome of applying a code: why it was refused, or by how much the order is dearer with it, and its total. */
+/** The outcome of applying a code: why it was refused, or by how much it has raised the total, and the total. */
 export type Applied = { failure: Failure } | { failure?: undefined; dearer: number; total: number };
 
-/** What makes an order cheaper: a promocode, bonuses. */
+/** Returns the functions that apply a promocode and bonuses to the cart. */
 export function useOffers() {
   const { client, outbox, place, where, announceTotal } = useCartSession();
   return {
@@ -26,12 +26,12 @@ export function useOffers() {
         attempt(api.PUT('/cart/gift/apply-promocode', { body, params })),
       );
       if (result.kind !== 'ok') {
-        if (result.kind === 'conflict' && result.cart) takeCart(client, result.cart);
+        if (result.kind === 'conflict' && result.cart) storeCart(client, result.cart);
         return { failure: result };
       }
       const { cart } = result.data;
-      takeCart(client, cart);
-      return { dearer: dearerBy(before, cart), total: cart.prices.total };
+      storeCart(client, cart);
+      return { dearer: findExtraCost(before, cart), total: cart.prices.total };
     },
     /** Takes the code out of the cart. */
     forgetPromocode(onDecided: () => void) {

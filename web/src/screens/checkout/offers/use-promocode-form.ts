@@ -16,7 +16,7 @@ const codeRequired = 'code-required';
 
 const rules = v.object({ code: v.pipe(v.string(), v.trim(), v.nonEmpty(codeRequired)) });
 
-/** The form of a promocode: what is typed, what is applied, and what became of both. */
+/** Returns the form of a promocode: what is typed, what is applied, and the outcome. */
 export function usePromocodeForm() {
   const { t } = useLingui();
   const money = useMoney();
@@ -55,7 +55,7 @@ export function usePromocodeForm() {
     captcha.hide();
     form.reset();
     setCost(result);
-    // The warning speaks for itself.
+    // The warning says it already.
     if (result.dearer === 0)
       announce(
         t({ id: 'checkout.offers.promo-code-applied', message: 'The promo code is applied' }),
@@ -96,7 +96,10 @@ export function usePromocodeForm() {
   };
 }
 
-/** Why a code was refused, at the field; what belongs elsewhere is shown there too. */
+/**
+ * Returns a function that says at the field why a code was refused, also when the reason belongs to
+ * another place.
+ */
 function useRefusalText(): (failure: Failure) => string {
   const { t } = useLingui();
   return (failure) => {

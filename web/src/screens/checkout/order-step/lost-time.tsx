@@ -66,7 +66,7 @@ function useLossText(
       });
 }
 
-/** The day of a time that was chosen earlier, named relative to today. */
+/** Returns the day of a time that was chosen earlier, relative to today. */
 function dayOf(time: AcknowledgedTime, times: Schema<'Intervals'> | undefined) {
   const { date_string: date } = time;
   const listed = times?.dates.find(({ date_string }) => date_string === date);

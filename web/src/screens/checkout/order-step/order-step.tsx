@@ -25,7 +25,7 @@ export function useOrderObstacle(): Obstacle | undefined {
 }
 
 interface OrderStepProps {
-  /** What the button leads to; the order's page when it is left out. */
+  /** Called when the button is pressed; without it the order's page opens. */
   onOrder?: () => void;
 }
 

@@ -77,7 +77,7 @@ describe('the card form', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says after a refusal that another card will do', async () => {
+  it('says after a refusal that another card can be used', async () => {
     await openForm({ payment: { problem } });
     screen.getByText('Try again or with another card');
     payButton();
@@ -97,7 +97,7 @@ describe('the card form', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/CVC code/));
   });
 
-  it('asks for what the acquirer wants in the card first', async () => {
+  it('first requests what the acquirer requires in the card', async () => {
     const { user, fill, now } = await openForm({ settings: { needs_verify_param: true } });
     const bodies: Schema<'OrderPay'>[] = [];
     server.use(

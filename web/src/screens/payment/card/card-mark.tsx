@@ -15,7 +15,7 @@ const marks: Record<CardBrand, { picture: string; name: string }> = {
   troy: { picture: troy, name: 'Troy' },
 };
 
-/** The mark of the brand that the typed number is of; nothing while none is known. */
+/** The mark of the brand that the typed number belongs to; nothing while none is known. */
 export function CardMark({ brand }: { brand: CardBrand | undefined }) {
   if (!brand) return null;
   const { picture, name } = marks[brand];

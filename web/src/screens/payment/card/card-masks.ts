@@ -10,7 +10,7 @@ export const numberMask: MaskitoOptions = {
 
 /**
  * MM / YY. A month that begins with 2 to 9 gets its 0; what is pasted or filled in at once may have a
- * year of four digits, or stand year first.
+ * year of four digits, or begin with the year.
  */
 export const expiryMask: MaskitoOptions = {
   mask: [/[01]/, digit, ' ', '/', ' ', digit, digit],

@@ -34,7 +34,7 @@ export type Encrypted =
   | { kind: 'done'; cryptogram: string }
   /** The acquirer's script found fields wrong. */
   | { kind: 'wrong'; fields: readonly CardField[] }
-  /** No key, no script, or a browser that may not encrypt here. */
+  /** There is no key and no script, or the browser may not encrypt here. */
   | { kind: 'impossible' };
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -48,21 +48,24 @@ const beginnings: readonly [CardBrand, RegExp][] = [
   ['visa', /^4/],
 ];
 
-/** The brand of a number that is being typed. With the `country` of the city, those of Troy that begin with 65 are known too. */
+/**
+ * Returns the brand of a number that is being typed. With the `country` of the city, those of Troy
+ * that begin with 65 are known too.
+ */
 export function brandOf(number: string, country?: string): CardBrand | undefined {
   const digits = digitsOf(number);
   if (/^9792/.test(digits) || (country === 'TR' && /^65/.test(digits))) return 'troy';
   return beginnings.find(([, start]) => start.test(digits))?.[0];
 }
 
-/** The least and the most digits that a number of the brand can have. */
+/** Returns the least and the most digits that a number of the brand can have. */
 const lengthsOf = (brand: CardBrand | undefined): readonly [number, number] => {
   if (brand === 'amex') return [15, 15];
   if (brand === 'visa' || brand === 'mastercard' || brand === 'troy') return [16, 16];
   return [16, 19];
 };
 
-/** Whether the check digit fits (Luhn), which catches one wrong digit. */
+/** Reports whether the check digit fits (Luhn), which catches one wrong digit. */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (const [place, sign] of [...digitsOf(number)].reverse().entries()) {
@@ -73,8 +76,8 @@ export function passesLuhn(number: string): boolean {
 }
 
 /**
- * Whether a number is complete: valid, and as long as nearly all numbers of its brand. Those of Mir may
- * have 19 digits, but nearly all have 16.
+ * Reports whether a number is complete: valid, and as long as nearly all numbers of its brand. Those
+ * of Mir may have 19 digits, but nearly all have 16.
  */
 export function isWholeNumber(number: string): boolean {
   const digits = digitsOf(number);
@@ -83,14 +86,17 @@ export function isWholeNumber(number: string): boolean {
   return digits.length === (brand === 'mir' ? 16 : most) && passesLuhn(digits);
 }
 
-/** Month and year, of 'MM / YY', 'MM/YYYY', '2028-04' or bare digits; undefined until it is all there. */
+/** Returns month and year of 'MM / YY', 'MM/YYYY', '2028-04' or bare digits; undefined until they are complete. */
 function expiryOf(text: string): { month: number; year: number } | undefined {
   const digits = digitsOf(normalExpiry(text));
   if (digits.length !== 4) return undefined;
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) };
 }
 
-/** An expiry however it was pasted or filled in, as the digits of 'MM / YY'; unfinished ones stay as they are. */
+/**
+ * Returns an expiry, in whatever form it was pasted or filled in, as the digits of 'MM / YY'; an
+ * unfinished one is returned as it is.
+ */
 export function normalExpiry(text: string): string {
   const yearFirst = /^\s*(20\d\d)\s*[-/.\s]\s*(\d{1,2})\s*$/.exec(text);
   if (yearFirst) return `${yearFirst[2]?.padStart(2, '0')}${yearFirst[1]?.slice(2)}`;
@@ -101,11 +107,11 @@ export function normalExpiry(text: string): string {
   return bare ? `${bare[1]}${bare[2]}` : digits;
 }
 
-/** Whether all three fields hold something: the bank's rules are checked when it is sent. */
+/** Reports whether all three fields are filled in: the bank's rules are checked when the card is sent. */
 export const isFilled = ({ number, expiry, cvc }: CardText): boolean =>
   digitsOf(number) !== '' && digitsOf(expiry) !== '' && digitsOf(cvc) !== '';
 
-/** What is wrong with a field. */
+/** Returns what is wrong with a field. */
 export function problemOf(field: CardField, card: CardText, now: Date): CardProblem | undefined {
   switch (field) {
     case 'number':
@@ -117,7 +123,7 @@ export function problemOf(field: CardField, card: CardText, now: Date): CardProb
   }
 }
 
-/** What is wrong with the number; undefined when it is right. */
+/** Returns what is wrong with the number; undefined when it is right. */
 function numberProblem(number: string): CardProblem | undefined {
   const digits = digitsOf(number);
   if (digits === '') return 'number-empty';
@@ -126,7 +132,7 @@ function numberProblem(number: string): CardProblem | undefined {
   return digits.length <= most && passesLuhn(digits) ? undefined : 'number-wrong';
 }
 
-/** What is wrong with the expiry; undefined when it is right. */
+/** Returns what is wrong with the expiry; undefined when it is right. */
 function expiryProblem(text: string, now: Date): CardProblem | undefined {
   if (digitsOf(text) === '') return 'expiry-empty';
   const expiry = expiryOf(text);
@@ -139,14 +145,14 @@ function expiryProblem(text: string, now: Date): CardProblem | undefined {
   return isPast ? 'expiry-past' : undefined;
 }
 
-/** What is wrong with the code; undefined when it is right. */
+/** Returns what is wrong with the code; undefined when it is right. */
 function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
   const digits = digitsOf(cvc);
   if (digits === '') return 'cvc-empty';
   return digits.length < (brandOf(number) === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
 }
 
-/** The card of three fields without a problem. */
+/** Returns the card of three valid fields; undefined when one is not. */
 export function cardOf({ number, expiry, cvc }: CardText): Card | undefined {
   const until = expiryOf(expiry);
   return until && { number: digitsOf(number), ...until, cvc: digitsOf(cvc) };

@@ -41,14 +41,14 @@ describe('encrypting with the acquirer’s key', () => {
     });
   });
 
-  it('carries along what the acquirer gave for this try', async () => {
+  it('contains what the acquirer has issued for this attempt', async () => {
     const { pem, read } = await makeKeys();
     const settings = makePaymentSettings({ card_form: true, public_key: pem });
     const cryptogram = cryptogramOf(await encryptCard(card, settings, 'verify-1'));
     expect(await read(cryptogram)).toMatchObject({ verify_param: 'verify-1' });
   });
 
-  it('is impossible without a key, and with one that is none', async () => {
+  it('is impossible without a key, and with an invalid one', async () => {
     const settings = makePaymentSettings({ card_form: true });
     expect(await encryptCard(card, settings, undefined)).toEqual({ kind: 'impossible' });
     const broken = { ...settings, public_key: 'not a key' };

@@ -46,7 +46,7 @@ async function seal(
   return btoa(String.fromCharCode(...new Uint8Array(sealed)));
 }
 
-/** The bytes of a key in PEM, without its first and last line. */
+/** Returns the bytes of a key in PEM, without the first and last line. */
 function bytesOf(pem: string): Uint8Array<ArrayBuffer> {
   const base64 = pem.replace(/-----[^-]+-----/g, '').replace(/\s/g, '');
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));

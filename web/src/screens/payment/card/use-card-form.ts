@@ -46,8 +46,8 @@ const rules = v.pipe(
 );
 
 /**
- * The form of a card. The fields are emptied as soon as it is sent, and the form is unmounted: the
- * card is in no component's state, no storage and no address.
+ * Returns the form of a card. The fields are emptied as soon as it is sent, and the form is
+ * unmounted: the card is in no component's state, no storage and no address.
  */
 export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
   const { say } = useCardWords();
@@ -89,7 +89,10 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
       event.preventDefault();
       if (canPay) void send(event);
     },
-    /** A field of the card: checked when it is left with something in it, left when it is whole. */
+    /**
+     * Returns the props of a field of the card, which is checked when it is left with something in it.
+     * When it is complete the focus goes to the next one.
+     */
     cardField: (name: CardField) => ({
       ...form.register(name, {
         onChange: (event: ChangeEvent<HTMLInputElement>) => {
@@ -121,7 +124,7 @@ function focusField(form: HTMLFormElement | null, name: CardField): void {
 
 const wholeExpiryLength = 'MM / YY'.length;
 
-/** Whether the last digit of a field was just typed, so that the next one can take over. */
+/** Reports whether the last digit of a field was just typed, so that the next one can take over. */
 function isFieldComplete(
   field: CardField,
   card: CardText,

@@ -12,7 +12,7 @@ const maxRounds = 3;
 /** Of a refusal that the fields explain themselves. */
 const noMessage = '';
 
-/** Pays by a card, encrypted in the browser with what the acquirer wants for it. */
+/** Pays by a card, encrypted in the browser with the parameters of the acquirer. */
 export function useCardPayment(
   { apply, reread }: PaymentMachine,
   { request, conclude, run, refuse }: Attempts,

@@ -25,7 +25,7 @@ export function QrCode({ text, label }: QrCodeProps) {
   );
 }
 
-/** The dark squares as one path, with the quiet border of the standard around them. */
+/** Returns the dark squares as one path, with the standard's quiet zone around them. */
 function draw(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) =>

@@ -8,7 +8,7 @@ import { SbpPayment } from './sbp';
 const code = 'https://qr.example/1';
 const fallback = 'Open the bank’s app';
 
-/** Shows a try by SBP whose code is that high, in pixels. */
+/** Shows a payment attempt by SBP whose code is that high, in pixels. */
 async function show(height: number) {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, 256, height),
@@ -30,7 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A browser of before 2023 on that device: a query of a form that it does not know never matches. */
+/**
+ * Simulates a browser from before 2023 on that device: a media query in a form that it does not
+ * support never matches.
+ */
 function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
   vi.stubGlobal('matchMedia', (query: string) => {
     const known = /^\((?:(pointer): (coarse|fine)|(max-width|min-width): ([\d.]+)px)\)$/.exec(
@@ -43,7 +46,7 @@ function browseOn({ width, isTouched }: { width: number; isTouched: boolean }) {
   });
 }
 
-it('shows a button in place of a code that is not to be seen after five seconds', async () => {
+it('shows a button in place of a code that is out of sight after five seconds', async () => {
   await show(49);
   wait(1000);
   expect(button()).toBeNull();
@@ -57,7 +60,7 @@ it('shows no button beside a code that is high enough', async () => {
   expect(button()).toBeNull();
 });
 
-describe('in a browser that knows no ranges in media queries', () => {
+describe('in a browser that does not support ranges in media queries', () => {
   it('a phone is offered the bank’s app and not asked to scan its own screen', async () => {
     browseOn({ width: 390, isTouched: true });
     await show(256);

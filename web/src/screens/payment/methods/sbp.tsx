@@ -11,7 +11,7 @@ import type { Paying } from '../use-payment';
 import { QrCode } from './qr-code';
 
 /** After how many milliseconds a button appears below a code that is out of sight. */
-const patience = 5000;
+const buttonDelay = 5000;
 /** The least visible height at which a phone can read the code, in pixels. */
 const leastHeight = 50;
 
@@ -57,7 +57,7 @@ function BesidePhone({ code, link }: { code: string; link: string | undefined })
     const timer = setTimeout(() => {
       const height = box.current?.getBoundingClientRect().height ?? 0;
       setUnseen(height < leastHeight);
-    }, patience);
+    }, buttonDelay);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -17,7 +17,7 @@ export function WalletOffer({ wallet, paying }: { wallet: Wallet; paying: Paying
   return <WalletButton wallet={wallet} paying={paying} onPress={() => pay()} />;
 }
 
-/** Prepares Google's sheet, then offers the button that opens it; says so where it cannot be used. */
+/** Prepares Google's sheet, then offers the button that opens it; says so where that cannot be used. */
 function GoogleOffer({ paying }: { paying: Paying }) {
   const { payment, settings, pay } = paying;
   const seller = useSite().name;

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from '@/ui/icon-button';
 import type { Next } from '../machine';
-import { isSafeTarget, postForm, proofFields } from '../targets';
+import { isSafeTarget, postForm, threeDSFields } from '../targets';
 import { useBankMessage } from './use-bank-message';
 
 const frameName = 'bank-challenge';
@@ -11,7 +11,7 @@ const frameName = 'bank-challenge';
 interface ChallengeProps {
   next: Next;
   onOver: () => void;
-  /** The customer closes the bank's page. */
+  /** Called when the customer closes the bank's page. */
   onClose: () => void;
 }
 
@@ -25,7 +25,7 @@ export function Challenge({ next, onOver, onClose }: ChallengeProps) {
     const shown = dialog.current;
     // Without dialogs, as in Firefox 97, the frame lies over the page like any other element.
     shown?.showModal?.();
-    if (isSafeTarget(next.AcsUrl)) postForm(next.AcsUrl, proofFields(next), frameName);
+    if (isSafeTarget(next.AcsUrl)) postForm(next.AcsUrl, threeDSFields(next), frameName);
     else close();
     return () => shown?.close?.();
   }, [next]);

@@ -4,11 +4,11 @@ import type { Next } from '../machine';
 import { isSafeTarget, postForm } from '../targets';
 import { useBankMessage } from './use-bank-message';
 
-/** How long the bank may look at the browser, in milliseconds. */
-const patience = 5000;
+/** How long the hidden frame may take, in milliseconds. */
+const maxWait = 5000;
 const frameName = 'bank-introduction';
 
-/** The hidden frame of 3-D Secure 2, by which the bank gets to know the browser. */
+/** The hidden frame of 3-D Secure 2, in which the bank collects data of the browser. */
 export function Introduction({
   next,
   onOver,
@@ -26,7 +26,7 @@ export function Introduction({
       return;
     }
     postForm(url, { threeDSMethodData: data }, frameName);
-    const timer = setTimeout(() => over({ isConfirmed: false }), patience);
+    const timer = setTimeout(() => over({ isConfirmed: false }), maxWait);
     return () => clearTimeout(timer);
   }, [next]);
   return (

@@ -33,7 +33,10 @@ const rules = v.object({
   description: v.string(),
 });
 
-/** The form of the details: what is typed is kept in the draft, what the server refuses is shown at its field. */
+/**
+ * Returns the form of the details: what is typed is kept in the draft, what the server refuses is
+ * shown at its field.
+ */
 function useDetailsForm(entry: AddressEntry) {
   const { t } = useLingui();
   const form = useForm<Details>({

@@ -22,7 +22,7 @@ export const emptyDraft: AddressDraft = {
 
 const keyOf = (cityId: number) => `address-draft.${cityId}`;
 
-/** The draft of a city. It survives closing the dialog and a reload. */
+/** Returns the draft of a city. It survives closing the dialog and a reload. */
 export function useAddressDraft(cityId: number) {
   const [draft, setDraft] = useState(() => readInTab(keyOf(cityId), isDraft) ?? emptyDraft);
   const keep = (next: AddressDraft) => {

@@ -13,7 +13,7 @@ import { useAddressDraft } from './address-draft';
 /** The fewest characters that are worth looking up. */
 const shortestLookedUp = 3;
 
-/** Everything about entering an address: the draft, what the server says of it, and choosing it. */
+/** Returns the state of entering an address: the draft, the server's answer, and the function that chooses it. */
 export function useAddressEntry(onChosen: () => void) {
   const problemOf = useAddressProblem();
   const city = useCity();

@@ -12,7 +12,7 @@ interface ShopCardProps {
   distance?: number;
   isChosen?: boolean;
   isBusy?: boolean;
-  /** Without it the card only shows the shop. */
+  /** Called for a press; without it the card only shows the shop. */
   onPress?: () => void;
   /** The level of the name below the heading that the card stands under. */
   heading?: 'h2' | 'h3';

@@ -18,9 +18,9 @@ interface ShopPaneProps {
   chosenId: number | undefined;
   /** The shop whose choice is on its way. */
   busyId: number | undefined;
-  /** Without it the shops can only be looked at. */
+  /** Called with a pressed shop; without it no shop can be chosen. */
   onChoose?: (shop: Schema<'Shop'>) => void;
-  /** The chosen shop was pressed again. */
+  /** Called when the chosen shop is pressed again. */
   onKeep: () => void;
   /** The level of the shops' names; in a dialog they stand below its title. */
   heading?: 'h2' | 'h3';

@@ -10,8 +10,8 @@ export interface FoundShop {
 }
 
 /**
- * The shops whose name or street has the text in it, whatever the case. With a position the nearest
- * comes first; shops that take no orders come last.
+ * Returns the shops whose name or street contains the text, in any letter case. With a position the
+ * nearest comes first; shops that take no orders come last.
  */
 export function findShops(
   shops: readonly Shop[],
@@ -34,7 +34,7 @@ export function findShops(
   );
 }
 
-/** Whether the shop takes no orders at all, now or for later. */
+/** Reports whether the shop takes no orders at all, now or for later. */
 export const isStopped = (shop: Shop) => shop.type === 'stop';
 
 // For a search the Turkish capitals İ and I are both an i.

@@ -82,7 +82,7 @@ describe('the addresses', () => {
     expect(chosen).toEqual([7]);
   });
 
-  it('that the link names but nobody knows any more are reported', async () => {
+  it('that the link names and that no longer exist are reported', async () => {
     open([home], '&delivery_address_id=99');
     await screen.findByText('This address is no longer saved');
     expect(chosen).toEqual([]);
@@ -95,7 +95,7 @@ describe('the addresses', () => {
     expect(chosen).toEqual([]);
   });
 
-  it('say what was against them', async () => {
+  it('say why they were refused', async () => {
     server.use(
       refuse('post', '/user/addresses/set-by-id', 422, { message: 'Out of our zones now' }),
     );
@@ -104,7 +104,7 @@ describe('the addresses', () => {
     await screen.findByText('Out of our zones now');
   });
 
-  it('are forgotten after a question', async () => {
+  it('are deleted after a question', async () => {
     server.use(
       answer('delete', '/user/addresses/remove/{id}', () => ({ delivery_addresses: [away] })),
     );
@@ -116,7 +116,7 @@ describe('the addresses', () => {
     await waitFor(() => expect(screen.queryByText(/Torstraße 12/)).toBeNull());
   });
 
-  it('that there are none lead to the map', async () => {
+  it('lead to the map when there are none', async () => {
     const { user } = open([]);
     await screen.findByText('No addresses yet');
     await user.click(screen.getByRole('button', { name: 'Add an address' }));

@@ -17,7 +17,7 @@ import { Section } from '../section';
 
 type Device = Schema<'UserSession'>;
 
-/** Where the customer is signed in; they can sign out anywhere from here. */
+/** Where the customer is signed in; they can sign any of them out. */
 export function Devices() {
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery());
   return (

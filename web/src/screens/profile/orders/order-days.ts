@@ -33,7 +33,7 @@ export function nameDay(date: string, today: string): DayName {
 const dayBefore = (date: string) =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
-/** The page number of an address: 1 for anything that is none. */
+/** Returns the page number of an address: 1 for anything that is none. */
 export function readPage(text: string | null): number {
   return /^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 1;
 }

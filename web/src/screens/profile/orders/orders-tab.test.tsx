@@ -151,7 +151,7 @@ describe('the orders', () => {
     await screen.findByText('Accepted');
   });
 
-  it('are read again every two minutes, but not while nobody looks', async () => {
+  it('are read again every two minutes, but not while the page is hidden', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {
       vi.useRealTimers();

@@ -154,7 +154,10 @@ function useOnceGone(call: () => void): void {
   }, []);
 }
 
-/** Why the account cannot be deleted now, for example because an order is on its way; undefined for any other failure. */
+/**
+ * Returns why the account cannot be deleted now, for example because an order is on its way;
+ * undefined for any other failure.
+ */
 function refusalOf(error: Error | null): string | undefined {
   if (!(error instanceof ApiFault)) return undefined;
   const { failure } = error;

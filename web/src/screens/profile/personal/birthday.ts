@@ -9,7 +9,7 @@ interface Day {
 /** How old a customer can be, in years. */
 const oldest = 120;
 
-/** A birthday written as DD.MM.YYYY; nothing when the calendar has no such day. */
+/** Returns the day of a birthday written as DD.MM.YYYY; undefined when the calendar has no such day. */
 function parseBirthday(text: string): Day | undefined {
   const [, day = 0, month = 0, year = 0] = (/^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text) ?? []).map(
     Number,
@@ -34,14 +34,14 @@ export function birthdayProblem(text: string, today: Day): BirthdayProblem | und
   return undefined;
 }
 
-/** Days in their order as numbers. */
+/** Returns a number by which days can be compared. */
 const order = ({ year, month, day }: Day) => year * 10_000 + month * 100 + day;
 
 const two = (digits: string) => digits.padStart(2, '0');
 
 /**
- * A whole date as DD.MM.YYYY, whichever way it was pasted or filled in by the browser: 1990-05-21,
- * 21/5/1990, 21. 5. 1990. Anything else stays as it is.
+ * Returns a whole date as DD.MM.YYYY, in whatever form it was pasted or filled in by the browser:
+ * 1990-05-21, 21/5/1990, 21. 5. 1990. Any other text is returned as it is.
  */
 export function tidyBirthday(text: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);

@@ -40,7 +40,7 @@ describe('the profile', () => {
     });
   });
 
-  it('sends a consent with the version of the text that stood beside the box', () => {
+  it('sends a consent with the version of the text that was beside the box', () => {
     const edited = { ...values, news: true };
     expect(toUpdate(edited, changed('news'), makeUser().consents)).toEqual({
       name: 'Anna',

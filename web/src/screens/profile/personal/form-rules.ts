@@ -26,7 +26,7 @@ export type FieldName = keyof ProfileValues;
 /** What can be wrong with a field before the server has seen it. */
 export type FieldProblem = 'name-required' | 'too-long' | 'email-unknown' | BirthdayProblem;
 
-/** The fields of what the server has. */
+/** Returns the values of the fields for a profile of the server. */
 export const toValues = (user: User): ProfileValues => ({
   phone: user.phone,
   name: user.name,
@@ -42,7 +42,7 @@ const problem = (name: FieldProblem) => name;
 const noBirthday = (name: BirthdayProblem, today: Today) =>
   v.check((typed: string) => birthdayProblem(typed, today) !== name, name);
 
-/** The rules of the form on a day. */
+/** Returns the rules of the form, as they are on a day. */
 export const rulesOn = (today: Today) =>
   v.object({
     phone: v.string(),
@@ -70,8 +70,8 @@ export const rulesOn = (today: Today) =>
   });
 
 /**
- * What is sent: the name, and the other fields only when they were changed. So saving something else
- * never repeats a consent or undoes a change of another device.
+ * Returns what is sent: the name, and each other field only when it was changed, so that saving one
+ * field never repeats a consent or undoes a change of another device.
  */
 export function toUpdate(
   values: ProfileValues,

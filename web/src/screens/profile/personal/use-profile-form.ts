@@ -25,7 +25,10 @@ const fieldOf: Record<string, FieldName> = {
   is_print_fiscal_receipt: 'paperless_receipts',
 };
 
-/** The form of the profile. What was typed stays while the server's data is read again, in another language too. */
+/**
+ * Returns the form of the profile. What was typed is kept while the server's data is read again, also
+ * in another language.
+ */
 export function useProfileForm(user: Schema<'User'>) {
   const { t } = useLingui();
   const client = useQueryClient();

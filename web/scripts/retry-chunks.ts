@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 const helper = '\0vite/preload-helper.js';
 
 /** Has chunks loaded by `load-chunk.ts`, which asks again for what the network has lost, in place of Vite's own way. */
-export function patientChunks(): Plugin {
+export function retryChunks(): Plugin {
   return {
-    name: 'patient-chunks',
+    name: 'retry-chunks',
     apply: 'build',
     enforce: 'pre',
     load: (id) =>
