@@ -9,7 +9,7 @@ import (
 )
 
 // What an order asks of PostgreSQL, from the first dish to the order's number. The budgets are a fifth
-// above what was measured last: whoever needs more says so here, and in docs/production.md.
+// above what was measured last: a change that needs more raises them here and in docs/production.md.
 const (
 	statementsOfAnOrder = 43 * 1.2
 	walOfAnOrder        = 5_900 * 1.2 // bytes
