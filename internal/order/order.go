@@ -135,8 +135,6 @@ func (s State) Name(t site.OrderType) fault.Message {
 	return fault.Message{Key: key}
 }
 
-// Description returns one or two sentences for the customer, to be joined by a space: how the
-// order stands and, while it is under way, for when it is promised, by the clock of loc; of a
 // AgreedEnd returns until when the customer has agreed to wait: the end of the agreed promise where a later
 // one was made since, else the end of the promise.
 func (o Order) AgreedEnd() time.Time {
@@ -146,6 +144,8 @@ func (o Order) AgreedEnd() time.Time {
 	return o.AgreedTo
 }
 
+// Description returns one or two sentences for the customer, to be joined by a space: how the
+// order stands and, while it is under way, for when it is promised, by the clock of loc; of a
 // canceled one why, where the restaurant has chosen a reason.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
