@@ -79,6 +79,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     environment: 'happy-dom',
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
+    testTimeout: 20_000,
     pool: 'threads',
     maxWorkers: '100%',
     // Rules keep nothing between files, and to load all again for each takes longer than they do.

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { clearAvoided } from '@/entities/allergens/avoided';
 import { clearAcknowledgements } from '@/entities/cart/acknowledged/store';
@@ -9,6 +9,9 @@ import { closeAllModals } from '@/ui/modals/modal-store';
 import { server } from './server';
 
 activateLanguageNow('en');
+
+// A machine that is busy with journeys too takes longer than the usual second.
+configure({ asyncUtilTimeout: 8000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
