@@ -174,6 +174,7 @@ func watchAlerts(t *testing.T, servers []*process) *alertWatch {
 	w := &alertWatch{url: "http://" + address}
 	for range 200 {
 		if isUp, err := w.query(t, fmt.Sprintf("count(up == 1) == %d", len(servers))); err == nil && isUp {
+			w.expect(t) // what was pending before the first look is over
 			return w
 		}
 		<-time.After(100 * time.Millisecond)
