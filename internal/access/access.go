@@ -102,8 +102,12 @@ func (p Principal) May(right Right) bool { return p.Rights.Has(right) }
 // it while it is under way, else empty. A courier with an account reads only those whom they go to: their
 // login is their id.
 func (p Principal) MayReadCustomer(courierID string) bool {
-	return p.May(ReadCustomers) && (p.Role != Courier || courierID == p.Name)
+	return p.May(ReadCustomers) && (!p.IsCourier() || courierID == p.Name)
 }
+
+// IsCourier reports whether the principal is a courier with an account of their own, whose login is their id
+// as a courier. One who works at a device of the shop is not: a device reads no customers.
+func (p Principal) IsCourier() bool { return p.Kind == audit.Staff && p.Role == Courier }
 
 type principalKey struct{}
 

@@ -37,7 +37,7 @@ func wrongSignIn() error { return fault.New(fault.Invalid, "staff.wrong_sign_in"
 // SignIn begins a session and returns it with its secret and the principal of its calls. An unknown login,
 // a wrong password and a wrong code are refused alike and after the same time, with staff.wrong_sign_in
 // (Invalid). After too many in a quarter of an hour it returns common.too_many_requests (TooMany), also for
-// a login that nobody has.
+// a login that does not exist.
 func (s *Service) SignIn(ctx context.Context, in SignIn) (secret string, begun Session, who access.Principal, err error) {
 	login := cleanLogin(in.Login)
 	counted := counters{{"login " + login + " " + in.Address, maxFailures}, {"login " + login, maxLoginFailures}}

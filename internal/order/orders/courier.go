@@ -21,17 +21,16 @@ func (s *Service) AssignCourier(ctx context.Context, id int64, c order.Courier, 
 		return order.Order{}, err
 	}
 	return s.ChangeForRestaurant(ctx, id, actor, func(tx *db.Tx, o *order.Order, by string) error {
-		if isOwn && o.Courier.ID != "" && o.Courier.ID != c.ID {
-			return courierTaken(*o)
-		}
-		return s.assignLocked(ctx, tx, o, c, by, now)
+		return s.assignLocked(ctx, tx, o, c, isOwn, by, now)
 	})
 }
 
 // assignLocked stores the courier of an order that the transaction has locked. It returns
-// order.no_courier (Conflict) as AssignCourier does.
-func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c order.Courier, by string, now time.Time) error {
+// order.no_courier and order.courier_taken (Conflict) as AssignCourier does.
+func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c order.Courier, isOwn bool, by string, now time.Time) error {
 	switch {
+	case isOwn && o.Courier.ID != "" && o.Courier.ID != c.ID:
+		return courierTaken(*o)
 	case o.Courier == c:
 		return nil
 	case o.Type != site.Delivery || !slices.Contains([]order.State{order.Accepted, order.Cooking, order.Sent}, o.State):
@@ -75,10 +74,11 @@ func courierTaken(o order.Order) error {
 
 // HandOver moves an order that is cooked: a delivery to its courier, so that it is sent, and a takeaway
 // to its customer, so that it is done. c is the courier who takes it along, nil for the assigned one or
-// for one whom nobody named; actor names who did it and may be empty. An order that was handed over so
-// stays as it is. Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound);
-// order.not_movable, order.no_courier (Conflict).
-func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, actor string, now time.Time) (order.Order, error) {
+// for one without a name; actor names who did it and may be empty. With isOwn the courier takes it
+// themselves, which is refused when another has it. An order that was handed over so stays as it is.
+// Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound); order.not_movable,
+// order.no_courier, order.courier_taken (Conflict).
+func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, isOwn bool, actor string, now time.Time) (order.Order, error) {
 	if c != nil {
 		if err := c.Check(); err != nil {
 			return order.Order{}, err
@@ -93,7 +93,7 @@ func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, acto
 			return nil
 		}
 		if c != nil {
-			if err := s.assignLocked(ctx, tx, o, *c, by, now); err != nil {
+			if err := s.assignLocked(ctx, tx, o, *c, isOwn, by, now); err != nil {
 				return err
 			}
 		}

@@ -122,22 +122,22 @@ func TestHandOver_sendsADeliveryAndEndsATakeaway(t *testing.T) {
 		v := h.Visitor(t, "sushi")
 		takeaway := h.Place(t, v, h.Takeaway(t, v, carttest.Pokrovka, schedule.ASAP))
 		for _, o := range []order.Order{delivery, takeaway} {
-			if _, err := h.Orders.HandOver(t.Context(), o.ID, nil, "Vera", h.Clock.Now()); !refusedAs(err, "order.not_movable") {
+			if _, err := h.Orders.HandOver(t.Context(), o.ID, nil, false, "Vera", h.Clock.Now()); !refusedAs(err, "order.not_movable") {
 				t.Errorf("%s is handed over raw: %v", o.Type, err)
 			}
 			h.Move(t, o, order.Cooking)
 		}
-		if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, &ivan, "", h.Clock.Now()); !refusedAs(err, "order.no_courier") {
+		if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, &ivan, false, "", h.Clock.Now()); !refusedAs(err, "order.no_courier") {
 			t.Errorf("a courier of a takeaway: %v", err)
 		}
-		if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &order.Courier{ID: "c7"}, "", h.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
+		if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &order.Courier{ID: "c7"}, false, "", h.Clock.Now()); fault.KeyOf(err) != "common.invalid" {
 			t.Errorf("a courier without a name: %v", err)
 		}
 		for range 2 {
-			if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &ivan, "Vera", h.Clock.Now()); err != nil {
+			if _, err := h.Orders.HandOver(t.Context(), delivery.ID, &ivan, false, "Vera", h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, nil, "Vera", h.Clock.Now()); err != nil {
+			if _, err := h.Orders.HandOver(t.Context(), takeaway.ID, nil, false, "Vera", h.Clock.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -22,8 +22,8 @@ func (c *Calls) OperatorAssignCourier(
 			return nil, err
 		}
 	}
-	if p := access.From(ctx); p.Role == access.Courier && b.ID != p.Name {
-		return nil, fault.New(fault.Forbidden, "common.forbidden", fault.Field("id", "common.forbidden"))
+	if err := requireOwnCourier(ctx, b.ID, "id"); err != nil {
+		return nil, err
 	}
 	courier := order.Courier{ID: b.ID, Name: b.Name, Phone: convert.ValueOf(b.Phone)}
 	o, err := c.orders.AssignCourier(ctx, req.ID, courier, convert.ValueOf(b.Own), convert.ValueOf(b.Actor), c.clock.Now())
@@ -54,12 +54,24 @@ func (c *Calls) OperatorHandOverOrder(
 ) (wire.OperatorHandOverOrderResponseObject, error) {
 	var courier *order.Courier
 	if b := req.Body.Courier; b != nil {
+		if err := requireOwnCourier(ctx, b.ID, "courier"); err != nil {
+			return nil, err
+		}
 		courier = &order.Courier{ID: b.ID, Name: b.Name, Phone: convert.ValueOf(b.Phone)}
 	}
-	o, err := c.orders.HandOver(ctx, req.ID, courier, convert.ValueOf(req.Body.Actor), c.clock.Now())
+	o, err := c.orders.HandOver(ctx, req.ID, courier, access.From(ctx).IsCourier(), convert.ValueOf(req.Body.Actor), c.clock.Now())
 	if err != nil {
 		return nil, err
 	}
 	shown, err := c.showOrder(ctx, o)
 	return wire.OperatorHandOverOrder200JSONResponse{Order: shown}, err
+}
+
+// requireOwnCourier returns common.forbidden (Forbidden) at the field of a call's body by which a courier
+// with an account names another courier than themselves.
+func requireOwnCourier(ctx context.Context, id, field string) error {
+	if p := access.From(ctx); p.IsCourier() && id != p.Name {
+		return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
+	}
+	return nil
 }

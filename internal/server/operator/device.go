@@ -41,8 +41,8 @@ func (c *Calls) OperatorBeginShift(ctx context.Context, req wire.OperatorBeginSh
 	return wire.OperatorBeginShift200JSONResponse{Self: toWireSelf(worker), Until: until}, err
 }
 
-// OperatorEndShift is DELETE /operator/sign-in/device/shift: it ends the shift at the device that calls:
-// nobody works at it afterwards.
+// OperatorEndShift is DELETE /operator/sign-in/device/shift: it ends the shift at the device that calls,
+// which has the rights of a resting one from then on.
 func (c *Calls) OperatorEndShift(ctx context.Context, _ wire.OperatorEndShiftRequestObject) (wire.OperatorEndShiftResponseObject, error) {
 	return wire.OperatorEndShift200JSONResponse{}, c.staff.EndShift(ctx, access.From(ctx))
 }

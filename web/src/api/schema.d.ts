@@ -1556,7 +1556,7 @@ export interface paths {
         put?: never;
         /**
          * Hand a cooked order over, to its courier or at the counter to its customer
-         * @description A delivery goes to `sent`, a takeaway to `done`. `courier` is who takes it along, where nobody was assigned or another does. An order that was handed over so stays as it is.
+         * @description A delivery goes to `sent`, a takeaway to `done`. `courier` is who takes it along, where none was assigned or another does; a courier with an account names themselves alone, and is refused when another has it. An order that was handed over so stays as it is.
          */
         post: operations["operatorHandOverOrder"];
         delete?: never;
