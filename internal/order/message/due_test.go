@@ -7,7 +7,7 @@ import (
 	"servery/internal/order"
 )
 
-func TestDueAt_wakesNobodyButForAnOrderOfThisNight(t *testing.T) {
+func TestDueAt_waitsForTheMorningUnlessTheOrderIsOfThisNight(t *testing.T) {
 	t.Parallel()
 	moscow := time.FixedZone("Moscow", 3*60*60)
 	at := func(day, hour, minute int) time.Time { return time.Date(2026, 5, day, hour, minute, 0, 0, moscow) }

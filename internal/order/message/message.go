@@ -138,7 +138,7 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 }
 
 // dueAt returns when a message about an order may be sent: at now by day, and at night when the order is
-// promised for this night; otherwise at the next time at which a message wakes nobody.
+// promised for this night; otherwise at ten in the morning.
 func dueAt(o order.Order, location *time.Location, now time.Time) time.Time {
 	morning := notify.InDaytime(now, location)
 	if o.PromisedFrom.Before(morning) && o.PromisedTo.After(now.Add(-recent)) {

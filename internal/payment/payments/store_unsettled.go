@@ -19,8 +19,8 @@ type Unsettled struct {
 	IsRefund                bool
 	Site, Account, Currency string
 	Count                   int64
-	// Late is how many of them are over their time: an attempt whose deadline has passed, so that nobody
-	// knows whether it was paid, and a refund that was decided more than an hour ago.
+	// Late is how many of them are over their time: an attempt whose deadline has passed without
+	// an answer, and a refund that was decided more than an hour ago.
 	Late   int64
 	Amount money.Amount
 }
