@@ -79,30 +79,27 @@ func watchAlertsOverPostgres(t *testing.T) {
 		w.expectNoneFired(t)
 		w.expect(t)
 	})
-	t.Run("the primary is killed", func(t *testing.T) {
-		primary.kill(t)
-		w.expect(t, "DatabaseLost")
-		primary.start(t)
-		w.expect(t)
-	})
-	t.Run("the primary vanishes", func(t *testing.T) {
-		relay.SetState(relaytest.Frozen)
-		w.expect(t, "DatabaseLost")
-		relay.SetState(relaytest.Open)
-		w.expect(t)
-	})
-	t.Run("the standby is away", func(t *testing.T) {
-		standby.kill(t)
-		w.expect(t, "DatabaseLost")
-		standby.start(t)
-		w.expect(t)
-	})
+	for _, fault := range []struct {
+		name            string
+		breakIt, mendIt func()
+	}{
+		{"the primary is killed", func() { primary.kill(t) }, func() { primary.start(t) }},
+		{"the primary vanishes", func() { relay.SetState(relaytest.Frozen) }, func() { relay.SetState(relaytest.Open) }},
+		{"the standby is away", func() { standby.kill(t) }, func() { standby.start(t) }},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			fault.breakIt()
+			w.expect(t, "DatabaseLost")
+			fault.mendIt()
+			w.expect(t)
+		})
+	}
+	d, err := db.Open(t.Context(), db.Config{URL: primary.url("servery")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
 	t.Run("a job is stuck", func(t *testing.T) {
-		d, err := primary.open(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer d.Close()
 		stuck := putStuckJob(t, d)
 		w.expect(t, "JobsBehind")
 		if _, err := d.Writer().ExecContext(t.Context(), "DELETE FROM river_job WHERE id = $1", stuck); err != nil {
@@ -110,11 +107,6 @@ func watchAlertsOverPostgres(t *testing.T) {
 		}
 		w.expect(t)
 	})
-	d, err := primary.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
 	s.close(t, d)
 	t.Run("the proxy has no process", func(t *testing.T) {
 		for _, server := range h.servers {

@@ -15,7 +15,9 @@ import (
 )
 
 const (
-	measureEvery   = 10 * time.Second
+	// measureEvery is longer than a probe of the database is valid for, and with the time limit of a probe
+	// shorter than content may be old: of a lost database it is known first that it is lost.
+	measureEvery   = 6 * time.Second
 	measureTimeout = 5 * time.Second
 )
 
@@ -40,7 +42,7 @@ var (
 	jobsMetric    = prometheus.NewDesc("servery_jobs", "Jobs of the database by state; discarded are those that were given up.", []string{"state"}, nil)
 	behindMetric  = prometheus.NewDesc("servery_jobs_behind_seconds", "For how long the oldest job that is due has waited.", nil, nil)
 	paymentMetric = prometheus.NewDesc("servery_payments_open", "Attempts to pay whose acquirer is yet to say how they ended.", []string{"site", "account"}, nil)
-	unknownMetric = prometheus.NewDesc("servery_payments_unknown", "Attempts to pay that are over their time, and nobody knows how they ended.", []string{"site", "account"}, nil)
+	unknownMetric = prometheus.NewDesc("servery_payments_unknown", "Attempts to pay that are over their time and whose end is unknown.", []string{"site", "account"}, nil)
 	refundMetric  = prometheus.NewDesc("servery_refunds_open", "Refunds that are yet to be made or confirmed.", []string{"site", "account"}, nil)
 	lateMetric    = prometheus.NewDesc("servery_refunds_late", "Those of them that were decided more than an hour ago.", []string{"site", "account"}, nil)
 	successMetric = prometheus.NewDesc("servery_last_success_timestamp_seconds", "When a task of the process last came to its end.", []string{"task"}, nil)
@@ -131,7 +133,7 @@ func (m *measurements) measure(ctx context.Context) error {
 	return nil
 }
 
-// run measures each ten seconds, until ctx ends. A failure is logged once while it stays the same.
+// run measures each six seconds, until ctx ends. A failure is logged once while it stays the same.
 func (m *measurements) run(ctx context.Context) {
 	ticker := time.NewTicker(measureEvery)
 	defer ticker.Stop()

@@ -20,6 +20,13 @@ import (
 // get returns the status of an address.
 func get(t *testing.T, url string) int {
 	t.Helper()
+	status, _ := read(t, url)
+	return status
+}
+
+// read returns the status of an address and what is read there.
+func read(t *testing.T, url string) (status int, text string) {
+	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -28,8 +35,12 @@ func get(t *testing.T, url string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = res.Body.Close()
-	return res.StatusCode
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(body)
 }
 
 func TestStart_servesMetricsAndReadinessOnAnAddressOfTheirOwn(t *testing.T) {
@@ -69,7 +80,8 @@ func TestStart_showsItselfInTheMetrics(t *testing.T) {
 	}
 	var missing []string
 	for range 100 { // the first measurement takes a moment
-		missing = missingFrom(getText(t, "http://"+a.Addr().String()+"/metrics"), want)
+		_, text := read(t, "http://"+a.Addr().String()+"/metrics")
+		missing = missingFrom(text, want)
 		if len(missing) == 0 {
 			return
 		}
@@ -81,25 +93,6 @@ func TestStart_showsItselfInTheMetrics(t *testing.T) {
 // missingFrom returns the parts that the text does not have.
 func missingFrom(text string, parts []string) []string {
 	return slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.Contains(text, part) })
-}
-
-// getText returns what is read at an address.
-func getText(t *testing.T, url string) string {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 func TestStart_refusesAShortOperatorTokenThatIsNew(t *testing.T) {
