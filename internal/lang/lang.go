@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maypok86/otter/v2"
 	"golang.org/x/text/language"
 )
 
@@ -61,9 +62,38 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 	return site
 }
 
+// longestKept is the length of the longest header whose reading is kept, in bytes. Browsers send less;
+// what is longer is read each time, so that nobody fills the memory with headers.
+const longestKept = 200
+
+// acceptedBy keeps the languages that the Accept-Language headers of late name, as few of them serve
+// nearly all visitors.
+var acceptedBy = otter.Must(&otter.Options[string, []Lang]{MaximumSize: 1000})
+
 // preferred returns the first of the allowed languages by the weights of an Accept-Language header,
-// and false when it names none. Parts that cannot be read are left out.
+// and false when it names none.
 func preferred(header string, allowed []Lang) (Lang, bool) {
+	if header == "" {
+		return "", false
+	}
+	accepted, isKept := acceptedBy.GetIfPresent(header)
+	if !isKept {
+		accepted = readAccepted(header)
+		if len(header) <= longestKept {
+			acceptedBy.Set(strings.Clone(header), accepted)
+		}
+	}
+	for _, l := range accepted {
+		if slices.Contains(allowed, l) {
+			return l, true
+		}
+	}
+	return "", false
+}
+
+// readAccepted returns the languages of an Accept-Language header by their weights. Parts that cannot
+// be read are left out.
+func readAccepted(header string) []Lang {
 	tags, _, err := language.ParseAcceptLanguage(header) // by weight, without those of weight 0
 	if err != nil {
 		parts := slices.DeleteFunc(strings.Split(header, ","), func(part string) bool {
@@ -71,14 +101,13 @@ func preferred(header string, allowed []Lang) (Lang, bool) {
 			return err != nil
 		})
 		if tags, _, err = language.ParseAcceptLanguage(strings.Join(parts, ",")); err != nil {
-			return "", false
+			return nil
 		}
 	}
+	accepted := make([]Lang, 0, len(tags))
 	for _, tag := range tags {
 		base, _ := tag.Base()
-		if l := Lang(base.String()); slices.Contains(allowed, l) {
-			return l, true
-		}
+		accepted = append(accepted, Lang(base.String()))
 	}
-	return "", false
+	return accepted
 }

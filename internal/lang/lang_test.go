@@ -227,9 +227,22 @@ func TestNegotiate_prefersTheChoiceOfTheVisitor(t *testing.T) {
 		{"", "en;q=0,tr;q=x,*", RU},
 		{"", "", RU},
 	} {
-		if got := Negotiate(c.chosen, c.accept, site, RU); got != c.want {
-			t.Errorf("Negotiate(%q, %q) = %s, want %s", c.chosen, c.accept, got, c.want)
+		for range 2 { // the second time by what is kept
+			if got := Negotiate(c.chosen, c.accept, site, RU); got != c.want {
+				t.Errorf("Negotiate(%q, %q) = %s, want %s", c.chosen, c.accept, got, c.want)
+			}
 		}
+	}
+}
+
+func TestNegotiate_keepsNoLongHeader(t *testing.T) {
+	t.Parallel()
+	long := "de" + strings.Repeat(", de;q=0.5", 40)
+	if got := Negotiate("", long, []Lang{RU, DE}, RU); got != DE {
+		t.Errorf("got %s", got)
+	}
+	if _, isKept := acceptedBy.GetIfPresent(long); isKept {
+		t.Error("a long header is kept")
 	}
 }
 

@@ -9,6 +9,7 @@ package schedule
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -194,26 +195,44 @@ type Window struct {
 // Contains reports whether the instant falls within the window.
 func (w Window) Contains(t time.Time) bool { return !t.Before(w.Start) && t.Before(w.End) }
 
-// WindowsOn returns the windows that begin on the day, in order. Spans that touch are one window.
+// WindowsOn yields the windows that begin on the day, in order. Spans that touch are one window.
 // Where the shift of the day before has not ended, the first window begins at the end of that
 // shift, so that no two windows overlap.
-func (h Hours) WindowsOn(day clock.Day, loc *time.Location) []Window {
-	var windows []Window
-	previousEnd := h.lastShiftEnd(day.Add(-1)) - clock.MinutesPerDay
-	for _, s := range h.SpansOn(day) {
-		s.From = max(s.From, previousEnd)
-		w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
-		// A span may lie wholly inside the previous shift or the gap of a clock change.
-		if s.From >= s.To || !w.Start.Before(w.End) {
-			continue
+func (h Hours) WindowsOn(day clock.Day, loc *time.Location) iter.Seq[Window] {
+	return func(yield func(Window) bool) {
+		previousEnd := h.lastShiftEnd(day.Add(-1)) - clock.MinutesPerDay
+		var pending Window // zero before the first
+		for _, s := range h.SpansOn(day) {
+			s.From = max(s.From, previousEnd)
+			w := Window{Day: day, Span: s, Start: clock.At(day, s.From, loc), End: clock.At(day, s.To, loc)}
+			// A span may lie wholly inside the previous shift or the gap of a clock change.
+			if s.From >= s.To || !w.Start.Before(w.End) {
+				continue
+			}
+			switch {
+			case pending.End.IsZero():
+				pending = w
+			case pending.End.Equal(w.Start):
+				pending.Span.To, pending.End = s.To, w.End
+			case !yield(pending):
+				return
+			default:
+				pending = w
+			}
 		}
-		if n := len(windows); n > 0 && windows[n-1].End.Equal(w.Start) {
-			windows[n-1].Span.To, windows[n-1].End = s.To, w.End
-			continue
+		if !pending.End.IsZero() {
+			yield(pending)
 		}
-		windows = append(windows, w)
 	}
-	return windows
+}
+
+// lastWindowOn returns the last window that begins on the day; false when none does.
+func (h Hours) lastWindowOn(day clock.Day, loc *time.Location) (Window, bool) {
+	var last Window
+	for w := range h.WindowsOn(day, loc) {
+		last = w
+	}
+	return last, !last.End.IsZero()
 }
 
 // lastShiftEnd returns the minute at which the last shift of the day ends, counted from the midnight of
@@ -237,7 +256,7 @@ func (h Hours) windowAt(t time.Time, loc *time.Location) (Window, bool) {
 func (h Hours) windowFrom(t time.Time, loc *time.Location) (Window, bool) {
 	day := clock.DayOf(t, loc)
 	for _, d := range [...]clock.Day{day.Add(-1), day} {
-		for _, w := range h.WindowsOn(d, loc) {
+		for w := range h.WindowsOn(d, loc) {
 			if w.End.After(t) {
 				return w, true
 			}

@@ -141,7 +141,7 @@ func TestHours_WindowsOn_beginWhereThePreviousShiftEnds(t *testing.T) {
 	t.Parallel()
 	h, loc := openEveryDay(Span{60, 1500}), loadZone(t, "Europe/Moscow") // 01:00 to 01:00
 	h.Custom = map[clock.Day][]Span{parseDay(t, "2026-11-20"): {{600, 1620}}}
-	next := h.WindowsOn(parseDay(t, "2026-11-21"), loc)
+	next := slices.Collect(h.WindowsOn(parseDay(t, "2026-11-21"), loc))
 	if len(next) != 1 || !next[0].Start.Equal(moscowTime(t, "2026-11-21 03:00")) {
 		t.Errorf("got %+v", next)
 	}
@@ -153,7 +153,7 @@ func TestHours_WindowsOn_ofAClockChangeHave23Or25Hours(t *testing.T) {
 	t.Parallel()
 	h, loc := openEveryDay(Span{0, 1440}), loadZone(t, "Europe/Berlin")
 	for date, hours := range map[string]float64{"2027-03-27": 24, "2027-03-28": 23, "2027-10-31": 25} {
-		w := h.WindowsOn(parseDay(t, date), loc)
+		w := slices.Collect(h.WindowsOn(parseDay(t, date), loc))
 		if len(w) != 1 || w[0].End.Sub(w[0].Start).Hours() != hours {
 			t.Errorf("%s: got %+v, want %v hours", date, w, hours)
 		}

@@ -97,8 +97,7 @@ func (p Plan) At(start time.Time) Interval {
 // night shift that began on it has not ended.
 func (p Plan) Today(now time.Time) clock.Day {
 	day := clock.DayOf(now, p.Zone)
-	night := p.Hours.WindowsOn(day.Add(-1), p.Zone)
-	if n := len(night); n > 0 && now.Before(night[n-1].End) {
+	if night, ok := p.Hours.lastWindowOn(day.Add(-1), p.Zone); ok && now.Before(night.End) {
 		return day.Add(-1)
 	}
 	return day
@@ -178,8 +177,7 @@ func (p Plan) LastHourUntil(now time.Time) time.Time {
 	if left := until.Sub(now); left < 0 || left > LastHourWindow {
 		return time.Time{}
 	}
-	shift := p.Hours.WindowsOn(last.Day, p.Zone)
-	if !shift[len(shift)-1].End.Equal(last.End) { // a break follows
+	if shift, ok := p.Hours.lastWindowOn(last.Day, p.Zone); !ok || !shift.End.Equal(last.End) { // a break follows
 		return time.Time{}
 	}
 	return until
@@ -267,7 +265,7 @@ func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 // ready: the minute on the wall clock, counted from the midnight of the day, and the instant.
 func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
 	return func(yield func(int, time.Time) bool) {
-		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
+		for w := range p.Hours.WindowsOn(day, p.Zone) {
 			earliest := p.earliestHandover(w, now)
 			for minute, start := range p.gridStarts(w) {
 				if !start.Before(earliest) && !yield(minute, start) {

@@ -239,7 +239,7 @@ func checkPlan(t *testing.T, p Plan, now time.Time) {
 			last = i.Start
 		}
 	}
-	for _, w := range p.Hours.WindowsOn(p.Today(now), p.Zone) {
+	for w := range p.Hours.WindowsOn(p.Today(now), p.Zone) {
 		if !w.Start.Before(w.End) {
 			t.Fatalf("%s: empty window %+v", p.Zone, w)
 		}

@@ -63,7 +63,7 @@ func (p Plan) closedInWindows(day clock.Day, now time.Time) map[time.Time]Closed
 	closed := map[time.Time]ClosedReason{}
 	asContent := p
 	asContent.Kitchen = Kitchen{}
-	for _, w := range p.Hours.WindowsOn(day, p.Zone) {
+	for w := range p.Hours.WindowsOn(day, p.Zone) {
 		usual, busy, all := asContent.earliestHandover(w, now), p.withoutPause().earliestHandover(w, now), p.earliestHandover(w, now)
 		for _, start := range p.gridStarts(w) {
 			switch {

@@ -54,7 +54,7 @@ func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 		if ahead := today.DaysUntil(day); ahead < 0 || ahead >= p.DaysOffered() {
 			continue
 		}
-		for _, w := range p.Hours.WindowsOn(day, p.Zone) {
+		for w := range p.Hours.WindowsOn(day, p.Zone) {
 			for minute, gridStart := range p.gridStarts(w) {
 				switch {
 				case !gridStart.Equal(start): // another interval

@@ -92,11 +92,11 @@ func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 // closedReason returns why the shop is closed, by the shifts of the shift day. It must be called
 // only while it is closed.
 func (h Hours) closedReason(now time.Time, loc *time.Location) Reason {
-	today := h.WindowsOn(ShiftDay(now, loc), loc)
+	last, worksToday := h.lastWindowOn(ShiftDay(now, loc), loc)
 	switch {
-	case len(today) == 0:
+	case !worksToday:
 		return ClosedToday
-	case now.Before(today[len(today)-1].Start):
+	case now.Before(last.Start):
 		return NotYet
 	default:
 		return NoLonger
@@ -121,7 +121,7 @@ func (h Hours) lastOfSpell(w Window, loc *time.Location) (Window, bool) {
 // break.
 func (h Hours) windowAfter(w Window, loc *time.Location) (Window, bool) {
 	for _, d := range [...]clock.Day{w.Day, w.Day.Add(1)} {
-		for _, next := range h.WindowsOn(d, loc) {
+		for next := range h.WindowsOn(d, loc) {
 			if next.Start.Equal(w.End) {
 				return next, true
 			}
@@ -134,7 +134,7 @@ func (h Hours) windowAfter(w Window, loc *time.Location) (Window, bool) {
 // break.
 func (h Hours) windowBefore(w Window, loc *time.Location) (Window, bool) {
 	for _, d := range [...]clock.Day{w.Day.Add(-1), w.Day} {
-		for _, previous := range h.WindowsOn(d, loc) {
+		for previous := range h.WindowsOn(d, loc) {
 			if previous.End.Equal(w.Start) {
 				return previous, true
 			}
@@ -161,7 +161,7 @@ func (h Hours) startOfSpell(w Window, loc *time.Location, since time.Time) time.
 func (h Hours) nextOpening(now time.Time, loc *time.Location) time.Time {
 	today := clock.DayOf(now, loc)
 	for i := range opensWithin {
-		for _, w := range h.WindowsOn(today.Add(i), loc) {
+		for w := range h.WindowsOn(today.Add(i), loc) {
 			if w.Start.After(now) {
 				return w.Start
 			}

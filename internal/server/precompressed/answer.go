@@ -14,6 +14,12 @@ var readyHeaders = http.Header{
 	"Vary":          {"Accept-Encoding, Accept-Language, Cookie"},
 }
 
+// The values of Content-Encoding, which all answers share: nothing may change them.
+var (
+	inBrotli = []string{"br"}
+	inGzip   = []string{"gzip"}
+)
+
 // Answer is an answer with a compressed body.
 type Answer struct {
 	Body        *Body
@@ -44,10 +50,10 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	var body []byte
 	switch {
 	case a.Body.Brotli != nil && Accepts(a.Request, "br"):
-		h.Set("Content-Encoding", "br")
+		h["Content-Encoding"] = inBrotli
 		body = a.Body.Brotli
 	case Accepts(a.Request, "gzip"):
-		h.Set("Content-Encoding", "gzip")
+		h["Content-Encoding"] = inGzip
 		body = a.Body.Gzip
 	default:
 		var err error

@@ -59,7 +59,7 @@ func readClock(t *testing.T, text string) int {
 func engineHours(h schedule.Hours, first clock.Day, n int) []opening {
 	var open []opening
 	for i := range n {
-		for _, w := range h.WindowsOn(first.Add(i), time.UTC) {
+		for w := range h.WindowsOn(first.Add(i), time.UTC) {
 			open = append(open, opening{i*clock.MinutesPerDay + w.Span.From, i*clock.MinutesPerDay + w.Span.To})
 		}
 	}
