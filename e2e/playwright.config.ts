@@ -53,8 +53,8 @@ export default defineConfig({
   testIgnore: leftOut,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On PostgreSQL the journeys wait for deadlines and for the server more than they work.
-  workers: isOnPostgres ? 3 : 2,
+  // Journeys wait for deadlines and for the server more than they work.
+  workers: 3,
   // A journey that fails now and then is a finding: it is never walked again to pass.
   retries: 0,
   timeout: 60_000,

@@ -24,8 +24,9 @@ export class Storefront {
     await this.ready();
   }
 
-  /** Waits until the script has taken over: only it shows buttons with prices. */
+  /** Waits until the page has started and shows dishes: the notice that it has not is gone then. */
   async ready() {
+    await expect(this.page.locator('#start-notice')).not.toBeAttached();
     const prices = ['Add to cart: {name}, {written}', 'Choose: {name}, {written}'].map((id) => this.say(id));
     await expect(this.page.getByRole('button', { name: startsWith(...prices) }).first()).toBeVisible();
   }

@@ -70,7 +70,16 @@ test.describe('where the page cannot start', () => {
     await expectSound(page, 'a cart that did not start', { within: '#start-notice' });
   });
 
-  test('a part of the start that is lost is reported at once', async ({ page, watch, say }) => {
+  for (const part of ['entry', 'de', 'classes']) {
+    test(`a part of the start that is lost once comes with the next load: ${part}`, async ({ page, watch, say }) => {
+      watch.expectFault(/ERR_FAILED|dynamically imported/);
+      await page.route(new RegExp(`/assets/${part}-.*\\.js`), (route) => route.abort(), { times: 2 });
+      await page.goto('/moscow');
+      await new Storefront(page, say).ready();
+    });
+  }
+
+  test('a part of the start that is lost each time is reported', async ({ page, watch, say }) => {
     watch.expectFault(/ERR_FAILED|dynamically imported/);
     await page.route('**/assets/de-*.js', (route) => route.abort());
     await page.goto('/moscow');

@@ -31,7 +31,7 @@ func TestDocument_saysWithThePhoneThatItsScriptDidNotStart(t *testing.T) {
 				text := b.call("GET", path, nil, "Cookie", "language="+lang).text
 				head, body, _ := strings.Cut(text, "<body>")
 				above, _, _ := strings.Cut(body, `<div id="root">`)
-				if !strings.Contains(head, `<script src="/assets/start-watch-1.js" async></script>`) {
+				if !strings.Contains(head, `<script src="/assets/start-watch-1.js" defer></script>`) {
 					t.Errorf("%s: nothing watches the start", path)
 				}
 				bar, without, _ := strings.Cut(above, "<noscript>")

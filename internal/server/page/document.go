@@ -39,7 +39,8 @@ type document struct {
 	Styles      []string
 	Fonts       []string
 	Entry       string
-	// StartWatch is the script that shows the notice when the entry has not started in time.
+	// StartWatch is the script that loads the page again when a part of its start was lost, and shows
+	// the notice when the entry has not started in time. It runs before the entry, to hear its loss.
 	StartWatch string
 	// Body is the HTML of the components; template.HTML because they escape it.
 	Body template.HTML
@@ -117,7 +118,7 @@ var documentTemplate = template.Must(template.New("document").Parse(`<!doctype h
 {{end}}{{with .Icon}}<link rel="icon" href="{{.}}">
 {{end}}{{with .TouchIcon}}<link rel="apple-touch-icon" href="{{.}}">
 {{end}}<link rel="manifest" href="{{.AppManifest}}">
-{{with .StartWatch}}<script src="{{.}}" async></script>
+{{with .StartWatch}}<script src="{{.}}" defer></script>
 {{end}}</head>
 <body>
 {{with .Notice}}<div class="start-notice" id="start-notice" role="alert" hidden><p>{{.NotStarted}} <a href="">{{.Reload}}</a></p>{{template "call" .}}</div>

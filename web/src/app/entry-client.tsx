@@ -11,7 +11,7 @@ import { reportCaught, watchErrors } from './errors/watch-errors';
 import { isStale, readPageData } from './page-data';
 import { createQueryClient, seedQueries } from './query-client';
 import { preloadRoute } from './routes';
-import { showStartNotice } from './start/start-notice';
+import { reloadLostStart, showStartNotice } from './start/start-notice';
 
 /** Loads the language and the page's first chunk, then hydrates the document. */
 async function start() {
@@ -20,7 +20,12 @@ async function start() {
   if (data.reports_errors) watchErrors();
   const client = createQueryClient();
   seedQueries(client, data, isStale(document));
-  await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);
+  try {
+    await Promise.all([activateLanguage(toLanguage(data.lang)), preloadRoute(location.pathname)]);
+  } catch (error) {
+    if (reloadLostStart()) return;
+    throw error;
+  }
   watchChunks();
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no root');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseScript, walk } from '../../../scripts/floor/syntax-tree';
-import { removeStartNotice, showStartNotice } from './start-notice';
+import { reloadLostStart, removeStartNotice, showStartNotice } from './start-notice';
 
 const source = readFileSync('src/app/start/start-watch.js', 'utf8');
 const isShown = () => document.getElementById('start-notice')?.hidden === false;
@@ -10,10 +10,22 @@ beforeEach(() => {
   vi.useFakeTimers();
   document.body.innerHTML = '<div id="start-notice" hidden>It did not start.</div>';
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  for (const listener of added.splice(0)) window.removeEventListener(...listener);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
-/** Runs the script as the document does. */
-const watch = () => new Function(source)();
+const added: Parameters<typeof window.removeEventListener>[] = [];
+
+/** Runs the script as the document does, until the end of the test. */
+function watch() {
+  const listening = vi.spyOn(window, 'addEventListener');
+  new Function(source)();
+  added.push(...(listening.mock.calls as typeof added));
+  listening.mockRestore();
+}
 
 describe('the notice of a page that does not start', () => {
   it('is shown eight seconds after everything was loaded, and not before', () => {
@@ -44,6 +56,38 @@ describe('the notice of a page that does not start', () => {
   it('is shown at once where the page knows that it cannot start', () => {
     showStartNotice();
     expect(isShown()).toBe(true);
+  });
+
+  it('is shown where a part of the start was lost for the third time, and the page is loaded again before', () => {
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    watch();
+    const loseScript = (type: string) => {
+      const script = document.createElement('script');
+      script.type = type;
+      document.body.append(script);
+      script.dispatchEvent(new Event('error'));
+    };
+    loseScript('text/javascript');
+    expect(reload).not.toHaveBeenCalled();
+    loseScript('module');
+    expect(reloadLostStart()).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(2);
+    expect(isShown()).toBe(false);
+    expect(reloadLostStart()).toBe(false);
+    loseScript('module');
+    expect(reload).toHaveBeenCalledTimes(2);
+    expect(isShown()).toBe(true);
+  });
+
+  it('is not needed again after a start: the next lost part loads the page again', () => {
+    sessionStorage.setItem('start.reloads', '2');
+    removeStartNotice();
+    const reload = vi.fn();
+    vi.stubGlobal('location', { reload });
+    watch();
+    expect(reloadLostStart()).toBe(true);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('is shown by a script that browsers of 2009 can run', () => {
