@@ -70,9 +70,13 @@ type Gift struct {
 	Kind        cart.GiftKind `json:"kind"`
 	Name        lang.Text     `json:"name"`
 	Description lang.Text     `json:"description,omitempty"`
-	// Product is what the kitchen calls it.
-	Product lang.Text `json:"product"`
-	Count   int       `json:"count"`
+	// Product is what the kitchen calls it. ProductKey, ProductID and Alias are those of the product; orders
+	// from before they were stored have none.
+	Product    lang.Text `json:"product"`
+	ProductKey string    `json:"product_key,omitempty"`
+	ProductID  int64     `json:"product_id,omitempty"`
+	Alias      string    `json:"alias,omitempty"`
+	Count      int       `json:"count"`
 	// BasicPrice is what a portion of it is sold for.
 	BasicPrice money.Amount `json:"basic_price"`
 	// Modifiers are those that it comes with; they cost nothing either.
@@ -172,7 +176,8 @@ func newGifts(q cart.Quoted) []Gift {
 	var gifts []Gift
 	for _, g := range q.ChosenGifts() {
 		gifts = append(gifts, Gift{
-			ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Product: g.Gift.Product.Name, Count: g.Count,
+			ID: g.ID, Kind: g.Kind, Name: g.Gift.Name, Description: g.Gift.Description, Product: g.Gift.Product.Name,
+			ProductKey: g.Gift.Product.Key, ProductID: g.Gift.Product.ID, Alias: g.Gift.Product.Alias, Count: g.Count,
 			BasicPrice: g.Gift.Product.Price, Picture: g.Gift.Picture, Weight: g.Gift.Product.Weight,
 			Quantity: g.Gift.Product.Quantity, Modifiers: defaultModifiers(g.Gift.Product), Allergens: g.Allergens(),
 		})

@@ -237,6 +237,26 @@ func TestApplyPromocode_waitsAfterTooManyWrongCodes(t *testing.T) {
 	})
 }
 
+func TestOperatorGetOrder_namesTheProductOfAGift(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newOfferingEdge(t, d)
+		guest := e.browser(t)
+		guest.fill()
+		cart := dig(guest.ok("PUT", "/api/cart/gift/add", moscow(object{"gift_id": soyOnUs})), "cart")
+		request := guest.checkout(dig(cart, "prices", "total"))
+		request["cart"].(object)["fingerprint"] = dig(cart, "fingerprint")
+		id := idOf(guest.ok("POST", "/api/order/create", request)["order_id"])
+		lines := e.browser(t).readOrder(id)["lines"].([]any)
+		gift := lines[len(lines)-1]
+		for name, want := range map[string]any{"gift": true, "key": "", "product_id": 1004.0, "product_key": "1-1004", "alias": "soy", "price": 0.0, "count": 1.0} {
+			if got := dig(gift, name); got != want {
+				t.Errorf("%s of the gift is %v, not %v", name, got, want)
+			}
+		}
+	})
+}
+
 func TestCreateOrder_ofAGiftThatRanOutAnswersTheFreshCart(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

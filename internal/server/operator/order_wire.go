@@ -95,7 +95,8 @@ func (c orderConverter) lines() []wire.OperatorLine {
 	given := true
 	for _, g := range c.order.Details.Gifts {
 		lines = append(lines, wire.OperatorLine{
-			Name: c.Text(g.Product), Count: g.Count, Modifiers: c.modifiers(g.Modifiers), Allergens: c.conflicts(g.Allergens), Gift: &given,
+			ProductKey: g.ProductKey, ProductID: g.ProductID, Alias: convert.OrNil(g.Alias), Name: c.Text(g.Product),
+			Count: g.Count, Modifiers: c.modifiers(g.Modifiers), Allergens: c.conflicts(g.Allergens), Gift: &given,
 		})
 	}
 	return lines

@@ -3053,10 +3053,10 @@ type OperatorLine struct {
 	// Price Major units of the city's currency, at most two decimals
 	Price Money `json:"price"`
 
-	// ProductID Of the product in content; 0 for a gift
+	// ProductID Of the product in content
 	ProductID int64 `json:"product_id"`
 
-	// ProductKey Of the product in its city; empty for a gift
+	// ProductKey Of the product in its city
 	ProductKey string `json:"product_key"`
 
 	// Total Major units of the city's currency, at most two decimals

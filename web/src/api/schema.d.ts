@@ -3714,11 +3714,11 @@ export interface components {
         OperatorLine: {
             /** @description Of the line, by which it is refunded; empty for a gift */
             key: string;
-            /** @description Of the product in its city; empty for a gift */
+            /** @description Of the product in its city */
             product_key: string;
             /**
              * Format: int64
-             * @description Of the product in content; 0 for a gift
+             * @description Of the product in content
              */
             product_id: number;
             /** @description Of the product in content, absent where content has it no longer */
