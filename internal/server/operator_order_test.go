@@ -136,6 +136,41 @@ func TestOperatorSearchOrders_findsFinalOnesByDayPhoneShopAndStatusInPages(t *te
 	})
 }
 
+func TestOperatorListOrders_showsThoseOfOneBrandShopAndStatusWhereAsked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		desk := e.browser(t)
+		var ids []int64
+		for range 2 {
+			guest := e.browser(t)
+			id, _ := guest.order()
+			ids = append(ids, id)
+			e.Clock.Advance(time.Minute)
+		}
+		desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/status", ids[0]), object{"status": "cooking"}, asOperator...)
+		shop := fmt.Sprint(dig(desk.readOrder(ids[0]), "shop_id"))
+		for query, want := range map[string][]int64{
+			"":                 {ids[1], ids[0]},
+			"?site=sushi":      {ids[1], ids[0]},
+			"?site=pizza":      nil,
+			"?shop_id=" + shop: {ids[1], ids[0]},
+			"?shop_id=999999":  nil,
+			"?status=cooking":  {ids[0]},
+			"?status=accepted&site=sushi&shop_id=" + shop: {ids[1]},
+			"?status=sent": nil,
+		} {
+			var got []int64
+			for _, o := range desk.ok("GET", "/api/operator/orders"+query, nil, asOperator...)["orders"].([]any) {
+				got = append(got, idOf(dig(o, "order_id")))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q lists %v, want %v", query, got, want)
+			}
+		}
+	})
+}
+
 // A kitchen takes an order, promises it for later, undoes a mistaken move, and cancels it with a reason. The
 // customer reads the new time and the reason, and the note nowhere; the feed lists all of it.
 func TestOperatorMoves_areReadByCustomerAndFeed(t *testing.T) {

@@ -1551,8 +1551,9 @@ FROM orders
 WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > $1 AND change_id <= $2
     AND (CAST($3 AS text) = '' OR site = CAST($3 AS text))
     AND (CAST($4 AS text) = '' OR CAST($4 AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST($5 AS text) = '' OR state = CAST($5 AS text))
 ORDER BY change_id
-LIMIT $5
+LIMIT $6
 `
 
 type ListOpenOrdersParams struct {
@@ -1560,17 +1561,19 @@ type ListOpenOrdersParams struct {
 	Last     int64
 	Site     string
 	Shops    string
+	State    string
 	MaxCount int32
 }
 
-// What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site
-// and shops that are empty do not count.
+// What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site,
+// shops and a state that are empty do not count.
 func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) ([]int64, error) {
 	rows, err := q.db.QueryContext(ctx, listOpenOrders,
 		arg.After,
 		arg.Last,
 		arg.Site,
 		arg.Shops,
+		arg.State,
 		arg.MaxCount,
 	)
 	if err != nil {

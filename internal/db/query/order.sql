@@ -189,13 +189,14 @@ LIMIT @max_count;
 UPDATE order_status SET note = '', courier_id = '' WHERE order_id = @order_id AND (note <> '' OR courier_id <> '');
 
 -- name: ListOpenOrders :many
--- What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site
--- and shops that are empty do not count.
+-- What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site,
+-- shops and a state that are empty do not count.
 SELECT id
 FROM orders
 WHERE state NOT IN ('done', 'canceled') AND state <> 'waiting_for_payment' AND change_id > @after AND change_id <= @last
     AND (CAST(@site AS text) = '' OR site = CAST(@site AS text))
     AND (CAST(@shops AS text) = '' OR CAST(@shops AS text) LIKE '% ' || CAST(shop_id AS text) || ' %')
+    AND (CAST(@state AS text) = '' OR state = CAST(@state AS text))
 ORDER BY change_id
 LIMIT @max_count;
 

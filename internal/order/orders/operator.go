@@ -16,9 +16,10 @@ import (
 type OpenQuery struct {
 	// After is the number of a change.
 	After int64
-	// Site is the alias of a brand, Shops are ids of shops; empty for all.
+	// Site is the alias of a brand, Shops are ids of shops; empty for all, as is State.
 	Site  string
 	Shops []int64
+	State order.State
 	Limit int
 }
 

@@ -123,7 +123,7 @@ func LastVisibleChange(ctx context.Context, d *db.DB) (int64, error) {
 // not wait for their payment.
 func openOrders(ctx context.Context, q *gen.Queries, query OpenQuery, last int64) ([]order.Order, error) {
 	ids, err := q.ListOpenOrders(ctx, gen.ListOpenOrdersParams{
-		After: query.After, Last: last, Site: query.Site, Shops: db.ListOf(query.Shops), MaxCount: int32(query.Limit),
+		After: query.After, Last: last, Site: query.Site, Shops: db.ListOf(query.Shops), State: string(query.State), MaxCount: int32(query.Limit),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list orders: %w", err)

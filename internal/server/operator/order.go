@@ -3,7 +3,6 @@ package operator
 import (
 	"context"
 
-	"servery/internal/access"
 	"servery/internal/clock"
 	"servery/internal/fault"
 	"servery/internal/order"
@@ -31,7 +30,7 @@ func (c *Calls) showOrder(ctx context.Context, o order.Order) (wire.OperatorOrde
 }
 
 // OperatorListOrders is GET /operator/orders: it returns the open orders in the scope of the caller, sorted
-// by their last change; see [orders.Service.Open]. Orders of a brand that content has dropped are left out.
+// by their last change, of one brand, shop or status where the call asks for it; see [orders.Service.Open]. Orders of a brand that content has dropped are left out.
 func (c *Calls) OperatorListOrders(
 	ctx context.Context, req wire.OperatorListOrdersRequestObject,
 ) (wire.OperatorListOrdersResponseObject, error) {
@@ -39,8 +38,11 @@ func (c *Calls) OperatorListOrders(
 	if req.Params.Limit != nil {
 		limit = *req.Params.Limit
 	}
-	scope := access.From(ctx).Scope
-	open, err := c.orders.Open(ctx, orders.OpenQuery{After: convert.ValueOf(req.Params.After), Site: scope.Site, Shops: scope.Shops, Limit: limit})
+	p := req.Params
+	scope := scopeOf(ctx, convert.ValueOf(p.Site), convert.ValueOf(p.ShopID))
+	open, err := c.orders.Open(ctx, orders.OpenQuery{
+		After: convert.ValueOf(p.After), Site: scope.Site, Shops: scope.Shops, State: order.State(convert.ValueOf(p.Status)), Limit: limit,
+	})
 	if err != nil {
 		return nil, err
 	}

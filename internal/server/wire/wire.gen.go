@@ -5107,7 +5107,16 @@ type OperatorListKitchenTimesParams struct {
 type OperatorListOrdersParams struct {
 	// After Only orders whose change number is above this. A caller that continues from the highest change that it has got misses no change: an order is shown only once all changes with lower numbers are
 	After *int64 `form:"after,omitempty" json:"after,omitempty"`
-	Limit *int   `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Site Only orders of this brand
+	Site *SiteAlias `form:"site,omitempty" json:"site,omitempty"`
+
+	// ShopID Only orders of this shop
+	ShopID *int64 `form:"shop_id,omitempty" json:"shop_id,omitempty"`
+
+	// Status Only orders that have this status now; a reader of changes leaves it out, because an order that leaves the status is not shown
+	Status *OrderStatusAlias `form:"status,omitempty" json:"status,omitempty"`
+	Limit  *int              `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // OperatorPlaceOrderJSONBody defines parameters for OperatorPlaceOrder.
@@ -7790,6 +7799,45 @@ func (siw *ServerInterfaceWrapper) OperatorListOrders(w http.ResponseWriter, r *
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "site" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "site", r.URL.Query(), &params.Site, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "site"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "site", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "shop_id" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "shop_id", r.URL.Query(), &params.ShopID, runtime.BindQueryParameterOptions{Type: "integer", Format: "int64"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "shop_id"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "shop_id", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "status" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
 		}
 		return
 	}

@@ -7069,6 +7069,12 @@ export interface operations {
             query?: {
                 /** @description Only orders whose change number is above this. A caller that continues from the highest change that it has got misses no change: an order is shown only once all changes with lower numbers are */
                 after?: number;
+                /** @description Only orders of this brand */
+                site?: components["schemas"]["SiteAlias"];
+                /** @description Only orders of this shop */
+                shop_id?: number;
+                /** @description Only orders that have this status now; a reader of changes leaves it out, because an order that leaves the status is not shown */
+                status?: components["schemas"]["OrderStatusAlias"];
                 limit?: number;
             };
             header?: never;
