@@ -167,7 +167,7 @@ func Quote(c Cart, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, no
 	q.payWithBonuses(l)
 	q.Prices = q.Prices.WithDelivery(q.Prices.Delivery)
 	q.findInterval(now)
-	q.addNotices()
+	q.addNotices(l)
 	q.Fingerprint = q.computeFingerprint()
 	return q
 }
@@ -282,9 +282,13 @@ func (q *Quoted) findInterval(now time.Time) {
 	q.Interval = &interval
 }
 
-// addNotices adds notices about what the customer might overlook: a pause of the kitchen, lines that
-// cannot be ordered, and dishes with another step in the last work hour.
-func (q *Quoted) addNotices() {
+// addNotices adds notices about what the customer might overlook: that the city or the shop takes no
+// orders, a pause of the kitchen, lines that cannot be ordered, and dishes with another step in the last
+// work hour.
+func (q *Quoted) addNotices(l lang.Lang) {
+	if stop, isStopped := q.stopNotice(l); isStopped {
+		q.Notices = append(q.Notices, stop)
+	}
 	if q.Spot.Shop != nil && q.Spot.Shop.StateAt(q.Spot.OrderType, q.At, q.Spot.City.Location).Reason == schedule.Paused {
 		pause, _ := q.Spot.Plan().PauseMessage(q.At)
 		q.Notices = append(q.Notices, pause)
@@ -295,6 +299,25 @@ func (q *Quoted) addNotices() {
 	if q.Spot.IsLastHour() && slices.ContainsFunc(q.Lines, Priced.hasOtherStep) {
 		q.Notices = append(q.Notices, fault.Message{Key: "cart.last_hour"})
 	}
+}
+
+// stopNotice returns why the city or the shop takes no orders, in the words of its alert where it has one;
+// false when both do.
+func (q *Quoted) stopNotice(l lang.Lang) (fault.Message, bool) {
+	var key string
+	var alert lang.Text
+	switch {
+	case q.Spot.City.Stopped:
+		key, alert = "order.city_stopped", q.Spot.City.Alert
+	case q.Spot.Shop != nil && q.Spot.Shop.Stopped:
+		key, alert = "order.shop_stopped", q.Spot.Shop.Alert
+	default:
+		return fault.Message{}, false
+	}
+	if words := q.Menu.Site.Text(alert, l); words != "" {
+		return fault.Message{Key: "order.alert", Args: fault.Args{"alert": words}}, true
+	}
+	return fault.Message{Key: key}, true
 }
 
 // hasOtherStep reports whether the line can be ordered and its step is not that of other hours.

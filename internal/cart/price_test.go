@@ -34,6 +34,36 @@ func quoteLines(t interface{ Fatal(...any) }, v visit.Context, p cart.PlaceReque
 	return cart.QuoteFor(v, c, city, cart.Facts{})
 }
 
+func TestQuote_saysThatTheCityOrTheShopTakesNoOrders(t *testing.T) {
+	t.Parallel()
+	h := carttest.New(t, dbtest.Open(t, db.SQLite))
+	v := h.Again(t, visit.Context{}, "sushi")
+	q := quoteLines(t, v, carttest.Delivery(), false)
+	city, shop := *q.Spot.City, *q.Spot.Shop
+	stop := func(isCity, isShop bool, alert lang.Text) string {
+		place := q.Spot
+		stoppedCity, stoppedShop := city, shop
+		stoppedCity.Stopped, stoppedCity.Alert = isCity, alert
+		stoppedShop.Stopped, stoppedShop.Alert = isShop, alert
+		place.City, place.Shop = &stoppedCity, &stoppedShop
+		var texts []string
+		for _, notice := range cart.Quote(q.Cart, place, q.Menu, cart.Facts{}, lang.EN, v.Now).Notices {
+			texts = append(texts, lang.T(lang.EN, notice.Key, notice.Args))
+		}
+		return strings.Join(texts, "; ")
+	}
+	for want, got := range map[string]string{
+		"": stop(false, false, lang.Text{lang.EN: "Snow"}),
+		"We are not taking orders in this city right now": stop(true, true, nil),
+		"This restaurant is not taking orders right now":  stop(false, true, nil),
+		"Snow": stop(true, false, lang.Text{lang.EN: "Snow"}),
+	} {
+		if got != want {
+			t.Errorf("the notice is %q, want %q", got, want)
+		}
+	}
+}
+
 // The sums of thirteen carts are as in testdata/prices.txt, which people read.
 func TestQuote_pricesAsTheTableSays(t *testing.T) {
 	t.Parallel()

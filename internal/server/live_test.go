@@ -128,6 +128,54 @@ func TestAlert_isShownInCitiesShopsAndDocuments(t *testing.T) {
 	}
 }
 
+// A cart shows what has changed at its place while it lay there: another price, which a checkout with the
+// one before is refused for, a busy kitchen in its time, and that the shop or the city takes no orders.
+func TestCart_showsWhatTheRestaurantChanged(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		e := newEdge(t, d)
+		guest, desk := e.browser(t), e.browser(t)
+		english := []string{"Accept-Language", "en"}
+		total := guest.fill()
+		cartOf := func() any { return dig(guest.ok("PUT", "/api/cart", moscow(nil), english...), "cart") }
+		messagesOf := func(cart any) (texts []string) {
+			for _, m := range dig(cart, "messages").([]any) {
+				texts = append(texts, dig(m, "text").(string))
+			}
+			return texts
+		}
+		request := guest.checkout(total)
+		desk.operate("/prices", object{"product": "salmon-roll", "shop_id": carttest.Arbat, "price": 500, "reason": "other"})
+		dearer := dig(cartOf(), "prices", "total")
+		if dearer == total {
+			t.Errorf("at another price the cart still costs %v", total)
+		}
+		if refused := guest.call("POST", "/api/order/create", request, english...); refused.status != http.StatusConflict || dig(refused.json, "cart", "prices", "total") != dearer {
+			t.Errorf("an order at the price before: %d %s", refused.status, refused.text)
+		}
+
+		before := dig(cartOf(), "interval").(object)
+		desk.operate("/kitchen/busy", object{"shop_id": carttest.Arbat, "minutes": 20, "until": carttest.Noon.Add(time.Hour), "reason": "staff"})
+		if after := dig(cartOf(), "interval").(object); fmt.Sprint(after) == fmt.Sprint(before) {
+			t.Errorf("with a busy kitchen the cart still has %v", after)
+		}
+
+		desk.operate("/alerts", object{"shop_id": carttest.Arbat, "texts": []object{{"language": "ru", "text": "Потоп"}, {"language": "en", "text": "Flood"}}, "stops": true})
+		if texts := messagesOf(cartOf()); len(texts) != 1 || texts[0] != "Flood" {
+			t.Errorf("the cart at a stopped shop says %q", texts)
+		}
+		desk.operate("/alerts", object{"city_id": carttest.Moscow, "texts": []object{{"language": "ru", "text": "Снегопад"}, {"language": "en", "text": "Snow"}}, "stops": true})
+		if texts := messagesOf(cartOf()); len(texts) != 1 || texts[0] != "Snow" {
+			t.Errorf("the cart in a stopped city says %q", texts)
+		}
+		desk.operate("/alerts", object{"city_id": carttest.Moscow, "off": true})
+		desk.operate("/alerts", object{"shop_id": carttest.Arbat, "off": true})
+		if texts := messagesOf(cartOf()); len(texts) != 0 {
+			t.Errorf("once orders are taken again the cart says %q", texts)
+		}
+	})
+}
+
 // The calls about prices, alerts and kitchens list what is in force, with who set it and why.
 func TestOperator_listsWhatIsSet(t *testing.T) {
 	t.Parallel()
