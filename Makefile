@@ -21,10 +21,12 @@ RACE     = CGO_ENABLED=1 $(GO_TEST) -race '-gcflags=modernc.org/...=-race=false 
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them.
 LONG    := InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerToWhoAskedAlone|DeletedCustomer_|TestGet_changesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
-# The rooms whose goroutines share memory, and which need no whole program for it: "make test" watches
-# these; "make race" watches all, which takes a quarter of an hour.
-RACED   := $(addprefix ./internal/,asset catalog db feedback geo geocoder guess limit login order/feed order/follow \
+# The rooms whose goroutines share memory, and which need no whole program for it: "make test" runs the
+# tests of these with the race detector alone, those of login, some of which are long, in both ways;
+# "make race" watches all rooms, which takes a quarter of an hour.
+RACED_ALONE := $(addprefix ./internal/,asset catalog db feedback geo geocoder guess limit order/feed order/follow \
 	parallel push queue remote render report server/page)
+RACED       := $(RACED_ALONE) ./internal/login
 # PostgreSQL of the machine's own choice, or a private one for the time of the tests.
 POSTGRES := scripts/with-postgres.sh
 # Tests wait for their databases half of the time, so more of them run at once than a small
@@ -129,16 +131,20 @@ format: ## Format the Go code
 
 .PHONY: test
 test: ## Everything, as on a clean machine, with a table of where the time went
-	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-go test-race e2e e2e-postgres+test-page
+	@MAKE='$(MAKE)' scripts/steps.sh needs verify lint build test-others test-race e2e e2e-postgres+test-page
 
 .PHONY: test-go
 test-go: web/dist/page.json ## Go tests on both engines
 	CI=1 $(GO_TEST) -p 3 -timeout 15m ./races ./...
 
+.PHONY: test-others
+test-others: web/dist/page.json ## Go tests on both engines, without the rooms of test-race
+	CI=1 $(GO_TEST) -p 3 -timeout 15m ./races $$(go list ./... | grep -vxF $(RACED_ALONE:./%=-e servery/%))
+
 .PHONY: test-race
 test-race: ## Tests of the rooms whose goroutines share memory, with the race detector
 	@if command -v gcc >/dev/null || command -v clang >/dev/null; then set -x; CI=1 $(RACE) -skip '$(LONG)' -timeout 15m $(RACED); \
-	else echo 'NOT RUN: the race detector needs a C compiler'; fi
+	else echo 'The race detector needs a C compiler: these tests run without it'; set -x; CI=1 $(GO_TEST) -timeout 15m $(RACED_ALONE); fi
 
 .PHONY: race
 race: web/dist/page.json ## All Go tests with the race detector
