@@ -26,7 +26,7 @@ func listChanges(ctx context.Context, queries *gen.Queries, q Query, last int64)
 		page.Entries = append(page.Entries, Entry{
 			Change: orders.ChangeFromRow(gen.ListOrderStatusesRow{
 				ID: row.ID, Kind: row.Kind, State: row.State, Actor: row.Actor, Reason: row.Reason, Note: row.Note, Food: row.Food,
-				Amount: row.Amount, PromisedFrom: row.PromisedFrom, PromisedTo: row.PromisedTo, At: row.At,
+				Amount: row.Amount, CourierID: row.CourierID, Fields: row.Fields, PromisedFrom: row.PromisedFrom, PromisedTo: row.PromisedTo, At: row.At,
 			}),
 			OrderID: row.OrderID, Site: row.Site, ShopID: row.ShopID,
 		})

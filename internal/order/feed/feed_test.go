@@ -1,0 +1,46 @@
+package feed_test
+
+import (
+	"reflect"
+	"testing"
+
+	"servery/internal/db"
+	"servery/internal/db/dbtest"
+	"servery/internal/order"
+	"servery/internal/order/correct"
+	"servery/internal/order/feed"
+	"servery/internal/order/ordertest"
+	"servery/internal/schedule"
+)
+
+// A reader gets of each change what the history of its order has: the courier and what was corrected too.
+func TestFeed_listsEachChangeWhole(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		v := h.Visitor(t, "sushi")
+		o := h.Place(t, v, h.Delivery(t, v, schedule.ASAP))
+		name := "Vera"
+		if _, _, err := correct.New(d, h.Orders, h.Payments).Correct(t.Context(), h.Catalog.Current(), o.ID, correct.Request{Key: "name", Name: &name, Actor: "desk"}, h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Orders.AssignCourier(t.Context(), o.ID, order.Courier{ID: "c7", Name: "Ivan"}, false, "desk", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		found, err := h.Orders.Read(t.Context(), o.ID)
+		if err != nil || len(found) != 1 || len(found[0].History) != 3 {
+			t.Fatalf("%d orders, %v: %+v", len(found), err, found)
+		}
+		page, err := feed.New(d).List(t.Context(), feed.Query{Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var listed []order.Change
+		for _, e := range page.Entries {
+			listed = append(listed, e.Change)
+		}
+		if !reflect.DeepEqual(listed, found[0].History) {
+			t.Errorf("the feed lists %+v, the history is %+v", listed, found[0].History)
+		}
+	})
+}
