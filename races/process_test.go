@@ -37,6 +37,9 @@ type settings struct {
 	Now time.Time
 	// PayWithin is how long orders wait for their payment; 0 for the usual time.
 	PayWithin time.Duration
+	// PublicURL is the address that messages to customers lead to, Providers the file of those who send
+	// them; empty for none.
+	PublicURL, Providers string
 }
 
 func TestMain(m *testing.M) {
@@ -68,6 +71,7 @@ func serve(text string, in io.Reader, out io.Writer) error {
 	}
 	a, err := app.Start(ctx, config.Config{
 		Addr: cmp.Or(s.Addr, "127.0.0.1:0"), PaymentDeadline: s.PayWithin, Data: s.Data, DatabaseURL: s.DatabaseURL, Content: s.Content, OperatorToken: operatorToken,
+		PublicURL: s.PublicURL, Providers: s.Providers,
 		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, CallsPerSecond: 1000, CallsAtWork: 1000, Drain: 10 * time.Second,
 	}, slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})), hands)
 	if err != nil {
