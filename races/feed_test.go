@@ -90,6 +90,8 @@ type kitchen struct {
 	// rebuilt has the status of each order by the changes alone, up to the one with the number lastChange.
 	rebuilt    map[int64]string
 	lastChange int64
+	// numbers are those of the changes, and changed their orders.
+	numbers, changed []int64
 }
 
 func (h *house) startKitchen(t *testing.T) *kitchen {
@@ -163,6 +165,7 @@ func (k *kitchen) poll(ctx context.Context) (int, error) {
 func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 	var answer struct {
 		Changes []struct {
+			Change  int64
 			OrderID int64 `json:"order_id"`
 			Status  string
 		}
@@ -171,10 +174,14 @@ func (k *kitchen) pollChanges(ctx context.Context) (int, error) {
 	if err := k.request(ctx, fmt.Sprintf("/changes?limit=500&after=%d", k.lastChange), &answer); err != nil {
 		return 0, err
 	}
-	k.lastChange = answer.Last
 	for _, c := range answer.Changes {
+		if n := len(k.numbers); n > 0 && c.Change <= k.numbers[n-1] {
+			return 0, fmt.Errorf("change %d comes after %d", c.Change, k.numbers[n-1])
+		}
+		k.numbers, k.changed = append(k.numbers, c.Change), append(k.changed, c.OrderID)
 		k.rebuilt[c.OrderID] = c.Status
 	}
+	k.lastChange = answer.Last
 	return len(answer.Changes), nil
 }
 
