@@ -129,6 +129,9 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 	for _, option := range options {
 		option(&o)
 	}
+	if !o.ScheduledAt.After(time.Now()) { //nolint:forbidigo // River runs jobs by the machine's clock
+		o.ScheduledAt = time.Time{} // River would run it only when it next looks for jobs that have become due
+	}
 	if q.separate[args.Kind()] {
 		o.Queue = aside
 	}

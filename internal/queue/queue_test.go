@@ -156,6 +156,29 @@ func TestAt_runsAJobNotBeforeItsTime(t *testing.T) {
 	})
 }
 
+// River looks only every five seconds for jobs that have become due, so a job of now must not be among them.
+func TestAt_runsAJobOfNowAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		q := newQueue(t, d)
+		queue.Handle(q, func(context.Context, remind) error { return nil })
+		now := time.Now()
+		for id, c := range []struct {
+			at   time.Time
+			want string
+		}{{now.Add(-time.Hour), "available"}, {now, "available"}, {now.Add(time.Hour), "scheduled"}} {
+			enqueue(t, d, q, int64(id), queue.At(c.at))
+			var state string
+			if err := d.Reader().QueryRowContext(t.Context(), "SELECT state FROM river_job ORDER BY id DESC LIMIT 1").Scan(&state); err != nil {
+				t.Fatal(err)
+			}
+			if state != c.want {
+				t.Errorf("a job of %s from now is %s, not %s", c.at.Sub(now), state, c.want)
+			}
+		}
+	})
+}
+
 func TestHandle_runsAFailedJobAgain(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
