@@ -19,8 +19,8 @@ func (v *evening) check(t *testing.T) {
 	if v.dying != nil {
 		v.restart(t)
 	}
-	if v.unsure > 2 {
-		t.Errorf("of %d messages nobody knows whether they have arrived", v.unsure)
+	if v.unsure > v.messages/3 { // each is under way for a moment only
+		t.Errorf("of %d of %d messages nobody knows whether they have arrived", v.unsure, v.messages)
 	}
 	bank := (&killing{db: v.db}).bank(t)
 	for _, c := range bank {
@@ -32,7 +32,7 @@ func (v *evening) check(t *testing.T) {
 		t.Errorf("the bank has %d payments", len(bank))
 	}
 	audittest.Check(t, v.db, audittest.Books{Now: v.now, Settled: true, Bank: bank})
-	t.Logf("%d orders, %d calls, %d kills", len(v.orders), v.calls, v.kills)
+	t.Logf("%d orders, %d calls, %d kills; %d messages, %d of them hit", len(v.orders), v.calls, v.kills, v.messages, v.unsure)
 }
 
 // checkOrder compares what staff, customer and phone have of an order.
@@ -70,6 +70,7 @@ func (v *evening) checkMessages(t *testing.T, id int64, want *ordered, listed []
 	for n, m := range listed {
 		occasion, state := dig(m, "occasion").(string), dig(m, "state")
 		occasions = append(occasions, occasion)
+		v.messages++
 		count := arrived[occasion]
 		delete(arrived, occasion)
 		isLost := want.isLost && n == len(listed)-1

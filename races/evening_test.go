@@ -35,8 +35,8 @@ type evening struct {
 	turn  int // of staff's calls
 	calls int
 	kills int
-	// unsure are the messages that a kill has hit by chance while they were sent.
-	unsure int
+	// messages counts those about all orders, unsure those that a kill has hit by chance while they were sent.
+	messages, unsure int
 
 	orders map[int64]*ordered
 	days   []string
