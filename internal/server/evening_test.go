@@ -153,7 +153,8 @@ func (v *evening) read() {
 	}
 }
 
-// restart replaces the process, which is thrown away wherever it stands, by another on its database.
+// restart replaces the process by another on its database. Nothing is under way then: races kills a process in the
+// middle of an evening, with messages that are sent.
 func (v *evening) restart() {
 	v.t.Helper()
 	killed := v.edge
