@@ -4,14 +4,17 @@ package server_test
 
 import (
 	"fmt"
-	"slices"
+	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"servery/internal/cart/carttest"
+	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
+	"servery/internal/notify/mailbox"
 	"servery/internal/order/audittest"
 	"servery/internal/server"
 )
@@ -22,18 +25,41 @@ type evening struct {
 
 	t    *testing.T
 	desk *browser
-	// guests are the customers' browsers by their orders, 0 for one by phone.
+	// guests are the customers' browsers by their orders, nil for one by phone, and phones their phones.
 	guests map[int64]*browser
-	// reader has the status of each order by the feed of changes, up to the one with the number last.
-	reader map[int64]string
-	last   any
+	phones map[int64]string
+	// mailboxes have the messages that each process has sent.
+	mailboxes []*mailbox.Mailbox
+	reader    *feedReader
 }
 
-// call makes a call of staff twice and returns the second answer.
+// newEvening returns a restaurant that sends a message on each occasion, and whose queue runs. Its clock
+// stands two days ago at noon: the queue follows the machine's clock, so what is due runs at once.
+func newEvening(t *testing.T, d *db.DB) *evening {
+	t.Helper()
+	v := &evening{edge: newShop(t, d, true), t: t, guests: map[int64]*browser{}, phones: map[int64]string{}, reader: newFeedReader(t)}
+	v.Clock.Set(clock.System{}.Now().UTC().Truncate(24 * time.Hour).Add(-39 * time.Hour))
+	files := carttest.Online(true)
+	files["sushi/brand.yaml"] = strings.NewReplacer(
+		"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ",
+		"payment_types: {delivery: [", "payment_types: {delivery: [cash, ",
+	).Replace(files["sushi/brand.yaml"])
+	v.Import(t, files)
+	v.desk = v.browser(t)
+	v.startQueue()
+	t.Cleanup(func() { v.stopQueue() })
+	return v
+}
+
+// call makes a call of staff twice, which must be answered alike, and returns the answer.
 func (v *evening) call(path string, body object) map[string]any {
 	v.t.Helper()
-	v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
-	return v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
+	first := v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
+	second := v.desk.ok("POST", "/api/operator"+path, body, asOperator...)
+	if !reflect.DeepEqual(first, second) {
+		v.t.Errorf("%s is answered by %v, and the second time by %v", path, first, second)
+	}
+	return second
 }
 
 // on makes a call about an order twice.
@@ -42,24 +68,42 @@ func (v *evening) on(id int64, what string, body object) map[string]any {
 	return v.call(fmt.Sprintf("/orders/%d/%s", id, what), body)
 }
 
-// move moves an order to each of the statuses.
+// move moves an order to each of the statuses, and its customer gets the message about each.
 func (v *evening) move(id int64, statuses ...string) {
 	v.t.Helper()
 	for _, status := range statuses {
 		v.on(id, "status", object{"status": status, "actor": "kitchen"})
+		v.settle()
 		v.Clock.Advance(time.Minute)
 	}
 }
 
-// order places an order of a new guest.
+// newPhone returns the phone of the next order.
+func (v *evening) newPhone() string { return fmt.Sprintf("7916000%04d", len(v.guests)+1) }
+
+// checkout begins the checkout of a guest whose cart is filled, and returns what places the order.
+func (v *evening) checkout(guest *browser, total any) object {
+	v.t.Helper()
+	request := guest.checkout(total)
+	request["phone"] = v.newPhone()
+	return request
+}
+
+// place places the order of a guest.
+func (v *evening) place(guest *browser, request object) int64 {
+	v.t.Helper()
+	id := idOf(guest.ok("POST", "/api/order/create", request)["order_id"])
+	v.guests[id], v.phones[id] = guest, request["phone"].(string)
+	v.Clock.Advance(time.Minute)
+	return id
+}
+
+// order places an order of a new guest, who gets the message about it.
 func (v *evening) order() int64 {
 	v.t.Helper()
 	guest := v.browser(v.t)
-	request := guest.checkout(guest.fill())
-	request["phone"] = fmt.Sprintf("7916000%04d", len(v.guests)+1)
-	id := idOf(guest.ok("POST", "/api/order/create", request)["order_id"])
-	v.guests[id] = guest
-	v.Clock.Advance(time.Minute)
+	id := v.place(guest, v.checkout(guest, guest.fill()))
+	v.settle()
 	return id
 }
 
@@ -67,9 +111,11 @@ func (v *evening) order() int64 {
 func (v *evening) orderPaid() int64 {
 	v.t.Helper()
 	guest := v.browser(v.t)
-	id, _ := guest.orderOnline("card_online")
+	request := v.checkout(guest, guest.fill())
+	request["payment_type"], request["email"] = "card_online", "anna@example.org"
+	id := v.place(guest, request)
 	guest.ok("POST", "/api/order/pay", object{"order_id": id, "payment_type": "card_online", "cryptogram": guest.cryptogram(goodCard), "email": "bills@example.org"})
-	v.guests[id] = guest
+	v.settle()
 	return id
 }
 
@@ -77,12 +123,46 @@ func (v *evening) orderPaid() int64 {
 func (v *evening) orderByPhone() int64 {
 	v.t.Helper()
 	cart := phoneCart()
-	cart["phone"] = fmt.Sprintf("7916000%04d", len(v.guests)+1)
+	cart["phone"] = v.newPhone()
+	cart["lines"] = []object{{"product_key": fmt.Sprintf("1-%d", carttest.Rice), "count": 8}}
 	placed := v.call("/orders", object{
-		"key": fmt.Sprint("call ", len(v.guests)), "cart": cart, "username": "Anna", "payment_type": "cash", "interval_id": "asap", "actor": "Olga",
+		"key": "call of " + v.newPhone(), "cart": cart, "username": "Anna", "payment_type": "cash", "interval_id": "asap", "actor": "Olga", "language": "en",
 	})
 	id := idOf(dig(placed, "order", "order_id"))
-	v.guests[id] = nil
+	v.phones[id], v.guests[id] = v.newPhone(), nil
+	v.settle()
+	return id
+}
+
+// stopSalmon stops salmon: an order with it is refused by the restaurant, a customer whose cart has it cannot
+// place the order and another cannot add it. Once it is back the customer can; that order is returned.
+func (v *evening) stopSalmon(refused int64) int64 {
+	v.t.Helper()
+	early, late := v.browser(v.t), v.browser(v.t)
+	total := early.fill()
+	request := v.checkout(early, total)
+	late.ok("POST", "/api/user/addresses/set-by-coordinates", object{
+		"city_id": carttest.Moscow, "latitude": carttest.InFree.Latitude, "longitude": carttest.InFree.Longitude, "room": "7",
+	})
+	stop := object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "until_shift_end": true}
+	v.call("/stops", stop)
+	if said := early.refused(http.StatusConflict, "", "POST", "/api/order/create", request); said != "Some dishes have run out. Please check your cart" {
+		v.t.Errorf("who orders a stopped dish reads %q", said)
+	}
+	more := moscow(object{
+		"product_key": fmt.Sprintf("1-%d", carttest.Salmon), "count": 1,
+		"modifiers": []object{{"id": carttest.SoySauce, "group_id": carttest.Sauce, "count": 1}},
+	})
+	said := late.refused(http.StatusConflict, "product", "PUT", "/api/cart/add", more)
+	if !strings.HasPrefix(said, "“Salmon roll” has run out for now. Back on ") {
+		v.t.Errorf("who adds a stopped dish reads %q", said)
+	}
+	v.on(refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
+	v.settle()
+	v.call("/stops", object{"site": "sushi", "kind": "ingredient", "alias": "salmon", "off": true})
+	late.ok("PUT", "/api/cart/add", more)
+	id := v.place(early, v.checkout(early, total))
+	v.settle()
 	return id
 }
 
@@ -115,13 +195,20 @@ func (v *evening) pauseAndHurry() []int64 {
 		return promised.Sub(v.Clock.Now()).Round(10 * time.Minute)
 	}
 	end := v.Clock.Now().Add(30 * time.Minute)
-	v.call("/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
 	guest := v.browser(v.t)
+	total := guest.fill()
+	request := v.checkout(guest, total)
+	v.call("/kitchen/pause", object{"site": "sushi", "shop_id": carttest.Arbat, "until": end, "reason": "equipment", "actor": "kitchen"})
 	if shop := guest.ok("GET", "/api/shops?city_id=1", nil)["shops"].([]any)[0]; dig(shop, "open_state", "open") != false {
 		v.t.Errorf("a paused shop is shown as %v", dig(shop, "open_state"))
 	}
+	said := guest.refused(http.StatusConflict, "interval_id", "POST", "/api/order/create", request)
+	if want := fmt.Sprintf("We are not taking orders until %s. Please choose a later time", end.Add(3*time.Hour).Format("15:04")); said != want {
+		v.t.Errorf("who orders from a paused shop reads %q, not %q", said, want)
+	}
 	v.Clock.Set(end)
-	usual := v.order()
+	usual := v.place(guest, v.checkout(guest, total))
+	v.settle()
 	usualTime := toGo(usual)
 
 	end = v.Clock.Now().Add(30 * time.Minute)
@@ -138,23 +225,14 @@ func (v *evening) pauseAndHurry() []int64 {
 	return []int64{usual, hurried}
 }
 
-// read reads the feed to its end.
+// read lets the reader of the feed read all that there is.
 func (v *evening) read() {
 	v.t.Helper()
-	for {
-		page := v.desk.ok("GET", fmt.Sprintf("/api/operator/changes?site=sushi&limit=5&after=%v", v.last), nil, asOperator...)
-		for _, c := range page["changes"].([]any) {
-			v.reader[idOf(dig(c, "order_id"))] = dig(c, "status").(string)
-		}
-		if page["last"] == v.last {
-			return
-		}
-		v.last = page["last"]
-	}
+	v.reader.read(v.desk)
 }
 
-// restart replaces the process by another on its database. Nothing is under way then: races kills a process in the
-// middle of an evening, with messages that are sent.
+// restart replaces the process by another on its database. Nothing is under way then, though messages may wait: races
+// kills a process in the middle of an evening, with messages that are sent.
 func (v *evening) restart() {
 	v.t.Helper()
 	killed := v.edge
@@ -165,6 +243,7 @@ func (v *evening) restart() {
 			guest.base = v.http.URL
 		}
 	}
+	v.startQueue()
 }
 
 // want is how an order stands at the end, and of which occasions its customer was sent a message.
@@ -176,33 +255,27 @@ type want struct {
 func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		v := &evening{edge: newShop(t, d, true), t: t, guests: map[int64]*browser{}, reader: map[int64]string{}, last: 0.0}
-		files := carttest.Online(true)
-		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"],
-			"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ", 1)
-		files["sushi/brand.yaml"] = strings.Replace(files["sushi/brand.yaml"], "payment_types: {delivery: [", "payment_types: {delivery: [cash, ", 1)
-		v.Import(t, files)
-		v.desk = v.browser(t)
+		v := newEvening(t, d)
 		orders := map[int64]want{}
 		usual := want{status: "done", messages: []string{"accepted", "sent"}}
 
-		stopped, misTapped, refused, late := v.order(), v.order(), v.order(), v.order()
-		v.call("/stops", object{"site": "sushi", "kind": "product", "alias": "soy", "until_shift_end": true})
-		v.on(stopped, "take", object{"actor": "till"})
-		v.on(refused, "cancel", object{"outcome": "refused", "reason": "sold_out", "note": "no salmon", "actor": "till"})
+		misTapped, refused, late := v.order(), v.order(), v.order()
+		stopped := v.stopSalmon(refused)
 		orders[refused] = want{"canceled", "refused", []string{"accepted", "canceled"}}
-		v.call("/stops", object{"site": "sushi", "kind": "product", "alias": "soy", "off": true})
+		v.on(stopped, "take", object{"actor": "till"})
+		v.on(stopped, "courier", object{"id": "c7", "name": "Ivan", "actor": "till"})
 		v.move(stopped, "cooking", "sent", "done")
 		orders[stopped] = usual
 
 		v.move(misTapped, "cooking")
-		v.desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/step-back", misTapped), object{"actor": "kitchen"}, asOperator...)
+		v.on(misTapped, "step-back", object{"actor": "kitchen"})
 		v.move(misTapped, "cooking", "sent", "done")
 		orders[misTapped] = usual
 		v.read()
 
 		promised, _ := time.Parse(time.RFC3339, v.desk.readOrder(late)["promised_to"].(string))
 		v.on(late, "delay", object{"promised_at": promised.Add(time.Hour).Format(time.RFC3339), "note": "oven 2 is off"})
+		v.settle()
 		shown := dig(v.guests[late].ok("GET", fmt.Sprint("/api/order/", late), nil), "order")
 		if dig(shown, "status", "can_cancel") != true {
 			t.Errorf("a late order is shown as %v", shown)
@@ -210,9 +283,12 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		v.guests[late].ok("POST", "/api/order/cancel", object{"order_id": late})
 		orders[late] = want{"canceled", "canceled", []string{"accepted", "delayed"}}
 
-		inTheMiddle := v.order()
-		v.move(inTheMiddle, "cooking")
+		v.stopQueue() // what is to be sent now is sent by the next process
+		guest := v.browser(t)
+		inTheMiddle := v.place(guest, v.checkout(guest, guest.fill()))
+		v.on(inTheMiddle, "status", object{"status": "cooking", "actor": "kitchen"})
 		v.restart()
+		v.settle()
 		v.move(inTheMiddle, "sent", "done")
 		orders[inTheMiddle] = usual
 
@@ -220,6 +296,7 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		v.move(first, "cooking", "sent", "done")
 		v.move(second, "cooking", "sent")
 		v.on(second, "cancel", object{"outcome": "undelivered", "reason": "nobody_there", "food": "returned", "actor": "courier 7"})
+		v.settle()
 		v.move(third, "cooking", "sent", "done")
 		orders[first], orders[third] = usual, usual
 		orders[second] = want{"canceled", "undelivered", []string{"accepted", "sent", "canceled"}}
@@ -227,7 +304,8 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 		paid := v.orderPaid()
 		v.move(paid, "cooking")
 		v.on(paid, "cancel", object{"outcome": "canceled", "reason": "overloaded", "refund": object{"amount": 100}})
-		orders[paid] = want{"canceled", "canceled", []string{"accepted", "canceled"}}
+		v.settle()
+		orders[paid] = want{"canceled", "canceled", []string{"accepted", "canceled", "refunded"}}
 		corrected := v.order()
 		v.moveToDearerZone(corrected)
 		v.move(corrected, "cooking", "sent", "done")
@@ -247,28 +325,44 @@ func TestEvening_isSeenAlikeByEveryParty(t *testing.T) {
 // check compares what each party sees of the orders at the end of the evening, and the books.
 func (v *evening) check(orders map[int64]want) {
 	v.t.Helper()
+	v.settle()
 	v.read()
-	if len(v.reader) != len(orders) {
-		v.t.Errorf("the reader of the feed has %d orders, not %d", len(v.reader), len(orders))
+	v.reader.compare(v.desk)
+	if len(v.reader.orders) != len(orders) {
+		v.t.Errorf("the reader of the feed has %d orders, not %d", len(v.reader.orders), len(orders))
 	}
 	for id, w := range orders {
 		got := v.desk.ok("GET", fmt.Sprint("/api/operator/orders/", id), nil, asOperator...)
-		var occasions []string
-		for _, m := range got["messages"].([]any) {
-			occasions = append(occasions, dig(m, "occasion").(string))
-		}
-		if !slices.Equal(occasions, w.messages) {
-			v.t.Errorf("the customer of %d is sent %v, want %v", id, occasions, w.messages)
-		}
 		o := got["order"].(map[string]any)
-		if o["status"] != w.status || w.outcome != "" && o["outcome"] != w.outcome || v.reader[id] != w.status {
-			v.t.Errorf("order %d is %v, %v, by the feed %s; want %+v", id, o["status"], o["outcome"], v.reader[id], w)
+		if o["status"] != w.status || w.outcome != "" && o["outcome"] != w.outcome {
+			v.t.Errorf("order %d is %v, %v; want %+v", id, o["status"], o["outcome"], w)
 		}
-		if guest := v.guests[id]; guest != nil {
-			if status := dig(guest.ok("GET", fmt.Sprint("/api/order/", id), nil), "order", "status", "alias"); status != w.status {
-				v.t.Errorf("the customer of %d sees %v", id, status)
-			}
-		}
+		v.checkMessages(id, w, got["messages"].([]any))
+		v.checkCustomer(id, o)
+	}
+	if open := v.desk.ok("GET", "/api/operator/orders", nil, asOperator...)["orders"].([]any); len(open) != 0 {
+		v.t.Errorf("at the end of the evening these are open: %v", open)
 	}
 	audittest.Check(v.t, v.DB, audittest.Books{Now: v.Clock.Now()})
+}
+
+// checkCustomer compares an order as staff see it with what its customer does. Who has ordered by phone asks for
+// it by its number and the phone.
+func (v *evening) checkCustomer(id int64, o map[string]any) {
+	v.t.Helper()
+	guest := v.guests[id]
+	if guest == nil {
+		guest = v.browser(v.t)
+		guest.ok("POST", "/api/order/status", object{"order_id": id, "phone": v.phones[id]})
+	}
+	seen := dig(guest.ok("GET", fmt.Sprint("/api/order/", id), nil), "order")
+	for _, pair := range [][2]any{
+		{dig(seen, "status", "alias"), o["status"]},
+		{dig(seen, "cart", "prices", "total"), dig(o, "prices", "total")},
+		{dig(seen, "promised_to"), o["promised_to"]},
+	} {
+		if pair[0] != pair[1] {
+			v.t.Errorf("the customer of %d sees %v, staff see %v", id, pair[0], pair[1])
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -100,7 +101,7 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 	t.Helper()
 	e, d := &edge{House: h, log: &journal{}}, h.DB
 	log := slog.New(slog.NewTextHandler(e.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	q, err := queue.New(d, queue.Options{Logger: log})
+	q, err := queue.New(d, queue.Options{Logger: log, Poll: 20 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
