@@ -10,6 +10,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"servery/internal/access"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -28,35 +29,35 @@ func operatorChanges(w *world) []row {
 	named := object{"site": "sushi", "phone": othersPhone}
 	promised := w.edge.Clock.Now().Add(3 * time.Hour)
 	rows := []row{
-		{route: "POST /api/operator/orders/{id}/take", path: of(w.open, "take"), body: object{"actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/correct", path: of(w.open, "correct"), body: object{"key": "c", "comment": ownersComment + "!", "actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/courier", path: of(w.open, "courier"), body: object{"id": "c7", "name": "Ivan", "actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/courier/remove", path: of(w.open, "courier/remove"), body: object{"actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/delay", path: of(w.open, "delay"), body: object{"promised_at": promised, "note": ownersComment, "actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking", "actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/step-back", path: of(w.open, "step-back"), body: object{"actor": "till 1"}},
-		{route: "POST /api/operator/orders/{id}/cancel", path: of(other, "cancel"), body: object{"outcome": "refused", "reason": "sold_out", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/take", path: of(w.open, "take"), body: object{}},
+		{route: "POST /api/operator/orders/{id}/correct", path: of(w.open, "correct"), body: object{"key": "c", "comment": ownersComment + "!"}},
+		{route: "POST /api/operator/orders/{id}/courier", path: of(w.open, "courier"), body: object{"id": "c7", "name": "Ivan"}},
+		{route: "POST /api/operator/orders/{id}/courier/remove", path: of(w.open, "courier/remove"), body: object{}},
+		{route: "POST /api/operator/orders/{id}/delay", path: of(w.open, "delay"), body: object{"promised_at": promised, "note": ownersComment}},
+		{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking"}},
+		{route: "POST /api/operator/orders/{id}/step-back", path: of(w.open, "step-back"), body: object{}},
+		{route: "POST /api/operator/orders/{id}/cancel", path: of(other, "cancel"), body: object{"outcome": "refused", "reason": "sold_out"}},
 		{route: "POST /api/operator/orders/{id}/refund", path: of(w.done, "refund"), body: object{"key": "cold", "all": true, "reason": ownersComment}},
-		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: of(collected, "refund/handed-back"), body: object{"key": "owed", "actor": "till 1"}},
+		{route: "POST /api/operator/orders/{id}/refund/handed-back", path: of(collected, "refund/handed-back"), body: object{"key": "owed"}},
 		{route: "POST /api/operator/customers/sign-in-link", body: named},
 		{route: "POST /api/operator/customers/bonuses", body: with(named, object{"key": "sorry", "bonuses": 150})},
 		{route: "POST /api/operator/customers/presents", body: with(named, object{"key": "cake for all", "gift": "cake-on-us"})},
 		{route: "POST /api/operator/orders", body: object{
-			"key": "call", "cart": phoneCart(), "username": "Vera", "payment_type": "cash", "interval_id": "asap", "actor": "desk 1",
+			"key": "call", "cart": phoneCart(), "username": "Vera", "payment_type": "cash", "interval_id": "asap",
 		}},
 		{route: "POST /api/operator/devices", body: object{"site": "sushi", "shop_id": carttest.Arbat, "name": "tablet"}},
 		{route: "DELETE /api/operator/devices/{id}", path: "/api/operator/devices/1"},
 		{route: "POST /api/operator/changes/webhook", body: object{"site": "sushi"}},
 		{route: "POST /api/operator/stops", body: object{"site": "sushi", "kind": "product", "alias": "soy"}},
-		{route: "POST /api/operator/kitchen/pause", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "until": promised, "reason": "staff", "actor": "till 1"}},
+		{route: "POST /api/operator/kitchen/pause", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "until": promised, "reason": "staff"}},
 		{route: "POST /api/operator/kitchen/busy", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "minutes": 10, "until": promised, "reason": "staff"}},
-		{route: "POST /api/operator/prices", body: object{"site": "sushi", "product": "soy", "shop_id": carttest.Pokrovka, "price": 35, "actor": "till 1"}},
-		{route: "POST /api/operator/alerts", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "texts": []object{{"language": "ru", "text": "Ремонт"}}, "actor": "till 1"}},
+		{route: "POST /api/operator/prices", body: object{"site": "sushi", "product": "soy", "shop_id": carttest.Pokrovka, "price": 35}},
+		{route: "POST /api/operator/alerts", body: object{"site": "sushi", "shop_id": carttest.Pokrovka, "texts": []object{{"language": "ru", "text": "Ремонт"}}}},
 	}
 	return append(
 		rows,
 		row{route: "POST /api/operator/orders/{id}/status", path: of(w.open, "status"), body: object{"status": "cooking"}},
-		row{route: "POST /api/operator/orders/{id}/hand-over", path: of(w.open, "hand-over"), body: object{"actor": "till 1"}},
+		row{route: "POST /api/operator/orders/{id}/hand-over", path: of(w.open, "hand-over"), body: object{}},
 		row{
 			route: "POST /api/operator/orders/{id}/courier-location", path: of(w.open, "courier-location"),
 			body: object{"coordinates": object{"latitude": 55.75, "longitude": 37.6}},
@@ -81,51 +82,79 @@ func newestAudit(b *browser) map[string]any {
 	return changes[0].(map[string]any)
 }
 
+// auditedBy is one whose changes are in the audit log, and as what the log names them.
+type auditedBy struct{ kind, name, person string }
+
 func TestAudit_everyChangeOfTheOperatorLeavesARow(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
-		desk, tried := w.edge.browser(t), map[string]bool{}
-		rows := operatorChanges(w)
-		for _, r := range rows {
-			tried[r.route] = true
-			before := newestAudit(desk)
-			a := desk.call(r.method(), r.target(), r.body, asOperator...)
-			if a.status != http.StatusOK {
-				t.Errorf("%s: %d %s", r.route, a.status, a.text)
-				continue
-			}
-			after := newestAudit(desk)
-			switch {
-			case idOf(after["id"]) <= idOf(before["id"]):
-				t.Errorf("%s has left no row", r.route)
-			case after["call"] != r.route || after["kind"] != "token" || after["site"] != "sushi":
-				t.Errorf("%s has left %v", r.route, after)
-			case fmt.Sprint(after["before"]) == fmt.Sprint(after["after"]):
-				t.Errorf("%s has left a row that names no change: %v", r.route, after)
-			}
-			body, _ := r.body.(object)
-			if actor, given := body["actor"]; given && after["person"] != actor {
-				t.Errorf("%s of %v has left %v", r.route, actor, after)
-			}
-			if again := desk.call(r.method(), r.target(), r.body, asOperator...); again.status == http.StatusOK && isRepeatable(r) {
-				if id := newestAudit(desk)["id"]; id != after["id"] {
-					t.Errorf("%s has changed nothing and left a row", r.route)
-				}
-			}
-		}
+		tried := w.makeChanges(operatorChanges(w), asOperator, auditedBy{"token", "SERVERY_OPERATOR_TOKEN", "till 1"})
 		operatorOperations(func(route string, _ *openapi3.Operation) {
 			if !strings.HasPrefix(route, "GET ") && !tried[route] && !slices.Contains(slices.Concat(changeNothing, madeByPersons), route) {
 				t.Errorf("%s is not among operatorChanges: say there how it changes something", route)
 			}
 		})
-		log := desk.call("GET", "/api/operator/audit?limit=200", nil, asOperator...).text
+		log := w.edge.browser(t).call("GET", "/api/operator/audit?limit=200", nil, asOperator...).text
 		for what, secret := range w.secrets {
 			if what != "order" && what != "other order" && what != "bonuses" && what != "present" && secret.MatchString(log) {
 				t.Errorf("the log names the customer's %s", what)
 			}
 		}
 	})
+}
+
+// Of a person who has signed in the log has the name, whatever actor the body of a call names.
+func TestAudit_everyChangeOfAPersonIsUnderTheirName(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		rows := slices.DeleteFunc(operatorChanges(w), func(r row) bool { return strings.HasSuffix(r.route, "/sign-in-link") }) // no person may
+		owner := w.edge.employ(t, access.Owner, access.Scope{})
+		w.makeChanges(rows, owner.header, auditedBy{"staff", owner.login, "Olga " + owner.login})
+	})
+}
+
+// makeChanges makes the calls, each with a body under the actor "till 1", and proves that each leaves a row
+// of the caller in the audit log, and leaves none when it is repeated and changes nothing. It returns the
+// routes that it has called.
+func (w *world) makeChanges(rows []row, header []string, by auditedBy) (tried map[string]bool) {
+	w.t.Helper()
+	t, desk := w.t, w.edge.browser(w.t)
+	tried = map[string]bool{}
+	for _, r := range rows {
+		tried[r.route] = true
+		want := by
+		if r.body == nil {
+			want.person = strings.TrimPrefix(by.person, "till 1") // there is no body to name it in
+		} else {
+			r.body = with(r.body.(object), object{"actor": "till 1"})
+		}
+		before := newestAudit(desk)
+		a := desk.call(r.method(), r.target(), r.body, header...)
+		if a.status != http.StatusOK {
+			t.Errorf("%s: %d %s", r.route, a.status, a.text)
+			continue
+		}
+		after := newestAudit(desk)
+		person, _ := after["person"].(string)
+		switch {
+		case idOf(after["id"]) <= idOf(before["id"]):
+			t.Errorf("%s has left no row", r.route)
+		case after["call"] != r.route || after["kind"] != want.kind || after["name"] != want.name || after["site"] != "sushi":
+			t.Errorf("%s has left %v", r.route, after)
+		case person != want.person:
+			t.Errorf("%s of %q has left the person %q", r.route, want.person, person)
+		case fmt.Sprint(after["before"]) == fmt.Sprint(after["after"]):
+			t.Errorf("%s has left a row that names no change: %v", r.route, after)
+		}
+		if again := desk.call(r.method(), r.target(), r.body, header...); again.status == http.StatusOK && isRepeatable(r) {
+			if id := newestAudit(desk)["id"]; id != after["id"] {
+				t.Errorf("%s has changed nothing and left a row", r.route)
+			}
+		}
+	}
+	return tried
 }
 
 // isRepeatable reports whether the call does what it asks for once, however often it is made.

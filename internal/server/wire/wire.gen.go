@@ -2009,11 +2009,16 @@ type CourierID = string
 
 // CourierReport defines model for CourierReport.
 type CourierReport struct {
+	// Actor Who did it, as the operator's system names them
+	Actor       *ActorName    `json:"actor,omitempty"`
 	Coordinates OperatorPoint `json:"coordinates"`
 }
 
 // CustomerName A customer of a site by the phone
 type CustomerName struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// Phone Digits with the country code
 	Phone CustomerPhone `json:"phone"`
 
@@ -5022,6 +5027,9 @@ type OperatorGetChangeWebhookParams struct {
 
 // OperatorResumeChangeWebhookJSONBody defines parameters for OperatorResumeChangeWebhook.
 type OperatorResumeChangeWebhookJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// After Number of the change behind which it goes on; absent for where it stopped
 	After *int64 `json:"after,omitempty"`
 
@@ -5031,6 +5039,9 @@ type OperatorResumeChangeWebhookJSONBody struct {
 
 // OperatorGiveBonusesJSONBody defines parameters for OperatorGiveBonuses.
 type OperatorGiveBonusesJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// Bonuses Major units of the city's currency, at most two decimals
 	Bonuses Money `json:"bonuses"`
 
@@ -5047,6 +5058,8 @@ type OperatorGiveBonusesJSONBody struct {
 
 // OperatorGivePresentJSONBody defines parameters for OperatorGivePresent.
 type OperatorGivePresentJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor     *ActorName `json:"actor,omitempty"`
 	Count     *int       `json:"count,omitempty"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 
@@ -5069,6 +5082,9 @@ type OperatorListDevicesParams struct {
 
 // OperatorAddDeviceJSONBody defines parameters for OperatorAddDevice.
 type OperatorAddDeviceJSONBody struct {
+	// Actor Who did it, as the operator's system names them
+	Actor *ActorName `json:"actor,omitempty"`
+
 	// Name As the audit log names it
 	Name   string `json:"name"`
 	ShopID int64  `json:"shop_id"`

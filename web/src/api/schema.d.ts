@@ -3831,6 +3831,7 @@ export interface components {
         CustomerName: {
             site: components["schemas"]["SiteAlias"];
             phone: components["schemas"]["CustomerPhone"];
+            actor?: components["schemas"]["ActorName"];
         };
         User: {
             /** Format: int64 */
@@ -4586,6 +4587,7 @@ export interface components {
         };
         CourierReport: {
             coordinates: components["schemas"]["OperatorPoint"];
+            actor?: components["schemas"]["ActorName"];
         };
         /** @description What the page must know of the brand */
         Site: {
@@ -7692,6 +7694,7 @@ export interface operations {
                      * @description Number of the change behind which it goes on; absent for where it stopped
                      */
                     after?: number;
+                    actor?: components["schemas"]["ActorName"];
                 };
             };
         };
@@ -7783,6 +7786,7 @@ export interface operations {
                     bonuses: components["schemas"]["Money"];
                     /** @description What the bonuses pay in, ISO 4217; else the currency of the phone's country */
                     currency?: string;
+                    actor?: components["schemas"]["ActorName"];
                 };
             };
         };
@@ -7823,6 +7827,7 @@ export interface operations {
                     count?: number;
                     /** Format: date-time */
                     expires_at?: string;
+                    actor?: components["schemas"]["ActorName"];
                 };
             };
         };
@@ -8593,6 +8598,7 @@ export interface operations {
                     shop_id: number;
                     /** @description As the audit log names it */
                     name: string;
+                    actor?: components["schemas"]["ActorName"];
                 };
             };
         };
