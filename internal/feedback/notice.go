@@ -123,7 +123,7 @@ func (s *Service) runNotice(ctx context.Context, job noticeJob) error {
 	}
 	attrs := []slog.Attr{slog.String("site", n.site), slog.Int64("notice_id", n.id), slog.Int64("attempts", n.attempts), slog.Any("err", sendErr)}
 	pause, isRetried := pauseAfter(n.attempts)
-	if errors.Is(sendErr, notify.ErrUndeliverable) || !isRetried {
+	if notify.IsFinal(sendErr) || !isRetried {
 		s.metrics.notices.WithLabelValues(n.site, string(stateFailed)).Inc()
 		s.Log.LogAttrs(ctx, slog.LevelError, "delivery notice not sent, attempts are over", append(attrs, slog.Bool("alert", !isRetried))...)
 		return s.DB.InTx(ctx, func(tx *db.Tx) error { return deleteNotice(ctx, tx.Q, n.id) })
@@ -159,7 +159,7 @@ func (s *Service) sendNotice(ctx context.Context, n notice) error {
 	}
 	failed := errors.New("the brand has no sender of text messages")
 	for _, sender := range notify.TextSenders(s.Senders, n.site) {
-		if _, failed = sender.Send(ctx, m); failed == nil || errors.Is(failed, notify.ErrUndeliverable) {
+		if _, failed = sender.Send(ctx, m); failed == nil || notify.IsFinal(failed) {
 			return failed
 		}
 	}

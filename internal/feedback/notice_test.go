@@ -98,25 +98,35 @@ func TestNotice_waitsForTheDayOfTheCity(t *testing.T) {
 
 func TestNotice_isRepeatedAfterAFailureAndNotForANumberThatCannotBeReached(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		k := newDesk(t, d, nil)
-		k.Clock.Set(noon)
-		if err := k.await(t, carttest.Outside, "+79161234567"); err != nil {
-			t.Fatal(err)
-		}
-		k.covers, k.phones.answer = true, errDown
-		k.deliver(t)
-		k.run(t, func() bool { return strings.Contains(k.log.String(), "delivery notice not sent") })
-		k.phones.answer = notify.ErrUndeliverable
-		k.Clock.Advance(time.Hour)
-		k.process(t, d)
-		k.deliver(t)
-		k.run(t, func() bool { return k.count(t, "delivery_notice") == 0 })
-		if got := k.phones.messages(); len(got) != 2 || got[0].Key != got[1].Key {
-			t.Errorf("%d attempts", len(got))
-		}
-		wantLogged(t, k, "level=ERROR", "79161234567")
-	})
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { expectLastNotice(t, d, notify.ErrUndeliverable) })
+}
+
+func TestNotice_isNotRepeatedForANumberThatHasOptedOut(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { expectLastNotice(t, d, &notify.Refusal{Provider: "sms", OptedOut: true}) })
+}
+
+// expectLastNotice fails the test unless a notice is repeated after a failure, and deleted after an error
+// that is final.
+func expectLastNotice(t *testing.T, d *db.DB, final error) {
+	t.Helper()
+	k := newDesk(t, d, nil)
+	k.Clock.Set(noon)
+	if err := k.await(t, carttest.Outside, "+79161234567"); err != nil {
+		t.Fatal(err)
+	}
+	k.covers, k.phones.answer = true, errDown
+	k.deliver(t)
+	k.run(t, func() bool { return strings.Contains(k.log.String(), "delivery notice not sent") })
+	k.phones.answer = final
+	k.Clock.Advance(time.Hour)
+	k.process(t, d)
+	k.deliver(t)
+	k.run(t, func() bool { return k.count(t, "delivery_notice") == 0 })
+	if got := k.phones.messages(); len(got) != 2 || got[0].Key != got[1].Key {
+		t.Errorf("%d attempts", len(got))
+	}
+	wantLogged(t, k, "level=ERROR", "79161234567")
 }
 
 func TestRequestDelivery_boundsThePlacesOfAPhone(t *testing.T) {

@@ -73,9 +73,19 @@ type Checker interface {
 	Check(ctx context.Context, ref, phone, code string) (bool, error)
 }
 
-// ErrUndeliverable says that the number cannot be reached at all: it does not exist, or has
-// asked for no messages.
+// ErrUndeliverable says that the number cannot be reached at all: it does not exist.
 var ErrUndeliverable = errors.New("the number cannot be reached")
+
+// ErrOptedOut says that the number has asked the provider or its operator for no messages. No other sender
+// may be tried with a message that nobody waits for; a code that its person has asked for goes on to the
+// next.
+var ErrOptedOut = errors.New("the number has asked for no messages")
+
+// IsFinal reports whether an error of a sender ends all attempts to send a message that nobody waits for:
+// the number cannot be reached, or has opted out.
+func IsFinal(err error) bool {
+	return errors.Is(err, ErrUndeliverable) || errors.Is(err, ErrOptedOut)
+}
 
 // Senders returns the senders of a site's channel, the first to use first; none where the site does
 // not have the channel.

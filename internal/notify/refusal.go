@@ -9,8 +9,8 @@ type Refusal struct {
 	Code string
 	// Reason is our own text: a provider's text may contain the number.
 	Reason string
-	// Undeliverable says that [ErrUndeliverable] is in the chain.
-	Undeliverable bool
+	// Undeliverable says that [ErrUndeliverable] is in the chain, OptedOut that [ErrOptedOut] is.
+	Undeliverable, OptedOut bool
 }
 
 // Error returns provider, code and reason.
@@ -21,10 +21,14 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s refused with %s: %s", r.Provider, r.Code, r.Reason)
 }
 
-// Unwrap returns [ErrUndeliverable] where no other attempt can succeed.
+// Unwrap returns [ErrUndeliverable] where no other attempt can succeed, [ErrOptedOut] where none is wanted,
+// else nil.
 func (r *Refusal) Unwrap() error {
-	if r.Undeliverable {
+	switch {
+	case r.Undeliverable:
 		return ErrUndeliverable
+	case r.OptedOut:
+		return ErrOptedOut
 	}
 	return nil
 }

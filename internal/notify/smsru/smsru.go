@@ -125,13 +125,16 @@ func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) 
 	return notify.Sent{Code: strings.Repeat("0", callDigits-len(code)) + code}, nil
 }
 
-// badNumber is the provider's code for a number that does not exist.
-const badNumber = "202"
+// badNumber is the provider's code for a number that does not exist, stopList for one that gets no messages.
+const (
+	badNumber = "202"
+	stopList  = "209"
+)
 
 var reasons = map[string]string{
 	"200": "the api_id is wrong", "201": "no money on the account", badNumber: "the number is wrong",
 	"203": "there is no text", "204": "the sender is not connected at this operator", "205": "the text is too long",
-	"206": "the limit of the day", "207": "no way to this number", "209": "the number is on the stop list",
+	"206": "the limit of the day", "207": "no way to this number", stopList: "the number is on the stop list",
 	"214": "the number is abroad", "216": "a word that is not allowed", "220": "later, please",
 	"230": "the limit of the day for this number", "231": "the same text within a minute", "232": "the same text within a day",
 	"233": "too many codes for this number", "300": "the token is wrong", "301": "the account is wrong", "302": "the account is not confirmed",
@@ -139,7 +142,7 @@ var reasons = map[string]string{
 
 // newRefusal returns the refusal for a status code of the provider.
 func newRefusal(code remote.Text) *notify.Refusal {
-	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber}
+	r := &notify.Refusal{Provider: name, Code: remote.SafeCode(string(code)), Undeliverable: code == badNumber, OptedOut: code == stopList}
 	if r.Reason = reasons[r.Code]; r.Reason == "" {
 		r.Reason = "no reason in the answer"
 	}

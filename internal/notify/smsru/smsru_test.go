@@ -62,7 +62,7 @@ func TestSMSRu_refusedNumberInsideAnAnswerThatIsOKIsARefusal(t *testing.T) {
 		d.Refuse(phone, code)
 		_, err := smsru.NewSMS(settings).Send(t.Context(), message())
 		var refusal *notify.Refusal
-		if !errors.As(err, &refusal) || refusal.Code != fmt.Sprint(code) || errors.Is(err, notify.ErrUndeliverable) != undeliverable {
+		if !errors.As(err, &refusal) || refusal.Code != fmt.Sprint(code) || errors.Is(err, notify.ErrUndeliverable) != undeliverable || errors.Is(err, notify.ErrOptedOut) != (code == 209) {
 			t.Errorf("%d: %v", code, err)
 			continue
 		}

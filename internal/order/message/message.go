@@ -204,8 +204,8 @@ func (s *Service) finish(ctx context.Context, tx *db.Tx, m stored, brand *site.S
 }
 
 // deliver tries the senders of a brand in their order until one takes the message, and returns what
-// became of it: Sent, Unknown, Failed for a number that cannot be reached, or Waiting when it surely was not
-// delivered. It must not be called in a transaction.
+// became of it: Sent, Unknown, Failed for a number that cannot be reached or has opted out, or Waiting when
+// it surely was not delivered. It must not be called in a transaction.
 func (s *Service) deliver(ctx context.Context, alias string, m stored, text notify.Message) State {
 	for _, sender := range notify.TextSenders(s.Senders, alias) {
 		_, err := sender.Send(ctx, text)
@@ -216,7 +216,7 @@ func (s *Service) deliver(ctx context.Context, alias string, m stored, text noti
 			slog.String("occasion", string(m.occasion)), slog.String("sender", sender.Name()), slog.Any("err", err))
 		var lost *remote.Error
 		switch {
-		case errors.Is(err, notify.ErrUndeliverable):
+		case notify.IsFinal(err):
 			return Failed
 		case errors.As(err, &lost) && lost.MayHaveArrived:
 			return Unknown

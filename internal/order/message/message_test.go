@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"servery/internal/acquiring"
 	"servery/internal/cart/carttest"
 	"servery/internal/db"
 	"servery/internal/db/dbtest"
@@ -27,12 +28,18 @@ type sender struct {
 	name   string
 	errors []error
 	sent   []notify.Message
+	// during, when there is one, is called while the next message is sent.
+	during func()
 }
 
 func (s *sender) Name() string { return s.name }
 
 func (s *sender) Send(_ context.Context, m notify.Message) (notify.Sent, error) {
 	s.sent = append(s.sent, m)
+	if during := s.during; during != nil {
+		s.during = nil
+		during()
+	}
 	if len(s.errors) == 0 {
 		return notify.Sent{}, nil
 	}
@@ -56,11 +63,12 @@ type house struct {
 	*ordertest.House
 	messages      *message.Service
 	first, second *sender
+	bank          *ordertest.Till
 }
 
 func newHouse(t *testing.T, d *db.DB) *house {
 	t.Helper()
-	h := &house{House: ordertest.New(t, d), first: &sender{name: "first"}, second: &sender{name: "second"}}
+	h := &house{House: ordertest.New(t, d), first: &sender{name: "first"}, second: &sender{name: "second"}, bank: &ordertest.Till{}}
 	h.Import(t, map[string]string{"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"],
 		"settings: {", "settings: {order_messages: [accepted, delayed, sent, canceled, refunded], ", 1)})
 	q := ordertest.NewQueue(t, d)
@@ -68,7 +76,9 @@ func newHouse(t *testing.T, d *db.DB) *house {
 		DB: d, Queue: q, Clock: h.Clock, Log: slog.New(slog.DiscardHandler), Senders: senders{h.first, h.second},
 		Site: h.Catalog.Current().Sites.ByAlias, Address: func(*site.Site) string { return "https://sushi.example" },
 	})
-	h.StartProcessOn(q, orders.Options{Announce: h.messages.Announce}, payments.Options{})
+	h.StartProcessOn(q, orders.Options{Announce: h.messages.Announce}, payments.Options{
+		Accounts: acquiring.Accounts{"sushi": {"till": h.bank}}, Log: slog.New(slog.DiscardHandler),
+	})
 	return h
 }
 
