@@ -20,7 +20,7 @@ BUILD   := go build -buildvcs=false -ldflags "-s -w -X servery/internal/config.V
 RACE     = CGO_ENABLED=1 $(GO_TEST) -race '-gcflags=modernc.org/...=-race=false -d=checkptr=0' -gcflags=modernc.org/sqlite=
 # Tests that do one thing after another thousands of times, or kill a server that is a program
 # of its own: the race detector makes them last minutes and finds nothing in them.
-LONG    := InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerToWhoAskedAlone|DeletedCustomer_|TestGet_changesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
+LONG    := refusesWhatTheRulesDoNotAllow|InEachHourOfTwoYears|oneAtEachOfManyPhonesAreStopped|letNobodyGetWhatBelongsToAnother|replaysItsAnswerToWhoAskedAlone|DeletedCustomer_|TestGet_changesNothing|ofWhatBreaksHasNothing|settleAllMoneyWhateverFails|TestKills_|isRefusedWhenForged|keepsTheRulesOfAcquirers|everyKindOfZoneKeepsTheRules|everyFormOfANumber|TestPair_|TestFaults_|TestHistories|TestSimulation
 # The rooms whose goroutines share memory, and which need no whole program for it: "make test" runs the
 # tests of these with the race detector alone, those of login, some of which are long, in both ways;
 # "make race" watches all rooms, which takes a quarter of an hour.

@@ -26,7 +26,7 @@ type member struct {
 // employ adds an account, accepts its invitation by the calls of the contract, and signs in.
 func (e *edge) employ(t *testing.T, role access.Role, scope access.Scope) member {
 	t.Helper()
-	desk, m := e.browser(t), member{login: string(role) + fmt.Sprint(len(scope.Shops))}
+	desk, m := e.browser(t), member{login: string(role) + scope.Site + fmt.Sprint(len(scope.Shops))}
 	invitation, err := staff.New(e.DB, e.Clock).Add(t.Context(), staff.Account{Scope: scope, Login: m.login, Name: "Olga " + m.login, Role: role})
 	if err != nil {
 		t.Fatal(err)
