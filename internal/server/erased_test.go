@@ -35,7 +35,7 @@ const inLeaversYard = "55.7513579"
 func newLeaver(t *testing.T, d *db.DB) *leaver {
 	t.Helper()
 	e := newEdge(t, d)
-	settings := "settings: {is_auth_enabled: true, guest_orders: true, notification_channels: [sms], "
+	settings := "settings: {is_auth_enabled: true, guest_orders: true, notification_channels: [sms], order_messages: [accepted, delayed, sent, canceled, refunded], "
 	e.Import(t, map[string]string{
 		"sushi/brand.yaml": strings.Replace(carttest.Texts["sushi/brand.yaml"], "settings: {", settings, 1) +
 			"bonus_programme: {percent: \"5\", accrual_until: \"2026-12-31\", spend_until: \"2027-01-31\"}\n",

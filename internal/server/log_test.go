@@ -130,13 +130,15 @@ func cookiesIn(b *browser) map[string]string {
 	return kept
 }
 
-// codeTo waits for the code that is sent to a phone.
+// codeTo waits for the code that is sent to a phone, also between messages about its orders.
 func (e *edge) codeTo(t *testing.T, phone string) string {
 	t.Helper()
 	deadline := time.After(10 * time.Second)
 	for {
-		if letters := e.mailbox.Letters(phone); len(letters) > 0 {
-			return letters[0].Code
+		for _, letter := range e.mailbox.Letters(phone) {
+			if letter.Code != "" {
+				return letter.Code
+			}
 		}
 		select {
 		case <-deadline:

@@ -3,6 +3,7 @@ package server_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -19,7 +20,8 @@ func (e *edge) sweep(t *testing.T) {
 	ctx := t.Context()
 	job := retention.Job{Rooms: e.server.Rooms(), DB: e.DB, Clock: e.Clock, Sites: func() *site.Sites { return e.Catalog.Current().Sites }}
 	err := errors.Join(e.orders.Sweep(ctx, e.Clock.Now()), e.server.Addresses.Sweep(ctx), e.server.Sessions.Sweep(ctx),
-		e.server.Login.Sweep(ctx), e.server.VK.Sweep(ctx), e.server.Audit.Sweep(ctx, e.Clock.Now()), e.server.Tokens.Sweep(ctx), e.server.Staff.Sweep(ctx), job.Sweep(ctx))
+		e.server.Login.Sweep(ctx), e.server.VK.Sweep(ctx), e.server.Audit.Sweep(ctx, e.Clock.Now()), e.server.Tokens.Sweep(ctx), e.server.Staff.Sweep(ctx),
+		e.server.Messages.Sweep(ctx), e.server.Push.Sweep(ctx), job.Sweep(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,11 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		l := newLeaver(t, d)
-		l.move(l.live(), "cooking", "sent", "done")
+		underWay := l.live()
+		l.employ(underWay)
+		l.move(underWay, "cooking", "sent", "done")
+		l.leaveTraces()
+		expectRowsOfEachTerm(t, d)
 		guest := l.edge.browser(t)
 		byGuest, _ := l.order(guest, func(request object) { request["phone"] = "79165556688" })
 		l.move(byGuest, "cooking", "sent", "done")
@@ -62,8 +68,12 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 		const step = 28 * 24 * time.Hour
 		for passed := time.Duration(0); passed < 720*24*time.Hour; passed += step {
 			l.edge.sweep(t)
-			if places := l.found(); len(places["phone"]) == 0 || len(places["room"]) == 0 {
+			places := l.found()
+			if len(places["phone"]) == 0 || len(places["room"]) == 0 {
 				t.Fatalf("after %v the term is not over, and the person is gone", passed)
+			}
+			if wasRemoved := passed > 366*24*time.Hour; wasRemoved && slices.ContainsFunc(places["colleague"], isOfStaff) {
+				t.Errorf("after %v the colleague still stands in %v", passed, places["colleague"])
 			}
 			if found := overdue(t, l.edge); found != nil {
 				t.Errorf("after %v there are %v", passed, found)
@@ -75,7 +85,9 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 			l.edge.sweep(t)
 		}
 		for what, places := range l.found() {
-			t.Errorf("%s still stands in %v", what, places)
+			if what != "colleague" {
+				t.Errorf("%s still stands in %v", what, places)
+			}
 		}
 		if n := query(t, d, "SELECT COUNT(*) FROM orders WHERE phone NOT LIKE 'mark:%' OR session_id <> 0 OR customer_id <> 0"); n != "0 " {
 			t.Errorf("%sorders name somebody", n)
@@ -85,6 +97,14 @@ func TestRetention_leavesNothingOverItsTermAndNamesNoPerson(t *testing.T) {
 		}
 		if after := booked(); after != books {
 			t.Errorf("the books were %s, are %s", books, after)
+		}
+		for range 12 { // until three years are over
+			l.edge.Clock.Advance(step)
+			l.edge.sweep(t)
+		}
+		expectNoRowsWithATerm(t, d)
+		if places := l.found()["colleague"]; fmt.Sprint(places) != historyOfOrders {
+			t.Errorf("the colleague still stands in %v", places)
 		}
 	})
 }
