@@ -56,6 +56,11 @@ func Reserve(ctx context.Context, tx *db.Tx, h Request) (time.Time, error) {
 	} else if ok && h.isSatisfiedBy(reserved, minutes) {
 		return reserved.Start, nil
 	}
+	if minutes.Exceeds(h.Ceilings) { // before the release touches an interval
+		if err := LockForLarge(ctx, tx, h.ShopID); err != nil {
+			return time.Time{}, err
+		}
+	}
 	if err := Release(ctx, tx, h.Holder); err != nil {
 		return time.Time{}, err
 	}
