@@ -260,6 +260,50 @@ func TestReserve_everyPartOfALargeOrderIsReleased(t *testing.T) {
 	})
 }
 
+// A large order takes the place of a small one of its holder while another transaction works on large
+// orders, which then touches the interval of the small one. Neither is broken by a deadlock. Only
+// PostgreSQL has two writers at once.
+func TestReserve_ofALargeOrderInPlaceOfASmallOneWaitsBeforeItReleases(t *testing.T) {
+	t.Parallel()
+	d := dbtest.Open(t, db.Postgres)
+	mustReserve(t, d, newRequest("order:grown", 20, slot7))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	var tries atomic.Int32
+	var grown sync.WaitGroup
+	runInTx(t, d, func(tx *db.Tx) error {
+		if tries.Add(1); tries.Load() > 1 {
+			return errors.New("it was broken by a deadlock")
+		}
+		if err := LockForLarge(t.Context(), tx, 1); err != nil {
+			return err
+		}
+		grown.Go(func() {
+			err := d.InTx(t.Context(), func(tx *db.Tx) error {
+				tries.Add(1)
+				_, err := Reserve(t.Context(), tx, newLargeRequest("order:grown", 90, slot8))
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		for waits := false; !waits; {
+			err := tx.SQL.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+				AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`).Scan(&waits)
+			if err != nil {
+				return err
+			}
+		}
+		_, err := Reserve(t.Context(), tx, newRequest("order:other", 10, slot7))
+		return err
+	})
+	grown.Wait()
+	if got := tries.Load(); got != 2 {
+		t.Errorf("the two transactions ran %d times", got)
+	}
+}
+
 // Sixty holders reserve and release large and small orders in twelve intervals at once.
 // Afterwards no ceiling is exceeded, and what is taken equals what is reserved.
 func TestReserve_concurrentLargeAndSmallOrdersNeverExceedACeiling(t *testing.T) {
