@@ -20,7 +20,7 @@ func (v *evening) check(t *testing.T) {
 		v.restart(t)
 	}
 	if v.unsure > v.messages/3 { // each is under way for a moment only
-		t.Errorf("of %d of %d messages nobody knows whether they have arrived", v.unsure, v.messages)
+		t.Errorf("it is unknown of %d of %d messages whether they have arrived", v.unsure, v.messages)
 	}
 	bank := (&killing{db: v.db}).bank(t)
 	for _, c := range bank {

@@ -22,7 +22,7 @@ func (v *evening) newGuest(t *testing.T) *party {
 	return v.newParty(t, v.newPhone())
 }
 
-// newPhone returns a phone that nobody has had.
+// newPhone returns a phone that no order has had.
 func (v *evening) newPhone() string { return fmt.Sprintf("7916%07d", v.calls+1) }
 
 // enterAddress says where a guest lives: in the zone of free delivery.

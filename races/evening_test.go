@@ -284,7 +284,7 @@ func (v *evening) cancelLate(t *testing.T, id int64) {
 	v.want(id, "canceled", "canceled", "accepted", "delayed")
 }
 
-// failDelivery ends an order that nobody takes at the door. The server is killed while it sends the message that
+// failDelivery ends an order that is not taken at the door. The server is killed while it sends the message that
 // says so.
 func (v *evening) failDelivery(t *testing.T, id int64) {
 	t.Helper()

@@ -301,23 +301,24 @@ func (q *Quoted) addNotices(l lang.Lang) {
 	}
 }
 
-// stopNotice returns why the city or the shop takes no orders, in the words of its alert where it has one;
-// false when both do.
+// stopNotice returns why the city or the shop takes no orders; false when both do.
 func (q *Quoted) stopNotice(l lang.Lang) (fault.Message, bool) {
-	var key string
-	var alert lang.Text
 	switch {
 	case q.Spot.City.Stopped:
-		key, alert = "order.city_stopped", q.Spot.City.Alert
+		return StopMessage("order.city_stopped", q.Spot.City.Alert, q.Menu.Site, l), true
 	case q.Spot.Shop != nil && q.Spot.Shop.Stopped:
-		key, alert = "order.shop_stopped", q.Spot.Shop.Alert
-	default:
-		return fault.Message{}, false
+		return StopMessage("order.shop_stopped", q.Spot.Shop.Alert, q.Menu.Site, l), true
 	}
-	if words := q.Menu.Site.Text(alert, l); words != "" {
-		return fault.Message{Key: "order.alert", Args: fault.Args{"alert": words}}, true
+	return fault.Message{}, false
+}
+
+// StopMessage returns why a city or a shop takes no orders: order.alert with the words of its alert, or the
+// message with the key where it has none.
+func StopMessage(key string, alert lang.Text, brand *site.Site, l lang.Lang) fault.Message {
+	if words := brand.Text(alert, l); words != "" {
+		return fault.Message{Key: "order.alert", Args: fault.Args{"alert": words}}
 	}
-	return fault.Message{Key: key}, true
+	return fault.Message{Key: key}
 }
 
 // hasOtherStep reports whether the line can be ordered and its step is not that of other hours.

@@ -63,7 +63,7 @@ func Negotiate(chosen, accept string, allowed []Lang, site Lang) Lang {
 }
 
 // longestKept is the length of the longest header whose reading is kept, in bytes. Browsers send less;
-// what is longer is read each time, so that nobody fills the memory with headers.
+// what is longer is read each time, so that headers cannot fill the memory.
 const longestKept = 200
 
 // acceptedBy keeps the languages that the Accept-Language headers of late name, as few of them serve

@@ -76,13 +76,12 @@ type Checker interface {
 // ErrUndeliverable says that the number cannot be reached at all: it does not exist.
 var ErrUndeliverable = errors.New("the number cannot be reached")
 
-// ErrOptedOut says that the number has asked the provider or its operator for no messages. No other sender
-// may be tried with a message that nobody waits for; a code that its person has asked for goes on to the
-// next.
+// ErrOptedOut says that the number has asked the provider or its operator for no messages. A message that
+// the customer has not asked for is not tried with another sender then; a code that they have asked for is.
 var ErrOptedOut = errors.New("the number has asked for no messages")
 
-// IsFinal reports whether an error of a sender ends all attempts to send a message that nobody waits for:
-// the number cannot be reached, or has opted out.
+// IsFinal reports whether an error of a sender ends all attempts to send a message that the customer has
+// not asked for: the number cannot be reached, or has opted out.
 func IsFinal(err error) bool {
 	return errors.Is(err, ErrUndeliverable) || errors.Is(err, ErrOptedOut)
 }

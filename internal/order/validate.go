@@ -212,13 +212,11 @@ func FindShopRefusal(q cart.Quoted, v visit.Context) error {
 	return StoppedFault("order.shop_stopped", shop.Alert, v)
 }
 
-// StoppedFault returns the fault (Invalid) of a city or shop that takes no orders: order.alert
-// with the alert of content, or the one with the key where there is no alert.
+// StoppedFault returns the fault (Invalid) of a city or shop that takes no orders, with what
+// [cart.StopMessage] says of it.
 func StoppedFault(key string, alert lang.Text, v visit.Context) error {
-	if words := v.Site.Text(alert, v.Lang); words != "" {
-		return fault.New(fault.Invalid, "order.alert", fault.With(fault.Args{"alert": words}))
-	}
-	return fault.New(fault.Invalid, key)
+	m := cart.StopMessage(key, alert, v.Site, v.Lang)
+	return fault.New(fault.Invalid, m.Key, fault.With(m.Args))
 }
 
 // Consent is what a customer has agreed to when ordering, and in which words.

@@ -41,7 +41,7 @@ func (r rule) allowed(p *place) int {
 	return r.want
 }
 
-// rightsOfRoles are the rules of docs/operations.md: nobody signs in as a customer by a role.
+// rightsOfRoles are the rules of docs/operations.md: no role may sign in as a customer.
 var rightsOfRoles = map[string]string{
 	"owner": `orders.read orders.move orders.deliver orders.refuse orders.cancel orders.correct orders.place couriers.assign refunds.make payments.read
 		customers.read customers.reward feedback.read kitchen.read kitchen.set stops.set prices.set alerts.set webhooks.manage audit.read devices.manage`,
@@ -53,7 +53,7 @@ var rightsOfRoles = map[string]string{
 		feedback.read kitchen.read`,
 }
 
-// rightsOfDevices are those of a device by the role of who works at it, "" for nobody: those of a kitchen that
+// rightsOfDevices are those of a device by the role of who works at it, "" where no one does: those of a kitchen that
 // the role has too.
 var rightsOfDevices = map[string]string{
 	"":        "orders.read kitchen.read",
@@ -136,7 +136,7 @@ var eveningMatrix = []rule{
 	{call: "DELETE /operator/devices/{id}", needs: "devices.manage", within: "device", id: "{device}", want: 200},
 }
 
-// selfMatrix are the rules of calls that concern nobody but the caller; the last one ends a shift.
+// selfMatrix are the rules of calls that concern the caller alone; the last one ends a shift.
 var selfMatrix = []rule{
 	{call: "POST /operator/sign-in", needs: "public", body: `{"login":"guess-{login}","password":"a guess","code":"000000"}`, want: 422},
 	{call: "POST /operator/sign-in/invitation", needs: "public", body: `{"invitation":"invite_guess"}`, want: 404},

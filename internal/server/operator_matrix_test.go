@@ -134,7 +134,7 @@ func TestOperatorMatrix_refusesWhatTheRulesDoNotAllow(t *testing.T) {
 		for _, p := range x.places {
 			for what := range p.secrets {
 				if key := p.site + fmt.Sprint(" ", p.shop, " ", what); !x.seen[key] && what != "link" {
-					t.Errorf("nobody has read %s: the test proves nothing about it", key)
+					t.Errorf("no caller has read %s: the test proves nothing about it", key)
 				}
 			}
 		}

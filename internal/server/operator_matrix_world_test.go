@@ -16,7 +16,7 @@ import (
 )
 
 // newMatrix returns a house with an order at each place, and everyone who calls: no one, each role of a shop,
-// of a brand and, where it may be, of all, a device with each role and with nobody, a token for each right and
+// of a brand and, where it may be, of all, a device with each role and without a person, a token for each right and
 // for each set of rights that a rule needs, and the token of the settings.
 func newMatrix(t *testing.T, d *db.DB) *matrix {
 	t.Helper()
@@ -132,7 +132,7 @@ func (x *matrix) persons() []maker {
 	return all
 }
 
-// device returns a device of the Arbat at which a person of the role works; nobody for none.
+// device returns a device of the Arbat at which a person of the role works, or without a person where there is none.
 func (x *matrix) device(role string) maker {
 	x.t.Helper()
 	desk := x.browser(x.t)

@@ -15,7 +15,7 @@ import (
 )
 
 // employ has Olga, a manager of the Arbat with an account and a PIN, take the order at a device. Then the
-// account is removed and the device ends. Another account stays, and a device whose code nobody uses.
+// account is removed and the device ends. Another account stays, and a device whose code is never used.
 func (l *leaver) employ(orderID int64) {
 	l.t.Helper()
 	t, e, desk := l.t, l.edge, l.desk

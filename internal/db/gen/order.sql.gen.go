@@ -1565,7 +1565,7 @@ type ListOpenOrdersParams struct {
 	MaxCount int32
 }
 
-// What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site,
+// The restaurant does not work on what waits for its payment. shops are ids with a space before and behind each; a site,
 // shops and a state that are empty do not count.
 func (q *Queries) ListOpenOrders(ctx context.Context, arg ListOpenOrdersParams) ([]int64, error) {
 	rows, err := q.db.QueryContext(ctx, listOpenOrders,

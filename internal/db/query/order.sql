@@ -189,7 +189,7 @@ LIMIT @max_count;
 UPDATE order_status SET note = '', courier_id = '' WHERE order_id = @order_id AND (note <> '' OR courier_id <> '');
 
 -- name: ListOpenOrders :many
--- What waits for its payment is nobody's work yet. shops are ids with a space before and behind each; a site,
+-- The restaurant does not work on what waits for its payment. shops are ids with a space before and behind each; a site,
 -- shops and a state that are empty do not count.
 SELECT id
 FROM orders

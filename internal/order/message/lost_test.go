@@ -30,7 +30,7 @@ func (h *house) state(t *testing.T, orderID int64) message.State {
 }
 
 // A process takes a message and does not come back. After five minutes the order says that the outcome is
-// unknown, and nobody sends the message again, also when the first sender has taken it after all.
+// unknown, and the message is not sent again, also when the first sender has taken it after all.
 func TestMessages_areUnknownWhenTheirSenderDoesNotComeBack(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -72,7 +72,7 @@ func TestRefunded_saysTheSumOnceTheBankHasMadeIt(t *testing.T) {
 	})
 }
 
-// Nobody waits for money that was handed back by hand, or that the bank has refused to refund.
+// A customer is sent nothing about money that was handed back by hand, or that the bank has refused to refund.
 func TestRefunded_isNotSaidOfMoneyThatNoBankRefunds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

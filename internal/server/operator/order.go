@@ -30,7 +30,8 @@ func (c *Calls) showOrder(ctx context.Context, o order.Order) (wire.OperatorOrde
 }
 
 // OperatorListOrders is GET /operator/orders: it returns the open orders in the scope of the caller, sorted
-// by their last change, of one brand, shop or status where the call asks for it; see [orders.Service.Open]. Orders of a brand that content has dropped are left out.
+// by their last change, of one brand, shop or status where the call asks for it; see [orders.Service.Open].
+// Orders of a brand that content has dropped are left out.
 func (c *Calls) OperatorListOrders(
 	ctx context.Context, req wire.OperatorListOrdersRequestObject,
 ) (wire.OperatorListOrdersResponseObject, error) {
