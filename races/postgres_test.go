@@ -186,10 +186,28 @@ func (c *cluster) remove(t *testing.T) {
 	}
 }
 
-// kill ends the server as a machine ends that loses its power.
+// kill ends the server with all its processes at once, as a machine that loses its power, and returns when
+// they have ended: until then they hold the memory without which the server cannot start again.
 func (c *cluster) kill(t *testing.T) {
 	t.Helper()
+	if c.cmd == nil {
+		return
+	}
+	c.freeze(t)
+	children := c.children(t)
+	for _, pid := range children {
+		_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
+	}
 	c.signal(t, syscall.SIGKILL)
+	for _, pid := range children {
+		// A process that has ended may stay listed for as long as the machine does not ask for its end.
+		for range 200 {
+			if syscall.Kill(pid, 0) != nil {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
 }
 
 // shutDown ends the server in good order: a standby that follows gets everything.
@@ -230,17 +248,27 @@ func (c *cluster) signalAll(t *testing.T, s syscall.Signal) {
 	if err := c.cmd.Process.Signal(s); err != nil {
 		t.Fatal(err)
 	}
+	for _, pid := range c.children(t) {
+		_ = syscall.Kill(pid, s) // it may have ended
+	}
+}
+
+// children returns the ids of the processes that the server has started.
+func (c *cluster) children(t *testing.T) []int {
+	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "ps", "-o", "pid=", "--ppid", strconv.Itoa(c.cmd.Process.Pid)).Output()
 	if err != nil {
 		t.Fatalf("the processes of PostgreSQL: %v", err)
 	}
+	var pids []int
 	for field := range strings.FieldsSeq(string(out)) {
 		pid, err := strconv.Atoi(field)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = syscall.Kill(pid, s) // it may have ended
+		pids = append(pids, pid)
 	}
+	return pids
 }
 
 // promote makes a standby the primary, and returns when it takes writes.
