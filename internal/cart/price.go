@@ -289,7 +289,7 @@ func (q *Quoted) addNotices(l lang.Lang) {
 	if stop, isStopped := q.stopNotice(l); isStopped {
 		q.Notices = append(q.Notices, stop)
 	}
-	if q.Spot.Shop != nil && q.Spot.Shop.StateAt(q.Spot.OrderType, q.At, q.Spot.City.Location).Reason == schedule.Paused {
+	if q.Spot.Shop != nil && q.Spot.Shop.IsPausedAt(q.Spot.OrderType, q.At, q.Spot.City.Location) {
 		pause, _ := q.Spot.Plan().PauseMessage(q.At)
 		q.Notices = append(q.Notices, pause)
 	}

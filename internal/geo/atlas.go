@@ -57,6 +57,11 @@ func (s *Shop) StateAt(t site.OrderType, now time.Time, loc *time.Location) sche
 	return s.Kitchens[t].StateAt(s.Hours, now, loc)
 }
 
+// IsPausedAt reports whether a pause alone keeps the shop from orders of the type: by its hours it is open.
+func (s *Shop) IsPausedAt(t site.OrderType, now time.Time, loc *time.Location) bool {
+	return s.Kitchens[t].IsPaused(now) && s.Hours.StateAt(now, loc).Open
+}
+
 // IntervalCeilings returns how many minutes of work an interval takes for orders of the type, by
 // the id of a product group; [schedule.AllGroups] is for all together. What is missing is not
 // limited.

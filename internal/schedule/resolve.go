@@ -55,6 +55,9 @@ func (p Plan) resolveStart(start, now time.Time) ([]Interval, error) {
 			continue
 		}
 		for w := range p.Hours.WindowsOn(day, p.Zone) {
+			if !w.Contains(start) {
+				continue
+			}
 			for minute, gridStart := range p.gridStarts(w) {
 				switch {
 				case !gridStart.Equal(start): // another interval

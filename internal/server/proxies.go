@@ -75,8 +75,10 @@ func parseHop(text string) (netip.Addr, bool) {
 // IPv6 address.
 func limitKey(addr netip.Addr) string {
 	const networkBits = 64
-	if prefix, err := addr.Prefix(networkBits); err == nil && addr.Is6() {
-		return prefix.String()
+	if addr.Is6() {
+		if prefix, err := addr.Prefix(networkBits); err == nil {
+			return prefix.String()
+		}
 	}
 	return addr.String()
 }

@@ -41,7 +41,7 @@ func (a Answer) Send(w http.ResponseWriter) error {
 	}
 	maps.Copy(h, a.Headers)
 	if tag := a.Body.ETag; tag != "" {
-		h.Set("ETag", tag)
+		h["Etag"] = []string{tag} // its canonical key
 		if a.Request.Method != http.MethodPost && matchesETag(a.Request.Header.Get("If-None-Match"), tag) {
 			w.WriteHeader(http.StatusNotModified)
 			return nil
