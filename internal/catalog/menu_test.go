@@ -3,6 +3,7 @@ package catalog_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -162,7 +163,7 @@ func TestSetStop_endsWithTheShift(t *testing.T) {
 		failed string
 	}{
 		"of one shop":                     {noon, arbat, night, ""},
-		"of all shops is the latest":      {noon, 0, night, ""},
+		"of all shops that work":          {noon, 0, night, ""},
 		"past midnight":                   {night.Add(-time.Hour), arbat, night, ""},
 		"of a shop that is closed":        {night.Add(time.Hour), arbat, time.Time{}, "catalog.no_shift"},
 		"of a shop that is closed today":  {noon, pokrovka, time.Time{}, "catalog.no_shift"},
@@ -184,6 +185,47 @@ func TestSetStop_endsWithTheShift(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A product is stopped in all shops until their shifts end. Each shop sells it again after its own shift, on
+// both engines, also one whose shift begins later today; the stop can be repeated and removed.
+func TestSetStop_endsInEachShopWithItsOwnShift(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := newFixture(t, d)
+		hours := strings.Replace(texts["sushi/shops.yaml"], "{1-7: [\"10:00-22:00\"]}, custom: {today: []}", "{1-7: [\"17:00-22:00\"]}", 1)
+		h.importFolder(t, newFolder(map[string]string{"sushi/shops.yaml": hours}))
+		if _, err := h.catalog.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		change := catalog.StopChange{
+			StopEntry:     catalog.StopEntry{Site: "sushi", Kind: catalog.StopProduct, Alias: "salmon-roll"},
+			UntilShiftEnd: true,
+		}
+		var held []catalog.StopEntry
+		for range 2 {
+			held = must(h.catalog.SetStop(t.Context(), change))
+		}
+		evening, night := time.Date(2026, time.November, 20, 22, 0, 0, 0, moscow), time.Date(2026, time.November, 21, 2, 0, 0, 0, moscow)
+		if len(held) != 1 || !held[0].Until.Equal(night) || !held[0].ShopEnds[arbat].Equal(night) || !held[0].ShopEnds[pokrovka].Equal(evening) {
+			t.Fatalf("got %+v", held)
+		}
+		wantStopped := func(want map[int64]bool) {
+			t.Helper()
+			for shop, isStopped := range want {
+				if p, _ := h.menuAt(site.Takeaway, shop).ProductByAlias("salmon-roll"); (p.Stop != nil) != isStopped {
+					t.Errorf("at %s in shop %d: stopped %v", h.clock.Now().In(moscow), shop, p.Stop != nil)
+				}
+			}
+		}
+		wantStopped(map[int64]bool{arbat: true, pokrovka: true})
+		h.clock.Set(evening)
+		wantStopped(map[int64]bool{arbat: true, pokrovka: false})
+		change.UntilShiftEnd, change.Remove = false, true
+		if held := must(h.catalog.SetStop(t.Context(), change)); len(held) != 0 {
+			t.Errorf("after its removal %+v", held)
+		}
+		wantStopped(map[int64]bool{arbat: false, pokrovka: false})
+	})
 }
 
 // A product is stopped until the shift ends at night. The message for customers names the time

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -9,14 +10,16 @@ import (
 	"servery/internal/clock"
 	"servery/internal/db"
 	"servery/internal/fault"
+	"servery/internal/geo"
+	"servery/internal/live"
 	"servery/internal/site"
 )
 
 // StopChange is an operator's request to set or remove a stop.
 type StopChange struct {
 	StopEntry
-	// UntilShiftEnd ends the stop with the present shift of the shop, or with the last
-	// shift that is running when no shop is named. Until must be zero then.
+	// UntilShiftEnd ends the stop with the present shift of the shop. When no shop is named, it ends in
+	// each shop with the shift of that shop. Until must be zero then.
 	UntilShiftEnd bool
 	// Remove removes the stop; there need not be one.
 	Remove bool
@@ -39,11 +42,11 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 			return nil, fault.New(fault.NotFound, "catalog.unknown_stop")
 		}
 		if change.UntilShiftEnd {
-			if entry.Until, err = snapshot.ShiftEnd(brand, change.ShopID, now); err != nil {
+			if err := entry.endWithShift(snapshot, brand, now); err != nil {
 				return nil, err
 			}
 		}
-		if !entry.isInForce(now) {
+		if !live.IsInForce(entry.Until, now) {
 			return nil, fault.New(fault.Invalid, "catalog.stop_past")
 		}
 	}
@@ -70,11 +73,28 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 	return c.Stops(change.Site)
 }
 
+// endWithShift sets the end of the stop to the end of its shop's running shift, or in a stop of all shops
+// the ends to those of each shop's shift today. Faults: as of [Snapshot.ShiftEnd].
+func (e *StopEntry) endWithShift(snapshot *Snapshot, brand *site.Site, now time.Time) (err error) {
+	if e.ShopID != 0 {
+		e.Until, err = snapshot.ShiftEnd(brand, e.ShopID, now)
+		return err
+	}
+	if e.ShopEnds, err = snapshot.shiftEnds(brand, now); err != nil {
+		return err
+	}
+	e.Until = slices.MaxFunc(slices.Collect(maps.Values(e.ShopEnds)), time.Time.Compare)
+	return nil
+}
+
 // auditFields returns what the audit log compares of a stop, or of one that is not there.
 func (e StopEntry) auditFields(isStopped bool) audit.Fields {
 	f := audit.Fields{"stopped": isStopped}
 	if isStopped && !e.Until.IsZero() {
 		f["until"] = e.Until.UTC()
+	}
+	if isStopped && e.ShopEnds != nil {
+		f["shop_ends"] = encodeShopEnds(e.ShopEnds)
 	}
 	if isStopped && e.Reason != "" {
 		f["reason"] = e.Reason
@@ -104,7 +124,7 @@ func (c *Catalog) Stops(siteAlias string) ([]StopEntry, error) {
 	}
 	inForce := []StopEntry{}
 	for _, e := range snapshot.stops[siteAlias] {
-		if e.isInForce(now) {
+		if live.IsInForce(e.Until, now) {
 			inForce = append(inForce, e)
 		}
 	}
@@ -147,31 +167,50 @@ func (a *assortment) hasModifier(alias string) bool {
 	return false
 }
 
-// ShiftEnd returns when the running shift of the shop ends; for shop 0 it is the latest end
-// among all shops of the brand. A shop that works around the clock ends its shift at the city's
-// next midnight. It returns catalog.no_shift (Invalid) when no shift is running.
+// ShiftEnd returns when the running shift of the shop ends. A shop that works around the clock ends its
+// shift at the city's next midnight. It returns catalog.no_shift (Invalid) when no shift is running.
 func (s *Snapshot) ShiftEnd(brand *site.Site, shopID int64, now time.Time) (time.Time, error) {
-	var end time.Time
 	for _, city := range brand.Cities {
 		for _, shop := range s.Atlas(brand).Shops(city.ID) {
-			if shopID != 0 && shop.ID != shopID {
-				continue
-			}
-			state := shop.Hours.StateAt(now, city.Location)
-			if !state.Open {
-				continue
-			}
-			closes := state.ClosesAt
-			if closes.IsZero() {
-				closes = clock.At(clock.DayOf(now, city.Location).Add(1), 0, city.Location)
-			}
-			if closes.After(end) {
-				end = closes
+			if end, isWorking := runningShiftEnd(shop, city, now); shop.ID == shopID && isWorking {
+				return end, nil
 			}
 		}
 	}
-	if end.IsZero() {
-		return end, fault.New(fault.Invalid, "catalog.no_shift")
+	return time.Time{}, fault.New(fault.Invalid, "catalog.no_shift")
+}
+
+// shiftEnds returns by shop when its shift ends that is running or begins later today. It returns
+// catalog.no_shift (Invalid) when no shop works today any more.
+func (s *Snapshot) shiftEnds(brand *site.Site, now time.Time) (map[int64]time.Time, error) {
+	ends := map[int64]time.Time{}
+	for _, city := range brand.Cities {
+		for _, shop := range s.Atlas(brand).Shops(city.ID) {
+			begins := now
+			if state := shop.Hours.StateAt(now, city.Location); !state.Open {
+				if begins = state.OpensAt; clock.DayOf(begins, city.Location) != clock.DayOf(now, city.Location) {
+					continue
+				}
+			}
+			if end, isWorking := runningShiftEnd(shop, city, begins); isWorking {
+				ends[shop.ID] = end
+			}
+		}
 	}
-	return end, nil
+	if len(ends) == 0 {
+		return nil, fault.New(fault.Invalid, "catalog.no_shift")
+	}
+	return ends, nil
+}
+
+// runningShiftEnd returns when the shift ends that is running in the shop; false when none is.
+func runningShiftEnd(shop *geo.Shop, city *site.City, now time.Time) (time.Time, bool) {
+	state := shop.Hours.StateAt(now, city.Location)
+	switch {
+	case !state.Open:
+		return time.Time{}, false
+	case state.ClosesAt.IsZero():
+		return clock.At(clock.DayOf(now, city.Location).Add(1), 0, city.Location), true
+	}
+	return state.ClosesAt, true
 }

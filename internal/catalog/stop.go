@@ -67,6 +67,9 @@ type StopEntry struct {
 	ShopID int64
 	// Until is the end of the stop; zero means until it is removed.
 	Until time.Time
+	// ShopEnds are the ends by shop of a stop of all shops that ends with the shift of each. It does not
+	// hold in a shop that is not among them, and Until is the latest of them. nil for any other stop.
+	ShopEnds map[int64]time.Time
 
 	live.Origin
 }
@@ -80,23 +83,39 @@ type stops []StopEntry
 func (s stops) findStop(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
 	var found *Stop
 	for _, e := range s {
-		if e.Kind == kind && e.Alias == alias && (e.ShopID == 0 || e.ShopID == shopID) && e.isInForce(now) {
-			found = laterStop(found, &Stop{Until: e.Until})
+		if e.Kind != kind || e.Alias != alias || e.ShopID != 0 && e.ShopID != shopID {
+			continue
+		}
+		if until, isStopped := e.endIn(shopID); isStopped && live.IsInForce(until, now) {
+			found = laterStop(found, &Stop{Until: until})
 		}
 	}
 	return found
 }
 
-// nextEnd returns the earliest end of a stop that is in force at now, zero when none ends.
-func (s stops) nextEnd(now time.Time) time.Time {
-	var end time.Time
-	for _, e := range s {
-		if !e.Until.IsZero() && e.isInForce(now) && (end.IsZero() || e.Until.Before(end)) {
-			end = e.Until
-		}
+// endIn returns when the stop ends in the shop, or in the last shop for 0; zero when it has no end. It
+// reports false when the stop does not hold in the shop.
+func (e StopEntry) endIn(shopID int64) (time.Time, bool) {
+	if e.ShopEnds == nil || shopID == 0 {
+		return e.Until, true
 	}
-	return end
+	end, ok := e.ShopEnds[shopID]
+	return end, ok
 }
 
-// isInForce reports whether the stop has not ended at now. At Until itself it has ended.
-func (e StopEntry) isInForce(now time.Time) bool { return e.Until.IsZero() || e.Until.After(now) }
+// nextEnd returns the earliest end of a stop that is in force at now, zero when none ends.
+func (s stops) nextEnd(now time.Time) time.Time {
+	var next time.Time
+	consider := func(end time.Time) {
+		if end.After(now) && (next.IsZero() || end.Before(next)) {
+			next = end
+		}
+	}
+	for _, e := range s {
+		consider(e.Until)
+		for _, end := range e.ShopEnds {
+			consider(end)
+		}
+	}
+	return next
+}

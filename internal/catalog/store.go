@@ -3,8 +3,10 @@ package catalog
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"servery/internal/db"
@@ -33,7 +35,11 @@ func (c *Catalog) readStops(ctx context.Context, now time.Time) (map[string]stop
 	}
 	bySite := map[string]stops{}
 	for _, r := range rows {
-		bySite[r.Site] = append(bySite[r.Site], stopOf(r))
+		stop, err := stopOf(r)
+		if err != nil {
+			return nil, err
+		}
+		bySite[r.Site] = append(bySite[r.Site], stop)
 	}
 	return bySite, nil
 }
@@ -47,7 +53,8 @@ func findStop(ctx context.Context, tx *db.Tx, e StopEntry) (stop StopEntry, exis
 	if err != nil {
 		return StopEntry{}, false, fmt.Errorf("find a stop: %w", err)
 	}
-	return stopOf(row), true, nil
+	stop, err = stopOf(row)
+	return stop, err == nil, err
 }
 
 // saveStop stores the stop, or deletes it when isRemoved. It also deletes the stops that have
@@ -65,7 +72,7 @@ func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool) error
 	} else {
 		err = tx.Q.UpsertStop(ctx, gen.UpsertStopParams{
 			Site: e.Site, Kind: string(e.Kind), Alias: e.Alias, ShopID: e.ShopID,
-			Until:  sql.NullTime{Time: e.Until.UTC(), Valid: !e.Until.IsZero()},
+			Until: sql.NullTime{Time: e.Until.UTC(), Valid: !e.Until.IsZero()}, ShopEnds: encodeShopEnds(e.ShopEnds),
 			Reason: string(e.Reason), Note: e.Note, Actor: e.Actor, Now: e.At,
 		})
 	}
@@ -76,14 +83,34 @@ func saveStop(ctx context.Context, tx *db.Tx, e StopEntry, isRemoved bool) error
 }
 
 // stopOf returns the stop that a row stores.
-func stopOf(row gen.Stop) StopEntry {
-	return StopEntry{
+func stopOf(row gen.Stop) (StopEntry, error) {
+	e := StopEntry{
 		Site: row.Site, Kind: StopKind(row.Kind), Alias: row.Alias, ShopID: row.ShopID, Until: row.Until.Time,
 		Origin: live.Origin{Reason: live.Reason(row.Reason), Note: row.Note, Actor: row.Actor, At: row.CreatedAt},
 	}
+	if row.ShopEnds == "" {
+		return e, nil
+	}
+	if err := json.Unmarshal([]byte(row.ShopEnds), &e.ShopEnds); err != nil {
+		return e, fmt.Errorf("read the ends of the stop of %s %s: %w", e.Kind, e.Alias, err)
+	}
+	return e, nil
+}
+
+// encodeShopEnds returns the ends by shop as JSON; empty for none.
+func encodeShopEnds(ends map[int64]time.Time) string {
+	if len(ends) == 0 {
+		return ""
+	}
+	utc := make(map[int64]time.Time, len(ends))
+	for shopID, end := range ends {
+		utc[shopID] = end.UTC()
+	}
+	encoded, _ := json.Marshal(utc) // numbers and times of our century always have JSON
+	return string(encoded)
 }
 
 // isSameAs reports whether two stops of the same thing differ in nothing but when they were set.
 func (e StopEntry) isSameAs(other StopEntry) bool {
-	return e.Until.Equal(other.Until) && e.IsSameAs(other.Origin)
+	return e.Until.Equal(other.Until) && maps.EqualFunc(e.ShopEnds, other.ShopEnds, time.Time.Equal) && e.IsSameAs(other.Origin)
 }

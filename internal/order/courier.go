@@ -45,5 +45,11 @@ func (c Courier) Check() error {
 	return nil
 }
 
+// CourierTaken returns the fault order.courier_taken (Conflict) of an order that the courier with the id
+// brings already.
+func CourierTaken(id string) error {
+	return fault.New(fault.Conflict, "order.courier_taken", fault.With(fault.Args{"courier": id}))
+}
+
 // MaxActorName is how many characters the name of who moved an order may have.
 const MaxActorName = 64

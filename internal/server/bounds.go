@@ -58,14 +58,15 @@ func readRule(op *openapi3.Operation) (operatorRule, error) {
 }
 
 // checkScope returns the fault of a call outside the scope of its principal: order.not_found (NotFound)
-// for an order, common.forbidden (Forbidden) at site or shop_id for another brand or shop.
+// for an order, common.forbidden (Forbidden) at site or shop_id for another brand or shop, and
+// order.courier_taken (Conflict) for an order that another courier brings.
 func (s *Server) checkScope(r *http.Request, bound within, body any) error {
 	p := access.From(r.Context())
-	if p.Site == "" {
-		return nil
-	}
-	if bound == withinOrder {
+	switch {
+	case bound == withinOrder && (p.Site != "" || p.IsCourier()):
 		return s.checkOrderScope(r, p)
+	case bound == withinOrder || p.Site == "":
+		return nil
 	}
 	site, shopID := namedPlace(r, body)
 	isNamed := shopID != 0
@@ -84,18 +85,21 @@ func (s *Server) checkScope(r *http.Request, bound within, body any) error {
 	return nil
 }
 
-// checkOrderScope returns order.not_found (NotFound) unless the order of the path is in the scope.
+// checkOrderScope returns order.not_found (NotFound) unless the order of the path is in the scope, and
+// order.courier_taken (Conflict) when a courier would change an order that another courier brings.
 func (s *Server) checkOrderScope(r *http.Request, p access.Principal) error {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return order.NotFound()
 	}
-	site, shopID, err := s.Orders.Place(r.Context(), id)
-	if err != nil {
+	place, err := s.Orders.FindPlace(r.Context(), id)
+	switch {
+	case err != nil:
 		return err
-	}
-	if !p.HasShop(site, shopID) {
+	case p.Site != "" && !p.HasShop(place.Site, place.ShopID):
 		return order.NotFound()
+	case p.IsCourier() && r.Method != http.MethodGet && place.CourierID != "" && place.CourierID != p.Name:
+		return order.CourierTaken(place.CourierID)
 	}
 	return nil
 }

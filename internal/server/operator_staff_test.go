@@ -211,17 +211,19 @@ func TestOperatorCourier_readsOnlyTheCustomersTheyGoTo(t *testing.T) {
 		desk.refused(http.StatusForbidden, "", "GET", path+"/corrections", nil, courier.header...)
 		desk.refused(http.StatusForbidden, "phone", "GET", "/api/operator/orders/search?site=sushi&phone="+ownersPhone, nil, courier.header...)
 		desk.refused(http.StatusForbidden, "id", "POST", path+"/courier", object{"id": "another", "name": "Ivan", "own": true}, courier.header...)
+		desk.refused(http.StatusForbidden, "courier", "POST", path+"/hand-over", object{"courier": object{"id": "another", "name": "Boris"}}, courier.header...)
 		desk.ok("POST", path+"/courier", object{"id": "another", "name": "Boris"}, asOperator...)
 		desk.ok("POST", path+"/status", object{"status": "cooking"}, asOperator...)
 		for call, body := range map[string]object{
-			"/courier":   {"id": courier.login, "name": "Ivan", "own": true},
-			"/hand-over": {"courier": object{"id": courier.login, "name": "Ivan"}},
+			"/courier":          {"id": courier.login, "name": "Ivan", "own": true},
+			"/hand-over":        {"courier": object{"id": courier.login, "name": "Ivan"}},
+			"/status":           {"status": "sent"},
+			"/courier-location": {"coordinates": object{"latitude": 55.75, "longitude": 37.6}},
 		} {
 			if a := desk.call("POST", path+call, body, courier.header...); a.status != http.StatusConflict {
-				t.Errorf("an order of another courier is taken by %s: %d", call, a.status)
+				t.Errorf("%s of a courier changes an order that another brings: %d", call, a.status)
 			}
 		}
-		desk.refused(http.StatusForbidden, "courier", "POST", path+"/hand-over", object{"courier": object{"id": "another", "name": "Boris"}}, courier.header...)
 		expect("when it is another's", nil)
 		desk.ok("POST", path+"/courier/remove", object{}, asOperator...)
 		desk.ok("POST", path+"/courier", object{"id": courier.login, "name": "Ivan", "own": true}, courier.header...)

@@ -131,7 +131,7 @@ func (q *Queries) GetRevision(ctx context.Context, id int64) (GetRevisionRow, er
 }
 
 const getStop = `-- name: GetStop :one
-SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor, shop_ends FROM stop
 WHERE site = $1 AND kind = $2 AND alias = $3 AND shop_id = $4
 `
 
@@ -160,6 +160,7 @@ func (q *Queries) GetStop(ctx context.Context, arg GetStopParams) (Stop, error) 
 		&i.Reason,
 		&i.Note,
 		&i.Actor,
+		&i.ShopEnds,
 	)
 	return i, err
 }
@@ -336,7 +337,7 @@ func (q *Queries) ListRevisions(ctx context.Context, kept int64) ([]ListRevision
 }
 
 const listStops = `-- name: ListStops :many
-SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor, shop_ends FROM stop
 WHERE until IS NULL OR until > $1
 ORDER BY site, kind, alias, shop_id
 `
@@ -360,6 +361,7 @@ func (q *Queries) ListStops(ctx context.Context, now sql.NullTime) ([]Stop, erro
 			&i.Reason,
 			&i.Note,
 			&i.Actor,
+			&i.ShopEnds,
 		); err != nil {
 			return nil, err
 		}
@@ -435,23 +437,24 @@ func (q *Queries) PictureHashes(ctx context.Context) ([]string, error) {
 }
 
 const upsertStop = `-- name: UpsertStop :exec
-INSERT INTO stop (site, kind, alias, shop_id, until, reason, note, actor, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+INSERT INTO stop (site, kind, alias, shop_id, until, shop_ends, reason, note, actor, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 ON CONFLICT (site, kind, alias, shop_id)
-DO UPDATE SET until = excluded.until, reason = excluded.reason, note = excluded.note, actor = excluded.actor,
-    created_at = excluded.created_at
+DO UPDATE SET until = excluded.until, shop_ends = excluded.shop_ends, reason = excluded.reason, note = excluded.note,
+    actor = excluded.actor, created_at = excluded.created_at
 `
 
 type UpsertStopParams struct {
-	Site   string
-	Kind   string
-	Alias  string
-	ShopID int64
-	Until  sql.NullTime
-	Reason string
-	Note   string
-	Actor  string
-	Now    time.Time
+	Site     string
+	Kind     string
+	Alias    string
+	ShopID   int64
+	Until    sql.NullTime
+	ShopEnds string
+	Reason   string
+	Note     string
+	Actor    string
+	Now      time.Time
 }
 
 func (q *Queries) UpsertStop(ctx context.Context, arg UpsertStopParams) error {
@@ -461,6 +464,7 @@ func (q *Queries) UpsertStop(ctx context.Context, arg UpsertStopParams) error {
 		arg.Alias,
 		arg.ShopID,
 		arg.Until,
+		arg.ShopEnds,
 		arg.Reason,
 		arg.Note,
 		arg.Actor,

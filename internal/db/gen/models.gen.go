@@ -216,4 +216,5 @@ type Stop struct {
 	Reason    string
 	Note      string
 	Actor     string
+	ShopEnds  string
 }

@@ -534,18 +534,21 @@ func (q *Queries) FirstHeldSince(ctx context.Context, arg FirstHeldSinceParams) 
 	return held_since, err
 }
 
-const forgetChangeNotes = `-- name: ForgetChangeNotes :exec
-UPDATE order_status SET note = '', courier_id = '' WHERE order_id = $1 AND (note <> '' OR courier_id <> '')
+const forgetChangePersons = `-- name: ForgetChangePersons :exec
+UPDATE order_status SET note = '', courier_id = '', actor = CASE WHEN actor LIKE 'operator:%' THEN 'operator' ELSE actor END
+WHERE order_id = $1
 `
 
-func (q *Queries) ForgetChangeNotes(ctx context.Context, orderID int64) error {
-	_, err := q.db.ExecContext(ctx, forgetChangeNotes, orderID)
+// Of who made a change the role stays.
+func (q *Queries) ForgetChangePersons(ctx context.Context, orderID int64) error {
+	_, err := q.db.ExecContext(ctx, forgetChangePersons, orderID)
 	return err
 }
 
 const forgetOrder = `-- name: ForgetOrder :exec
 UPDATE orders SET phone = $1, details = $2, link = $3, cache_key = $4,
-    request_hash = $5, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = ''
+    request_hash = $5, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = '',
+    taken_by = CASE WHEN taken_by LIKE 'operator:%' THEN 'operator' ELSE taken_by END
 WHERE id = $6
 `
 
@@ -572,7 +575,9 @@ func (q *Queries) ForgetOrder(ctx context.Context, arg ForgetOrderParams) error 
 }
 
 const forgetOrderCorrections = `-- name: ForgetOrderCorrections :exec
-UPDATE order_correction SET before = $1, after = $1, note = '', call_hash = $2 WHERE order_id = $3
+UPDATE order_correction SET before = $1, after = $1, note = '', call_hash = $2,
+    actor = CASE WHEN actor LIKE 'operator:%' THEN 'operator' ELSE actor END
+WHERE order_id = $3
 `
 
 type ForgetOrderCorrectionsParams struct {
@@ -788,18 +793,19 @@ func (q *Queries) GetOrderOfCheckout(ctx context.Context, cacheKey string) (int6
 }
 
 const getOrderPlace = `-- name: GetOrderPlace :one
-SELECT site, shop_id FROM orders WHERE id = $1
+SELECT site, shop_id, courier_id FROM orders WHERE id = $1
 `
 
 type GetOrderPlaceRow struct {
-	Site   string
-	ShopID int64
+	Site      string
+	ShopID    int64
+	CourierID string
 }
 
 func (q *Queries) GetOrderPlace(ctx context.Context, id int64) (GetOrderPlaceRow, error) {
 	row := q.db.QueryRowContext(ctx, getOrderPlace, id)
 	var i GetOrderPlaceRow
-	err := row.Scan(&i.Site, &i.ShopID)
+	err := row.Scan(&i.Site, &i.ShopID, &i.CourierID)
 	return i, err
 }
 

@@ -52,20 +52,20 @@ SELECT CAST(COALESCE((SELECT MAX(id) FROM revision), 0) AS bigint) AS revision, 
 FROM stop_version WHERE id = 1;
 
 -- name: ListStops :many
-SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor, shop_ends FROM stop
 WHERE until IS NULL OR until > @now
 ORDER BY site, kind, alias, shop_id;
 
 -- name: GetStop :one
-SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor FROM stop
+SELECT site, kind, alias, shop_id, until, created_at, reason, note, actor, shop_ends FROM stop
 WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;
 
 -- name: UpsertStop :exec
-INSERT INTO stop (site, kind, alias, shop_id, until, reason, note, actor, created_at)
-VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @reason, @note, @actor, @now)
+INSERT INTO stop (site, kind, alias, shop_id, until, shop_ends, reason, note, actor, created_at)
+VALUES (@site, @kind, @alias, @shop_id, sqlc.narg(until), @shop_ends, @reason, @note, @actor, @now)
 ON CONFLICT (site, kind, alias, shop_id)
-DO UPDATE SET until = excluded.until, reason = excluded.reason, note = excluded.note, actor = excluded.actor,
-    created_at = excluded.created_at;
+DO UPDATE SET until = excluded.until, shop_ends = excluded.shop_ends, reason = excluded.reason, note = excluded.note,
+    actor = excluded.actor, created_at = excluded.created_at;
 
 -- name: DeleteStop :exec
 DELETE FROM stop WHERE site = @site AND kind = @kind AND alias = @alias AND shop_id = @shop_id;

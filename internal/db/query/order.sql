@@ -185,8 +185,10 @@ WHERE s.id > @after AND s.id <= @last
 ORDER BY s.id
 LIMIT @max_count;
 
--- name: ForgetChangeNotes :exec
-UPDATE order_status SET note = '', courier_id = '' WHERE order_id = @order_id AND (note <> '' OR courier_id <> '');
+-- name: ForgetChangePersons :exec
+-- Of who made a change the role stays.
+UPDATE order_status SET note = '', courier_id = '', actor = CASE WHEN actor LIKE 'operator:%' THEN 'operator' ELSE actor END
+WHERE order_id = @order_id;
 
 -- name: ListOpenOrders :many
 -- The restaurant does not work on what waits for its payment. shops are ids with a space before and behind each; a site,
@@ -201,7 +203,7 @@ ORDER BY change_id
 LIMIT @max_count;
 
 -- name: GetOrderPlace :one
-SELECT site, shop_id FROM orders WHERE id = @id;
+SELECT site, shop_id, courier_id FROM orders WHERE id = @id;
 
 -- name: ListStatusChanges :many
 SELECT id, order_id, state, at FROM order_status WHERE id > @after ORDER BY id;
@@ -345,7 +347,8 @@ SELECT id, state FROM orders WHERE session_id = @session_id AND site = @site AND
 -- name: ForgetOrder :exec
 -- What the books need stays. The key and the link are replaced, because they are unique.
 UPDATE orders SET phone = @mark, details = @details, link = @link, cache_key = @cache_key,
-    request_hash = @request_hash, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = ''
+    request_hash = @request_hash, session_id = 0, customer_id = 0, courier_id = '', courier_name = '', courier_phone = '',
+    taken_by = CASE WHEN taken_by LIKE 'operator:%' THEN 'operator' ELSE taken_by END
 WHERE id = @id;
 
 -- name: DeleteOrderGrants :exec
@@ -397,4 +400,6 @@ SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_co
 SELECT call_key, call_hash, effect, before, after, note, actor, at FROM order_correction WHERE order_id = @order_id ORDER BY at, call_key;
 
 -- name: ForgetOrderCorrections :exec
-UPDATE order_correction SET before = @empty, after = @empty, note = '', call_hash = @no_hash WHERE order_id = @order_id;
+UPDATE order_correction SET before = @empty, after = @empty, note = '', call_hash = @no_hash,
+    actor = CASE WHEN actor LIKE 'operator:%' THEN 'operator' ELSE actor END
+WHERE order_id = @order_id;

@@ -55,6 +55,48 @@ func TestAnonymizeIdle_leavesGuestsWhoOrderAgainAndOrdersThatAreOpen(t *testing.
 	})
 }
 
+// Anna takes an order and cooks it. When its person is anonymized, it names neither any more: what was done, and
+// that the restaurant did it, stays.
+func TestAnonymizeIdle_removesTheNamesOfWhoWorkedAnOrder(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		h := ordertest.New(t, d)
+		placed := h.PlaceTakeaway(t, h.Visitor(t, "sushi"))
+		if _, err := h.Orders.TakeOrder(t.Context(), placed.ID, time.Time{}, "Anna", h.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		for _, to := range []order.State{order.Cooking, order.Done} {
+			if _, err := h.Orders.SetState(t.Context(), placed.ID, to, "Anna", h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := func() order.Order {
+			found, err := h.Orders.Read(t.Context(), placed.ID)
+			if err != nil || len(found) != 1 {
+				t.Fatal(found, err)
+			}
+			return found[0]
+		}
+		before := read()
+		if before.TakenBy != "operator:Anna" {
+			t.Fatalf("taken by %q", before.TakenBy)
+		}
+		h.Clock.Advance(800 * 24 * time.Hour)
+		if err := erase.AnonymizeIdle(t.Context(), d, "sushi", h.Clock.Now().AddDate(0, -24, 0), phone.Marks{}); err != nil {
+			t.Fatal(err)
+		}
+		after := read()
+		if after.TakenBy != "operator" || !after.TakenAt.Equal(before.TakenAt) || len(after.History) != len(before.History) {
+			t.Errorf("taken by %q at %s, %d changes", after.TakenBy, after.TakenAt, len(after.History))
+		}
+		for i, change := range after.History {
+			if want, _, _ := strings.Cut(before.History[i].Actor, ":"); change.Actor != want || change.State != before.History[i].State {
+				t.Errorf("change %d to %s is of %q, want %q", i, change.State, change.Actor, want)
+			}
+		}
+	})
+}
+
 // Four calls anonymize twenty orders of one phone at once. All orders have the same mark
 // afterwards.
 func TestAnonymizeIdle_leavesOneMarkWhenTwoProcessesDoItAtOnce(t *testing.T) {

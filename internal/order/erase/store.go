@@ -113,8 +113,8 @@ func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused
 	return payments.FindEraseBlocker(ctx, q, o.id)
 }
 
-// anonymize removes the person from an order and from its payments, and closes the order to all who
-// have looked it up. An order that is anonymized already stays as it is.
+// anonymize removes the person from an order and from its payments, with the names of couriers and of who
+// worked the order, and closes the order to all who have looked it up. An order that is anonymized already stays as it is.
 func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks) error {
 	// A concurrent call may have replaced the phone by its mark, which must not be marked again.
 	if _, err := q.LockOrder(ctx, id); err != nil {
@@ -135,8 +135,8 @@ func anonymize(ctx context.Context, q *gen.Queries, id int64, marks phone.Marks)
 	if err != nil {
 		return fmt.Errorf("write order: %w", err)
 	}
-	if err := q.ForgetChangeNotes(ctx, id); err != nil {
-		return fmt.Errorf("forget notes: %w", err)
+	if err := q.ForgetChangePersons(ctx, id); err != nil {
+		return fmt.Errorf("forget the persons of changes: %w", err)
 	}
 	if err := q.ForgetOrderCorrections(ctx, gen.ForgetOrderCorrectionsParams{OrderID: id, Empty: []byte("{}"), NoHash: []byte{}}); err != nil {
 		return fmt.Errorf("forget corrections: %w", err)

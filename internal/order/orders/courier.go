@@ -30,7 +30,7 @@ func (s *Service) AssignCourier(ctx context.Context, id int64, c order.Courier, 
 func (s *Service) assignLocked(ctx context.Context, tx *db.Tx, o *order.Order, c order.Courier, isOwn bool, by string, now time.Time) error {
 	switch {
 	case isOwn && o.Courier.ID != "" && o.Courier.ID != c.ID:
-		return courierTaken(*o)
+		return order.CourierTaken(o.Courier.ID)
 	case o.Courier == c:
 		return nil
 	case o.Type != site.Delivery || !slices.Contains([]order.State{order.Accepted, order.Cooking, order.Sent}, o.State):
@@ -53,7 +53,7 @@ func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor 
 		case o.Courier.ID == "":
 			return nil
 		case courierID != "" && o.Courier.ID != courierID:
-			return courierTaken(*o)
+			return order.CourierTaken(o.Courier.ID)
 		case o.State == order.Sent || o.State.IsFinal():
 			return notMovable(o.State, o.State)
 		}
@@ -64,12 +64,6 @@ func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor 
 		}
 		return s.StoreChange(ctx, tx, o, removed)
 	})
-}
-
-// courierTaken returns the fault order.courier_taken (Conflict), with the id of the courier who has the
-// order.
-func courierTaken(o order.Order) error {
-	return fault.New(fault.Conflict, "order.courier_taken", fault.With(fault.Args{"courier": o.Courier.ID}))
 }
 
 // HandOver moves an order that is cooked: a delivery to its courier, so that it is sent, and a takeaway

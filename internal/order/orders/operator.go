@@ -43,11 +43,19 @@ func (s *Service) Open(ctx context.Context, q OpenQuery) ([]order.Order, error) 
 	return orders, err
 }
 
-// Place returns the brand and the shop of an order. It returns order.not_found (NotFound) when there is
-// none.
-func (s *Service) Place(ctx context.Context, id int64) (site string, shopID int64, err error) {
+// Place is where an order is worked.
+type Place struct {
+	Site   string
+	ShopID int64
+	// CourierID is the courier who brings it; empty for none.
+	CourierID string
+}
+
+// FindPlace returns where an order is worked. It returns order.not_found (NotFound) when there is no such
+// order.
+func (s *Service) FindPlace(ctx context.Context, id int64) (Place, error) {
 	row, err := s.db.Read().GetOrderPlace(ctx, id)
-	return row.Site, row.ShopID, hideNotFound(err)
+	return Place{Site: row.Site, ShopID: row.ShopID, CourierID: row.CourierID}, hideNotFound(err)
 }
 
 // Read returns orders for the restaurant, in the order of the ids. It leaves out an id without an

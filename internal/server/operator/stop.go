@@ -2,6 +2,9 @@ package operator
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"time"
 
 	"servery/internal/catalog"
 	"servery/internal/server/convert"
@@ -40,6 +43,19 @@ func toWireStops(ctx context.Context, stops []catalog.StopEntry) []wire.Stop {
 		if !stop.Until.IsZero() {
 			w[i].Until = &stop.Until
 		}
+		if stop.ShopEnds != nil {
+			w[i].ShopEnds = new(toWireShopEnds(ctx, stop.ShopEnds))
+		}
+	}
+	return w
+}
+
+// toWireShopEnds converts the ends of a stop in the shops that the call's principal may see, by shop.
+func toWireShopEnds(ctx context.Context, ends map[int64]time.Time) []wire.StopShopEnd {
+	shops := inScope(ctx, slices.Sorted(maps.Keys(ends)), func(shopID int64) int64 { return shopID })
+	w := make([]wire.StopShopEnd, len(shops))
+	for i, shopID := range shops {
+		w[i] = wire.StopShopEnd{ShopID: shopID, Until: ends[shopID]}
 	}
 	return w
 }

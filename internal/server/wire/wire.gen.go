@@ -4438,6 +4438,9 @@ type Stop struct {
 	// Reason Why something was set
 	Reason *LiveReason `json:"reason,omitempty"`
 
+	// ShopEnds Ends of a stop of every shop that was set until the end of the shift, in each shop that works today; the stop holds in no other, and `until` is the latest of them
+	ShopEnds *[]StopShopEnd `json:"shop_ends,omitempty"`
+
 	// ShopID Absent stops it in every shop
 	ShopID *int64 `json:"shop_id,omitempty"`
 	Site   string `json:"site"`
@@ -4469,12 +4472,18 @@ type StopChange struct {
 	// Until Absent stops it until it is taken back
 	Until *time.Time `json:"until,omitempty"`
 
-	// UntilShiftEnd Until the end of the shop's present shift
+	// UntilShiftEnd Until the end of the shop's present shift; without a shop, in each shop until the end of its own shift, also of one that begins later today
 	UntilShiftEnd *bool `json:"until_shift_end,omitempty"`
 }
 
 // StopKind defines model for StopKind.
 type StopKind string
+
+// StopShopEnd defines model for StopShopEnd.
+type StopShopEnd struct {
+	ShopID int64     `json:"shop_id"`
+	Until  time.Time `json:"until"`
+}
 
 // Street defines model for Street.
 type Street struct {

@@ -4350,6 +4350,8 @@ export interface components {
              * @description Absent stops it until it is taken back
              */
             until?: string;
+            /** @description Ends of a stop of every shop that was set until the end of the shift, in each shop that works today; the stop holds in no other, and `until` is the latest of them */
+            shop_ends?: components["schemas"]["StopShopEnd"][];
             reason?: components["schemas"]["LiveReason"];
             note?: components["schemas"]["LiveNote"];
             actor?: components["schemas"]["ActorName"];
@@ -4358,6 +4360,12 @@ export interface components {
              * @description When it was set
              */
             at?: string;
+        };
+        StopShopEnd: {
+            /** Format: int64 */
+            shop_id: number;
+            /** Format: date-time */
+            until: string;
         };
         StopChange: {
             site: string;
@@ -4373,7 +4381,7 @@ export interface components {
              * @description Absent stops it until it is taken back
              */
             until?: string;
-            /** @description Until the end of the shop's present shift */
+            /** @description Until the end of the shop's present shift; without a shop, in each shop until the end of its own shift, also of one that begins later today */
             until_shift_end?: boolean;
             reason?: components["schemas"]["LiveReason"];
             note?: components["schemas"]["LiveNote"];
