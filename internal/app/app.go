@@ -29,10 +29,8 @@ import (
 	"servery/internal/order/message"
 	"servery/internal/queue"
 	"servery/internal/report"
-	"servery/internal/retention"
 	"servery/internal/server"
 	"servery/internal/server/request"
-	"servery/internal/site"
 	"servery/internal/staff"
 	"servery/web"
 )
@@ -278,12 +276,10 @@ func (a *App) sweep(ctx context.Context) {
 	}
 }
 
-// Sweep completes in all areas what a lost job left behind, and deletes what is over its term. The
-// program does so each minute by itself.
+// Sweep sweeps all areas, see [server.Areas.Sweep], and deletes old revisions of the content. The program
+// does so each minute by itself.
 func (a *App) Sweep(ctx context.Context) error {
-	return errors.Join(a.areas.Orders.Sweep(ctx, a.clock.Now()), a.areas.Addresses.Sweep(ctx), a.areas.Sessions.Sweep(ctx), a.areas.Login.Sweep(ctx), a.areas.VK.Sweep(ctx), a.areas.Assets.Sweep(ctx), a.areas.Feedback.Deliver(ctx), a.areas.Push.Sweep(ctx), a.areas.Audit.Sweep(ctx, a.clock.Now()), a.areas.Tokens.Sweep(ctx), a.areas.Staff.Sweep(ctx), a.areas.Messages.Sweep(ctx),
-		retention.Job{Rooms: a.areas.Rooms(), DB: a.db, Clock: a.clock, Sites: func() *site.Sites { return a.areas.Catalog.Current().Sites }}.Sweep(ctx),
-		contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
+	return errors.Join(a.areas.Sweep(ctx, a.db, a.clock), contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }
 
 // Close stops the program. First readiness fails while requests are still answered, for the time as

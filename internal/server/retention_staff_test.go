@@ -96,8 +96,5 @@ func expectNoRowsWithATerm(t *testing.T, d *db.DB) {
 	}
 }
 
-// historyOfOrders are the columns that name for good who has worked an order.
-const historyOfOrders = "[orders.taken_by order_status.actor]"
-
 // isOfStaff reports whether a column is of a table of people or devices.
 func isOfStaff(column string) bool { return strings.HasPrefix(column, "staff_") }
