@@ -58,7 +58,7 @@ func (r CancelRequest) Check() error {
 	return r.Part.CheckShare()
 }
 
-// Suits reports whether an order in the state can end so.
+// Suits reports whether an order in the state can be canceled with this outcome.
 func (o Outcome) Suits(s State) bool {
 	switch o {
 	case OutcomeRefused:

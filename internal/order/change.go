@@ -92,7 +92,7 @@ type Change struct {
 }
 
 // NewsID returns the number of the last change of which the customer is notified: another state, a
-// promise behind the agreed one, or a correction.
+// promise later than the agreed one, or a correction. Without one it is the number of the first change.
 func (o Order) NewsID() int64 {
 	for i := len(o.History) - 1; i > 0; i-- {
 		c := o.History[i]
@@ -120,8 +120,8 @@ func (o Order) LastMove() (Change, bool) {
 	return Change{}, false
 }
 
-// ReachedAt returns when the order came into a state first, false when it never did or has stepped
-// back from it.
+// ReachedAt returns when the order first came into the state; what was before a step back from the
+// state does not count. It reports false when there is no such time.
 func (o Order) ReachedAt(s State) (time.Time, bool) {
 	var at time.Time
 	var before State

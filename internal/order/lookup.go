@@ -39,7 +39,7 @@ func (o Order) ViewedAs(as View) Order {
 	if o.Type == site.Takeaway {
 		shown.Shop = o.Details.Shop
 	} else {
-		o.ShopID, o.ZoneID = 0, 0
+		o.ShopID, o.ZoneID = 0, 0 // they show roughly where the customer lives
 	}
 	o.Details = shown
 	return o
@@ -63,7 +63,7 @@ type Lookup struct {
 }
 
 // Matches reports whether the lookup has the order's link or, when it has no link, the order's
-// phone. It takes the same time for a wrong one.
+// phone. It compares in constant time.
 func (o Order) Matches(look Lookup, v visit.Context) bool {
 	if look.Link != "" {
 		return subtle.ConstantTimeCompare([]byte(look.Link), []byte(o.Link)) == 1

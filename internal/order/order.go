@@ -125,8 +125,8 @@ func (o Order) Ticket(l lang.Lang) (fault.Message, bool) {
 // IsASAP reports whether the order was wanted as soon as possible.
 func (o Order) IsASAP() bool { return o.IntervalID == schedule.ASAP }
 
-// Name returns the name of a state as customers read it: done is another word for a delivery than
-// for a takeaway.
+// Name returns the name of a state as customers read it. A delivery and a takeaway that are done have
+// different names.
 func (s State) Name(t site.OrderType) fault.Message {
 	key := "order.status_" + string(s)
 	if s == Done {
@@ -135,8 +135,8 @@ func (s State) Name(t site.OrderType) fault.Message {
 	return fault.Message{Key: key}
 }
 
-// AgreedEnd returns until when the customer has agreed to wait: the end of the agreed promise where a later
-// one was made since, else the end of the promise.
+// AgreedEnd returns the end of the promise that the customer has agreed to: of the present one, unless
+// the restaurant has changed it since.
 func (o Order) AgreedEnd() time.Time {
 	if o.AgreedTo.IsZero() {
 		return o.PromisedTo
@@ -144,9 +144,9 @@ func (o Order) AgreedEnd() time.Time {
 	return o.AgreedTo
 }
 
-// Description returns one or two sentences for the customer, to be joined by a space: how the
-// order stands and, while it is under way, for when it is promised, by the clock of loc; of a
-// canceled one why, where the restaurant has chosen a reason.
+// Description returns sentences for the customer, to be joined by a space: how the order stands, why
+// it was canceled if the restaurant has chosen a reason, and while it is under way the promised time
+// by the clock of loc.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {

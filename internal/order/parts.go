@@ -13,7 +13,8 @@ import (
 // DeliveryKey is the key of the delivery among the parts of a bill.
 const DeliveryKey = "delivery"
 
-// Bill returns what payments read of the order, with the prices that were paid. One that was read without its lines has no parts.
+// Bill returns what payments read of the order, with the prices before corrections. The bill of an
+// order that was read without its lines has no parts.
 func (o Order) Bill() payment.Bill {
 	total, _ := o.paidPrices()
 	bill := payment.Bill{
@@ -36,7 +37,7 @@ func (o Order) Bill() payment.Bill {
 }
 
 // parts returns what was sold, each part with what was paid for it: its price without its shares
-// of discount and bonuses. Together that is the total. In old orders, which have no stored
+// of discount and bonuses. These amounts add up to the total. In old orders, which have no stored
 // shares, bonuses are divided over all parts by price, as on their receipts.
 func (o Order) parts() []payment.Part {
 	parts := make([]payment.Part, 0, len(o.Lines)+len(o.Details.Packages)+1)

@@ -119,8 +119,8 @@ func Path(t site.OrderType) []State {
 // stepBackWithin is how long after a move an order may step back from it.
 const stepBackWithin = 5 * time.Minute
 
-// CanStepBack reports whether the restaurant may undo the last move of the order now: one that it made
-// itself within five minutes, into cooking or sent, and that undid no other.
+// CanStepBack reports whether the restaurant may undo the last move of the order now: a move into
+// Cooking or Sent that was made in the last five minutes and was not itself a step back.
 func (o Order) CanStepBack(now time.Time) bool {
 	last, moved := o.LastMove()
 	_, canGoBack := StateBefore(o.State)

@@ -175,8 +175,8 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *FieldErrors) *m
 }
 
 // FindRefusal returns the first reason why the order cannot be placed, nil when there is none:
-// the city, the fields in wrong, then what has changed, then what is missing. What has changed
-// comes with the fresh cart.
+// the city, the fields in wrong, then what has changed, then what is missing. The refusal of a cart
+// that has changed carries the fresh cart.
 func FindRefusal(r Request, q cart.Quoted, wrong FieldErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, FindShopRefusal(q, v)
 	switch {

@@ -18,8 +18,8 @@ const holdGrace = 5 * time.Minute
 // holdKeptFor is how long what an order holds of limited stock is kept.
 const holdKeptFor = 90 * 24 * time.Hour
 
-// checkBonuses reports breaches of rule I5: no bonuses may come from nowhere or be lost, and
-// exactly those must be reserved with which waiting orders are paid.
+// checkBonuses reports breaches of rule I5: no bonuses may come from nowhere or be lost, and the
+// reserved bonuses must be exactly those of waiting orders.
 func (a *audit) checkBonuses() error {
 	for rule, query := range map[string]string{
 		"a posting does not sum to zero":                "SELECT posting_id FROM bonus_entry GROUP BY posting_id HAVING SUM(amount) <> 0",

@@ -152,8 +152,9 @@ func newEffect(o order.Order) Effect {
 	}
 }
 
-// changed returns the effect of a correction that made the order what it is now, with its refund.
-func (e Effect) changed(fields []Field, o order.Order, refund money.Amount) Effect {
+// withResult returns the effect with the corrected fields, the order after the correction and the
+// refund.
+func (e Effect) withResult(fields []Field, o order.Order, refund money.Amount) Effect {
 	slices.SortFunc(fields, func(a, b Field) int { return slices.Index(allFields, a) - slices.Index(allFields, b) })
 	e.Fields, e.ZoneAfter, e.DeliveryAfter, e.TotalAfter = fields, o.ZoneID, o.Prices.Delivery, o.Prices.Total
 	e.ToCollect, e.Refund, e.FromAfter, e.ToAfter, e.IntervalID = o.ToCollect(), refund, o.PromisedFrom, o.PromisedTo, o.IntervalID

@@ -45,8 +45,8 @@ func placeOf(snapshot *catalog.Snapshot, o order.Order) (place, bool) {
 	return p, true
 }
 
-// at returns the place of the cart that the order would be in the zone, nil for takeaway.
-func (p place) at(t site.OrderType, zone *geo.Zone) cart.Place {
+// inZone returns the place for the rules of the cart; zone is nil for takeaway.
+func (p place) inZone(t site.OrderType, zone *geo.Zone) cart.Place {
 	return cart.Place{City: p.city, OrderType: t, Shop: p.shop, Zone: zone}
 }
 
@@ -59,9 +59,9 @@ func (p place) zoneOf(o order.Order) *geo.Zone {
 	return zone
 }
 
-// moveTo moves the order to the zone of the address. In another zone the delivery costs what it costs
-// there, but never less than bonuses have paid of it, and an order as soon as possible is promised for
-// later where the road is longer. Faults, at address: order.not_delivered and order.minimum (Invalid),
+// moveTo moves the order to the zone of the address. In another zone that zone's delivery price applies,
+// but at least the part of the price that was paid with bonuses; an order as soon as possible is promised
+// for later when the road is longer. Faults, at address: order.not_delivered and order.minimum (Invalid),
 // order.correct_other_shop (Conflict).
 func (w *work) moveTo(a *geo.Address) error {
 	o, p := w.order, w.place
@@ -94,12 +94,12 @@ func (w *work) moveTo(a *geo.Address) error {
 		return nil
 	}
 	longer := time.Duration(zone.DeliveryMinutes-before.DeliveryMinutes) * time.Minute
-	w.promise(o.PromisedFrom.Add(longer), o.PromisedTo.Add(longer))
+	w.setPromise(o.PromisedFrom.Add(longer), o.PromisedTo.Add(longer))
 	return nil
 }
 
-// promise sets a new promise, which the customer has agreed to by asking for the correction.
-func (w *work) promise(from, to time.Time) {
+// setPromise sets a new promise, which the customer has agreed to by asking for the correction.
+func (w *work) setPromise(from, to time.Time) {
 	o := w.order
 	o.PromisedFrom, o.PromisedTo, o.AgreedFrom, o.AgreedTo = from, to, time.Time{}, time.Time{}
 	if !slices.Contains(w.fields, Time) {
@@ -107,14 +107,15 @@ func (w *work) promise(from, to time.Time) {
 	}
 }
 
-// correctTime reserves the interval with the id in place of the order's own. Faults at interval_id:
+// correctTime reserves the interval with the id in place of the order's own; it changes nothing when id
+// is nil or the order's own. Faults at interval_id:
 // those of [schedule.Plan.Resolve], an unknown interval as Invalid, and schedule.full (Conflict).
 func (w *work) correctTime(ctx context.Context, id *string) error {
 	o, c := w.order, w.correction
 	if id == nil || *id == o.IntervalID {
 		return nil
 	}
-	at := w.place.at(o.Type, w.place.zoneOf(*o))
+	at := w.place.inZone(o.Type, w.place.zoneOf(*o))
 	choice, err := at.Plan().Resolve(*id, c.At)
 	if err != nil {
 		return atInterval(err)
@@ -126,12 +127,12 @@ func (w *work) correctTime(ctx context.Context, id *string) error {
 	chosen.ID = *id
 	c.Before.IntervalID, c.After.IntervalID = o.IntervalID, *id
 	o.IntervalID = *id
-	w.promise(at.Plan().Handover(chosen, c.At))
+	w.setPromise(at.Plan().Handover(chosen, c.At))
 	return nil
 }
 
-// reserve reserves the work of the order in the first free one of the intervals in place of what it has
-// reserved, and returns that interval. It returns schedule.full (Conflict) when none is free.
+// reserve moves the reservation of the order to the first free interval of choice, and returns that
+// interval. It returns schedule.full (Conflict) when none is free.
 func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Interval) (schedule.Interval, error) {
 	o := w.order
 	before, _, err := schedule.FindReservation(ctx, w.tx.Q, order.Holder(o.ID))
@@ -144,7 +145,7 @@ func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Int
 	for _, interval := range choice {
 		want.Starts = append(want.Starts, interval.Start)
 	}
-	if want.Needs.Exceeds(want.Ceilings) {
+	if want.Needs.Exceeds(want.Ceilings) { // a large order also takes free work of earlier intervals
 		if err := schedule.LockForLarge(ctx, w.tx, o.ShopID); err != nil {
 			return schedule.Interval{}, err
 		}
@@ -157,8 +158,8 @@ func (w *work) reserve(ctx context.Context, at cart.Place, choice []schedule.Int
 	return choice[slices.IndexFunc(choice, func(i schedule.Interval) bool { return i.Start.Equal(start) })], nil
 }
 
-// atInterval returns a fault of the schedule as one of the field interval_id; an unknown interval is
-// Invalid. An error that is no fault is returned as it is.
+// atInterval returns a fault of the schedule with its message at the field interval_id. NotFound, for
+// an unknown interval, becomes Invalid. An error that is no fault is returned as it is.
 func atInterval(err error) error {
 	f, ok := fault.Of(err)
 	if !ok {

@@ -36,11 +36,11 @@ func New(d *db.DB, orders *orders.Service, payments *payments.Service) *Service 
 // errPreview rolls a preview back.
 var errPreview = errors.New("a preview stores nothing")
 
-// Correct corrects an order that is accepted or cooked and returns it with what has changed; of a
-// preview as it would be. The same request under the same key changes nothing again and returns what it
-// has changed. What the order costs less goes back where it was paid online; what it costs more is
-// collected at the hand-over. A new time is reserved, and the one before released, in the same
-// transaction.
+// Correct corrects an order that is accepted or being cooked, and returns the order and what has
+// changed. A preview stores nothing and returns both as they would be. The same request under the same
+// key changes nothing and returns the stored effect. When the order costs less and was paid online, the
+// difference is refunded; when it costs more, the difference is collected at the hand-over. A new time
+// is reserved, and the one before released, in the same transaction.
 //
 // Faults: common.invalid with its fields, order.room_required, order.not_delivered, order.minimum,
 // those of the phone and order.correction_key_used (Invalid); order.not_found (NotFound);
@@ -81,9 +81,9 @@ func (s *Service) List(ctx context.Context, id int64) ([]Correction, error) {
 	return listCorrections(ctx, s.db.Read(), id)
 }
 
-// correctIn corrects an order that the transaction has locked, and stores the correction with its
-// effect in c. It stores nothing when the request changes nothing, and returns errPreview for a
-// preview that would change something.
+// correctIn corrects an order that the transaction has locked, completes c with the effect and stores
+// both. It stores nothing when the request changes nothing, and returns errPreview for a preview that
+// would change something.
 func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Snapshot, o *order.Order, r Request, c *Correction) error {
 	p, isSold := placeOf(snapshot, *o)
 	if !isSold || o.State != order.Accepted && o.State != order.Cooking {
@@ -107,7 +107,7 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 	if err != nil {
 		return err
 	}
-	c.Effect = c.Effect.changed(w.fields, *o, refund)
+	c.Effect = c.Effect.withResult(w.fields, *o, refund)
 	if r.IsPreview {
 		return errPreview
 	}
@@ -124,10 +124,10 @@ func (s *Service) correctIn(ctx context.Context, tx *db.Tx, snapshot *catalog.Sn
 	return insertCorrection(ctx, tx.Q, o.ID, *c)
 }
 
-// settle stores what follows for the money of an order that was paid online from its new total: what
-// it costs more is collected at the hand-over; what it costs less is first collected no more and then
-// refunded. It returns what is refunded. Of an order that is paid on receipt it only forgets a banknote
-// that is too small.
+// settle adjusts the money of the order to its new total and returns what is refunded. For an order
+// that was paid online a higher total raises the surcharge, which is collected at the hand-over; a lower
+// one first lowers the surcharge, and what remains is refunded. For an order that is paid on receipt it
+// only drops a banknote that has become too small.
 func (s *Service) settle(ctx context.Context, w *work) (money.Amount, error) {
 	o := w.order
 	if cash := o.Details.Cash; cash != nil && *cash < o.Prices.Total {
@@ -182,7 +182,7 @@ func (w *work) correctContact(r Request) error {
 	return nil
 }
 
-// correctAddress corrects the address, and with its point zone, price and promise. Faults:
+// correctAddress corrects the address; a new point also changes zone, price and promise. Faults:
 // common.not_allowed (Invalid) at address for a takeaway, those of checkAddress and of moveTo.
 func (w *work) correctAddress(in *AddressInput) error {
 	o, c := w.order, w.correction

@@ -26,17 +26,17 @@ const (
 // done or canceled, or whose money is on its way, is looked at again after a month. One call
 // handles up to 500 orders in five transactions. Orders of customers are anonymized with the
 // account.
-func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.Time, marks phone.Marks) error {
+func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, seenBefore time.Time, marks phone.Marks) error {
 	for range idleBatches {
 		looked := 0
 		err := d.InTx(ctx, func(tx *db.Tx) error {
-			found, err := listIdleOrders(ctx, tx.Q, siteAlias, before)
+			found, err := listIdleOrders(ctx, tx.Q, siteAlias, seenBefore)
 			if err != nil {
 				return err
 			}
 			looked = len(found)
 			for _, o := range found {
-				if err := anonymizeIdle(ctx, tx, siteAlias, o, before, marks); err != nil {
+				if err := anonymizeIdle(ctx, tx, siteAlias, o, seenBefore, marks); err != nil {
 					return err
 				}
 			}
@@ -50,15 +50,15 @@ func AnonymizeIdle(ctx context.Context, d *db.DB, siteAlias string, before time.
 }
 
 // anonymizeIdle removes the person from a guest's order when the guest was last seen earlier than
-// before and nothing prevents it. Otherwise it stores when the guest was last seen, by which a later
-// sweep finds the order. When something prevents it, it stores a time with which the sweep finds the
-// order after recheckAfter. It must be called in a transaction.
-func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, before time.Time, marks phone.Marks) error {
+// seenBefore and nothing prevents it. Otherwise it stores when the guest was last seen, so that a later
+// sweep checks the order again. When something prevents it, the stored time is later, so that the order
+// is checked again only after recheckAfter. It must be called in a transaction.
+func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder, seenBefore time.Time, marks phone.Marks) error {
 	seen, err := guestLastSeen(ctx, tx.Q, siteAlias, o)
 	if err != nil {
 		return err
 	}
-	if seen.Before(before) {
+	if seen.Before(seenBefore) {
 		refused, err := checkAnonymizable(ctx, tx.Q, o.orderRef)
 		if err != nil {
 			return err
@@ -66,7 +66,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 		if refused == "" {
 			return anonymize(ctx, tx.Q, o.id, marks)
 		}
-		seen = before.Add(recheckAfter)
+		seen = seenBefore.Add(recheckAfter)
 	}
 	return setPersonSeen(ctx, tx.Q, o.id, seen)
 }
@@ -74,7 +74,7 @@ func anonymizeIdle(ctx context.Context, tx *db.Tx, siteAlias string, o idleOrder
 // Forget anonymizes the orders of a customer, in the transaction that erases the account: those that
 // were placed by the customer or with the customer's phone, and those that a guest has placed in one
 // of the customer's sessions. Lines, sums, dates, shop, city and the payment type stay. The phone is
-// replaced by its mark, so that what each phone gets once is not given again.
+// replaced by its mark, so that the phone cannot use again what each phone may use once.
 //
 // The payment attempts keep their sums, their dates and the acquirers' references.
 //

@@ -26,10 +26,11 @@ type idleOrder struct {
 	sessionID int64
 }
 
-// listIdleOrders returns the next hundred orders of guests at the site that may be idle since
-// before, sorted by id: all transactions touch them in that order.
-func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, before time.Time) ([]idleOrder, error) {
-	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: sql.NullTime{Time: before, Valid: true}})
+// listIdleOrders returns up to a hundred orders of the site's guests who, as far as is stored, were
+// last seen earlier than seenBefore: the longest idle. They are sorted by id, since all transactions
+// lock in that order.
+func listIdleOrders(ctx context.Context, q *gen.Queries, siteAlias string, seenBefore time.Time) ([]idleOrder, error) {
+	rows, err := q.ListIdleGuestOrders(ctx, gen.ListIdleGuestOrdersParams{Site: siteAlias, Before: sql.NullTime{Time: seenBefore, Valid: true}})
 	if err != nil {
 		return nil, fmt.Errorf("list idle orders: %w", err)
 	}
@@ -58,7 +59,7 @@ func guestLastSeen(ctx context.Context, q *gen.Queries, siteAlias string, o idle
 	return ordered, nil
 }
 
-// setPersonSeen stores when the person of an order counts as seen last.
+// setPersonSeen stores when the person of an order was last seen, as far as sweeps are concerned.
 func setPersonSeen(ctx context.Context, q *gen.Queries, id int64, seen time.Time) error {
 	if err := q.SetOrderPersonSeen(ctx, gen.SetOrderPersonSeenParams{ID: id, SeenAt: sql.NullTime{Time: seen, Valid: true}}); err != nil {
 		return fmt.Errorf("write when a person was seen: %w", err)
@@ -104,8 +105,8 @@ func listOrdersOf(ctx context.Context, q *gen.Queries, e customer.Erased) ([]ord
 	return slices.CompactFunc(found, func(a, b orderRef) bool { return a.id == b.id }), nil
 }
 
-// checkAnonymizable returns the key of the message that says why the person of an order is still
-// needed, empty when they are not.
+// checkAnonymizable returns the message key of the reason why the person of an order is still needed;
+// empty when there is no reason.
 func checkAnonymizable(ctx context.Context, q *gen.Queries, o orderRef) (refused string, err error) {
 	if !o.state.IsFinal() {
 		return "customer.order_running", nil

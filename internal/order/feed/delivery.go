@@ -62,7 +62,7 @@ type Delivery struct {
 	looked map[string]span
 }
 
-// span says that behind last, up to upTo, there are no changes of a brand.
+// span says that after last, up to upTo, there are no changes of a brand.
 type span struct{ last, upTo int64 }
 
 // NewDelivery returns a delivery on a migrated database. [Delivery.Run] makes it work.
@@ -94,7 +94,8 @@ func (d *Delivery) Run(ctx context.Context) {
 	}
 }
 
-// Deliver posts all changes that are due, brand by brand; those of a brand until an attempt fails.
+// Deliver posts all changes that are due, brand by brand. An attempt that fails ends the work for its
+// brand only; Deliver returns all errors joined.
 func (d *Delivery) Deliver(ctx context.Context) error {
 	var failed []error
 	for _, site := range d.Sites() {
@@ -123,19 +124,19 @@ type message struct {
 }
 
 // deliverNext posts the next changes of a brand, and reports whether there may be more. It posts
-// nothing when none are due, or another process posts.
+// nothing when none are due or another process posts for the brand.
 func (d *Delivery) deliverNext(ctx context.Context, site string, hook forward.Sender) (hasMore bool, err error) {
 	state, err := d.readState(ctx, site)
 	now := d.Clock.Now()
 	if err != nil || state.HasFailed() || state.DueAt.After(now) || state.leasedUntil.After(now) {
 		return false, err
 	}
-	page, err := d.feed.List(ctx, Query{After: d.firstUnknown(site, state.Last), Site: site, Limit: changesPerLook})
+	page, err := d.feed.List(ctx, Query{After: d.searchedUpTo(site, state.Last), Site: site, Limit: changesPerLook})
 	if err != nil {
 		return false, err
 	}
 	if len(page.Entries) == 0 {
-		d.remember(site, span{state.Last, page.Last})
+		d.storeSearched(site, span{state.Last, page.Last})
 		return page.HasMore, nil
 	}
 	entries := page.Entries[:min(len(page.Entries), changesPerMessage)]
@@ -214,9 +215,9 @@ func (d *Delivery) State(ctx context.Context, site string) (State, error) {
 	return d.readState(ctx, site)
 }
 
-// Resume makes a brand's webhook be tried again at once, behind the change with the number after; nil
-// goes on where it stopped. A number behind the last change begins with what comes next. It returns
-// order.no_change_hook (NotFound) for a brand without a webhook.
+// Resume makes the next attempt for a brand's webhook due at once. It posts the changes after the number
+// in after; nil continues where it stopped, and a number above the last change counts as the last one.
+// It returns order.no_change_hook (NotFound) for a brand without a webhook.
 func (d *Delivery) Resume(ctx context.Context, site string, after *int64) (State, error) {
 	state, err := d.State(ctx, site)
 	if err != nil {
@@ -236,8 +237,8 @@ func (d *Delivery) Resume(ctx context.Context, site string, after *int64) (State
 	return d.readState(ctx, site)
 }
 
-// readState returns the stored state of a brand. A brand that has none gets one: its webhook begins
-// with what comes next.
+// readState returns the stored state of a brand. For a brand without a state it first stores one, with
+// which only later changes are posted.
 func (d *Delivery) readState(ctx context.Context, site string) (State, error) {
 	state, exists, err := findDelivery(ctx, d.DB.Read(), site)
 	if err != nil || exists {
@@ -254,9 +255,9 @@ func (d *Delivery) readState(ctx context.Context, site string) (State, error) {
 	return state, err
 }
 
-// firstUnknown returns the number behind which there may be changes of a brand that were not posted,
-// when last was.
-func (d *Delivery) firstUnknown(site string, last int64) int64 {
+// searchedUpTo returns the number up to which a brand has nothing left to post, when last is the last
+// change that was posted.
+func (d *Delivery) searchedUpTo(site string, last int64) int64 {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if known := d.looked[site]; known.last == last {
@@ -265,8 +266,8 @@ func (d *Delivery) firstUnknown(site string, last int64) int64 {
 	return last
 }
 
-// remember stores up to where there is nothing of a brand.
-func (d *Delivery) remember(site string, s span) {
+// storeSearched stores the span that has no changes of a brand.
+func (d *Delivery) storeSearched(site string, s span) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.looked[site] = s

@@ -27,17 +27,18 @@ func findDelivery(ctx context.Context, q *gen.Queries, site string) (State, bool
 	}, true, nil
 }
 
-// insertDelivery stores that a brand's changes are posted from behind last on, unless it has a state.
+// insertDelivery stores that a brand's changes after last are to be posted. It changes nothing when the
+// brand has a state already.
 func insertDelivery(ctx context.Context, d *db.DB, site string, last int64, now time.Time) error {
-	return change(ctx, d, func(q *gen.Queries) error {
+	return changeInTx(ctx, d, func(q *gen.Queries) error {
 		return q.InsertChangeDelivery(ctx, gen.InsertChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})
 	})
 }
 
-// leaseDelivery makes this process the one that posts what comes behind last until the lease ends, and
-// returns how many attempts there were with this one. It reports false when another one posts.
+// leaseDelivery leases the changes after last to this process, and returns the number of attempts with
+// this one. It reports false when another process has the lease.
 func leaseDelivery(ctx context.Context, d *db.DB, site string, last int64, now, until time.Time) (attempts int64, isLeased bool, err error) {
-	err = change(ctx, d, func(q *gen.Queries) (err error) {
+	err = changeInTx(ctx, d, func(q *gen.Queries) (err error) {
 		attempts, err = q.LeaseChangeDelivery(ctx, gen.LeaseChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now), Until: clock.Cut(until)})
 		return err
 	})
@@ -47,16 +48,17 @@ func leaseDelivery(ctx context.Context, d *db.DB, site string, last int64, now, 
 	return attempts, err == nil, err
 }
 
-// finishDelivery stores that everything up to last was posted. A later number that was stored stays.
+// finishDelivery stores that all changes up to last were posted. It changes nothing when a later number
+// is stored already.
 func finishDelivery(ctx context.Context, d *db.DB, site string, last int64, now time.Time) error {
-	return change(ctx, d, func(q *gen.Queries) error {
+	return changeInTx(ctx, d, func(q *gen.Queries) error {
 		_, err := q.FinishChangeDelivery(ctx, gen.FinishChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})
 		return err
 	})
 }
 
-// outcome is an attempt in vain behind the change last: when and why it failed, when the next one is
-// due, and when it was given up, which is zero while it was not.
+// outcome is a failed attempt to post what comes after the change last: when and why it failed, when the
+// next attempt is due, and when the webhook was given up, zero while it was not.
 type outcome struct {
 	last             int64
 	now, due, failed time.Time
@@ -65,7 +67,7 @@ type outcome struct {
 
 // postponeDelivery ends a lease and stores the outcome of the attempt.
 func postponeDelivery(ctx context.Context, d *db.DB, site string, o outcome) error {
-	return change(ctx, d, func(q *gen.Queries) error {
+	return changeInTx(ctx, d, func(q *gen.Queries) error {
 		return q.PostponeChangeDelivery(ctx, gen.PostponeChangeDeliveryParams{
 			Site: site, LastChange: o.last, DueAt: clock.Cut(o.due), Now: clock.Cut(o.now),
 			FailedAt: sql.NullTime{Time: clock.Cut(o.failed), Valid: !o.failed.IsZero()}, Error: o.why,
@@ -73,7 +75,8 @@ func postponeDelivery(ctx context.Context, d *db.DB, site string, o outcome) err
 	})
 }
 
-// resumeDelivery makes a brand's changes behind last be posted at once.
+// resumeDelivery makes a brand's changes after last due at once, and records that in the audit log;
+// before is the last change that was posted until now.
 func resumeDelivery(ctx context.Context, d *db.DB, site string, before, last int64, now time.Time) error {
 	return d.InTx(ctx, func(tx *db.Tx) error {
 		_, err := tx.Q.ResumeChangeDelivery(ctx, gen.ResumeChangeDeliveryParams{Site: site, LastChange: last, Now: clock.Cut(now)})
@@ -86,8 +89,9 @@ func resumeDelivery(ctx context.Context, d *db.DB, site string, before, last int
 	})
 }
 
-// change makes one change in a transaction of its own.
-func change(ctx context.Context, d *db.DB, do func(q *gen.Queries) error) error {
+// changeInTx calls do in a transaction of its own. It returns [db.ErrNotFound] as it is, so that callers
+// can compare it.
+func changeInTx(ctx context.Context, d *db.DB, do func(q *gen.Queries) error) error {
 	err := d.InTx(ctx, func(tx *db.Tx) error { return do(tx.Q) })
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
 		return fmt.Errorf("store how far changes were posted: %w", err)

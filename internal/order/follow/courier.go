@@ -46,16 +46,16 @@ func (s *Service) SetCourier(ctx context.Context, snapshot *catalog.Snapshot, id
 		if !showsCouriers(snapshot.Sites, row.Site) {
 			return fault.New(fault.Conflict, "order.courier_not_tracked")
 		}
-		if err := recordFirst(ctx, tx, id, row.Site, row.ShopID, now); err != nil {
+		if err := recordFirstPosition(ctx, tx, id, row.Site, row.ShopID, now); err != nil {
 			return err
 		}
 		return upsertPosition(ctx, tx.Q, Position{OrderID: id, Point: at, ReportedAt: now})
 	})
 }
 
-// recordFirst stores in the audit log that the position of an order on its way becomes known. Those that
-// follow on the same way are not recorded, nor where it is.
-func recordFirst(ctx context.Context, tx *db.Tx, id int64, brand string, shopID int64, now time.Time) error {
+// recordFirstPosition records in the audit log that a position of the order becomes known. It does
+// nothing for later positions on the same way, and never records where the courier is.
+func recordFirstPosition(ctx context.Context, tx *db.Tx, id int64, brand string, shopID int64, now time.Time) error {
 	_, isKnown, err := findPosition(ctx, tx.Q, id)
 	if err != nil || isKnown {
 		return err

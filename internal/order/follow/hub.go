@@ -35,7 +35,7 @@ type hub struct {
 // newHub returns a hub without followers.
 func newHub() *hub { return &hub{byOrder: map[int64][]*follower{}} }
 
-// add adds a follower of an order, false when too many follow it or follow any order.
+// add adds a follower of an order. It reports false when the order or the process has too many.
 func (h *hub) add(orderID int64, as seenAs) (*follower, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,8 +65,8 @@ func (h *hub) sendChange(f *follower, change int64, e Event, isLast bool) {
 }
 
 // sendPosition sends an event to the follower; reportedAt is when the position in it was
-// reported. It does nothing before the first change of the order was sent, and when a position of
-// that instant or a later one was.
+// reported. It does nothing before the first change of the order was sent, and when a position that
+// was reported then or later was sent already.
 func (h *hub) sendPosition(f *follower, reportedAt time.Time, e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -140,8 +140,7 @@ func (h *hub) followersOf(orderID int64) []*follower {
 	return append([]*follower(nil), h.byOrder[orderID]...)
 }
 
-// isBehind reports whether some follower of the order was not sent the change with the number
-// yet.
+// isBehind reports whether some follower of the order was not yet sent the change with that number.
 func (h *hub) isBehind(orderID, change int64) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

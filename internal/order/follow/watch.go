@@ -51,7 +51,7 @@ func (s *Service) LastPoll() time.Time {
 	return time.Time{}
 }
 
-// New returns the service on a migrated database; orders say who may see which of them.
+// New returns the service on a migrated database; orders decides who may see an order.
 func New(d *db.DB, orders *orders.Service, c clock.Clock) *Service {
 	return &Service{orders: orders, db: d, clock: c, hub: newHub()}
 }
@@ -200,8 +200,8 @@ func (s *Service) sendState(w *follower, o order.Order) {
 	s.hub.sendChange(w, o.ChangeID, Event{Order: &seen}, o.State.IsFinal())
 }
 
-// sendPosition sends a position to the follower, unless one that was reported then or later was
-// sent before.
+// sendPosition sends a position to the follower, unless a position that was reported then or later
+// was sent before.
 func (s *Service) sendPosition(w *follower, at Position) {
 	s.hub.sendPosition(w, at.ReportedAt, Event{Courier: &at})
 }

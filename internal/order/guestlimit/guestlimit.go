@@ -74,7 +74,7 @@ func Check(
 		return false, err
 	}
 	delivered := 0
-	if c.fromAddress >= limits.OrdersPerAddress {
+	if c.fromAddress >= limits.OrdersPerAddress { // below the limit they make no difference
 		if delivered, err = countDelivered(ctx, tx.Q, v, c.fromAddress); err != nil {
 			return false, err
 		}

@@ -27,7 +27,7 @@ func countOrders(ctx context.Context, q *gen.Queries, v visit.Context, phone str
 }
 
 // countDelivered returns how many orders from the visitor's address were delivered in the last
-// seven days, at most most.
+// seven days. It stops counting at most.
 func countDelivered(ctx context.Context, q *gen.Queries, v visit.Context, most int) (int, error) {
 	count, err := q.CountDeliveredOrders(ctx, gen.CountDeliveredOrdersParams{
 		Site: v.Site.Alias, Address: v.Caller.Address, After: v.Now.Add(-originLife), Most: int32(most),

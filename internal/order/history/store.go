@@ -34,22 +34,22 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 		return nil, fmt.Errorf("list orders: %w", err)
 	}
 	list := make([]Listed, len(rows))
-	at := make(map[int64]*Listed, len(rows))
+	byID := make(map[int64]*Listed, len(rows))
 	for i, row := range rows {
 		if list[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
-		for _, g := range list[i].Details.Gifts {
+		for _, g := range list[i].Details.Gifts { // stored with the order; sold portions are counted below
 			list[i].Portions += g.Count
 		}
-		at[row.ID] = &list[i]
+		byID[row.ID] = &list[i]
 	}
 	changes, err := q.ListCustomerOrderStatuses(ctx, gen.ListCustomerOrderStatusesParams(asked))
 	if err != nil {
 		return nil, fmt.Errorf("list states: %w", err)
 	}
 	for _, c := range changes {
-		if o := at[c.OrderID]; o != nil {
+		if o := byID[c.OrderID]; o != nil {
 			o.History = append(o.History, orders.ChangeFromRow(gen.ListOrderStatusesRow{ID: c.ID, Kind: c.Kind, State: c.State, Actor: c.Actor, Reason: c.Reason, At: c.At}))
 		}
 	}
@@ -58,17 +58,17 @@ func listOfCustomer(ctx context.Context, q *gen.Queries, siteAlias string, custo
 		return nil, fmt.Errorf("count portions: %w", err)
 	}
 	for _, c := range counts {
-		if o := at[c.OrderID]; o != nil {
+		if o := byID[c.OrderID]; o != nil {
 			o.Portions += int(c.Portions)
 		}
 	}
 	return list, nil
 }
 
-// exported are the orders of one customer while they are read; at has each of them by its id.
+// exported are the orders of one customer while they are read.
 type exported struct {
-	all []order.WithPayment
-	at  map[int64]*order.WithPayment
+	all  []order.WithPayment
+	byID map[int64]*order.WithPayment
 }
 
 // exportOfCustomer returns all orders of a customer with lines, history and payments, the newest first.
@@ -77,12 +77,12 @@ func exportOfCustomer(ctx context.Context, at db.Snapshot, siteAlias string, cus
 	if err != nil {
 		return nil, fmt.Errorf("export orders: %w", err)
 	}
-	e := exported{all: make([]order.WithPayment, len(rows)), at: make(map[int64]*order.WithPayment, len(rows))}
+	e := exported{all: make([]order.WithPayment, len(rows)), byID: make(map[int64]*order.WithPayment, len(rows))}
 	for i, row := range rows {
 		if e.all[i].Order, err = orders.FromRow(gen.GetOrderRow(row)); err != nil {
 			return nil, err
 		}
-		e.at[row.ID] = &e.all[i]
+		e.byID[row.ID] = &e.all[i]
 	}
 	if err := e.readParts(ctx, at.Q, gen.ExportOrderPartsParams{Site: siteAlias, CustomerID: customerID}); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (e exported) readParts(ctx context.Context, q *gen.Queries, of gen.ExportOr
 		return fmt.Errorf("export lines and states: %w", err)
 	}
 	for _, row := range rows {
-		m := e.at[row.OrderID]
+		m := e.byID[row.OrderID]
 		switch {
 		case m == nil: // not one of these orders
 		case row.Body == nil: // a change of state, not a line

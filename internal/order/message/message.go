@@ -79,8 +79,8 @@ func New(o Options) *Service {
 // Collectors returns the metrics of the messages.
 func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.sent} }
 
-// occasionOf returns the occasion of a change of an order, which has it as its last; empty when
-// customers get no message about it.
+// occasionOf returns the occasion of c, the last change of the order; empty when customers get no
+// message about such a change.
 func occasionOf(o order.Order, c order.Change) site.OrderMessage {
 	switch c.Kind {
 	case order.Placed:
@@ -124,8 +124,8 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 	}
 	if occasion == site.OnSent {
 		// A step back after a mistake brings the order to the same state again.
-		isSaid, err := hasSaid(ctx, tx.Q, o.ID, occasion)
-		if err != nil || isSaid {
+		isAnnounced, err := hasAnnounced(ctx, tx.Q, o.ID, occasion)
+		if err != nil || isAnnounced {
 			return err
 		}
 	}
@@ -137,8 +137,8 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, o order.Order, c orde
 	return s.Queue.Enqueue(ctx, tx, job{ID: id}, queue.At(due))
 }
 
-// dueAt returns when a message about an order may be sent: at now by day, and at night when the order is
-// promised for this night; otherwise at ten in the morning.
+// dueAt returns when a message about an order may be sent. That is now by day, and also at night when
+// the order is promised for this night; otherwise it is ten in the morning.
 func dueAt(o order.Order, location *time.Location, now time.Time) time.Time {
 	morning := notify.InDaytime(now, location)
 	if o.PromisedFrom.Before(morning) && o.PromisedTo.After(now.Add(-recent)) {
@@ -155,8 +155,8 @@ type job struct {
 // Kind returns the name of the job.
 func (job) Kind() string { return "order.message" }
 
-// send sends the message of a job, at most once: it is taken before it is sent, and only let go when it
-// surely was not delivered.
+// send sends the message of a job, at most once: the message is taken before it is sent, and it is tried
+// again only when it surely was not delivered.
 func (s *Service) send(ctx context.Context, j job) error {
 	var m stored
 	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
@@ -181,8 +181,8 @@ func (s *Service) send(ctx context.Context, j job) error {
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.finish(ctx, tx, m, brand, state) })
 }
 
-// finish stores and counts what became of a message. One that is still Waiting is not final: finish
-// stores when it is tried again and enqueues that. After the last attempt it counts as Failed.
+// finish stores and counts what became of a message. For a message that is still Waiting it stores and
+// enqueues the next attempt instead; after the last attempt the message is Failed.
 func (s *Service) finish(ctx context.Context, tx *db.Tx, m stored, brand *site.Site, state State) error {
 	now := s.Clock.Now()
 	if state == Waiting && m.attempts <= int64(len(pauses)) {

@@ -30,8 +30,8 @@ func insertMessage(ctx context.Context, q *gen.Queries, orderID, changeID int64,
 	return id, nil
 }
 
-// hasSaid reports whether a message about the occasion of the order was sent, or is going to be.
-func hasSaid(ctx context.Context, q *gen.Queries, orderID int64, occasion site.OrderMessage) (bool, error) {
+// hasAnnounced reports whether a message about the occasion of the order was sent, or is going to be.
+func hasAnnounced(ctx context.Context, q *gen.Queries, orderID int64, occasion site.OrderMessage) (bool, error) {
 	rows, err := q.ListOrderMessages(ctx, orderID)
 	if err != nil {
 		return false, fmt.Errorf("list messages: %w", err)
@@ -41,8 +41,8 @@ func hasSaid(ctx context.Context, q *gen.Queries, orderID int64, occasion site.O
 	}), nil
 }
 
-// takeMessage takes a message that is due, so that no other caller does. It returns [db.ErrNotFound] when
-// there is none.
+// takeMessage takes a message that is due, so that no other caller sends it. It returns [db.ErrNotFound]
+// when the message is not due or is taken.
 func takeMessage(ctx context.Context, q *gen.Queries, id int64, now time.Time) (stored, error) {
 	row, err := q.TakeOrderMessage(ctx, gen.TakeOrderMessageParams{ID: id, Now: clock.Cut(now)})
 	if errors.Is(err, db.ErrNotFound) {
@@ -83,7 +83,7 @@ func listMessages(ctx context.Context, q *gen.Queries, orderID int64) ([]Message
 	return messages, nil
 }
 
-// listDue returns some messages that have waited since before the instant.
+// listDue returns the ids of some messages that were due before the instant and still wait.
 func listDue(ctx context.Context, q *gen.Queries, before time.Time) ([]int64, error) {
 	ids, err := q.ListDueOrderMessages(ctx, clock.Cut(before))
 	if err != nil {
@@ -92,8 +92,8 @@ func listDue(ctx context.Context, q *gen.Queries, before time.Time) ([]int64, er
 	return ids, nil
 }
 
-// sweepMessages stores as unknown what was taken and not finished, and deletes a batch of what is over
-// its term.
+// sweepMessages stores as unknown the messages that were taken and not finished in time, and deletes a
+// batch of the messages that are over their term.
 func sweepMessages(ctx context.Context, q *gen.Queries, now time.Time) error {
 	if _, err := q.LoseOrderMessages(ctx, gen.LoseOrderMessagesParams{Now: clock.Cut(now), Before: clock.Cut(now.Add(-lostAfter))}); err != nil {
 		return fmt.Errorf("store which messages are lost: %w", err)

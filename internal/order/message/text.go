@@ -19,8 +19,8 @@ import (
 	"servery/internal/site"
 )
 
-// compose returns the text message with its brand. It has no text when it is not true of the order any
-// more, the person is forgotten or content has dropped brand or city.
+// compose returns the text message with its brand. The message has no text when it does not hold any
+// more, when the person is anonymized, or when content has dropped the brand or the city.
 func (s *Service) compose(ctx context.Context, m stored) (notify.Message, *site.Site, error) {
 	o, err := orders.Load(ctx, s.DB.Read(), m.orderID)
 	if errors.Is(err, db.ErrNotFound) {
@@ -94,8 +94,8 @@ func (s *Service) sentences(o order.Order, m stored, at place) []fault.Message {
 	return o.Description(at.city.Location, s.Clock.Now())
 }
 
-// moneyOf returns what becomes of the money of a canceled order; nothing for one that was not paid
-// online.
+// moneyOf returns the sentence on what becomes of the money of a canceled order; nil when the order
+// was not paid online.
 func moneyOf(o order.Order, at place) []fault.Message {
 	paid := o.Bill().Sum.Amount
 	switch {

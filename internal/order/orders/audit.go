@@ -12,8 +12,8 @@ import (
 	"servery/internal/payment"
 )
 
-// recordChange stores in the audit log what the restaurant made of an order; nothing where no change came
-// to its history. before is the zero Order for one that the restaurant has placed.
+// recordChange stores in the audit log how the restaurant has changed an order. It stores nothing when
+// the history has no new change. before is the zero Order for an order that the restaurant has placed.
 func recordChange(ctx context.Context, tx *db.Tx, before, o order.Order) error {
 	if o.ChangeID == before.ChangeID {
 		return nil

@@ -20,7 +20,7 @@ var _ payments.Orders = bills{}
 
 // FindBill returns the bill of an order that the visitor placed and that is paid online. It
 // returns order.not_found (NotFound) for any other order, also for one that the visitor has only
-// looked up, and when cacheKey is not empty and not that of its checkout.
+// looked up, and when cacheKey is set but is not the key of the order's checkout.
 func (b bills) FindBill(ctx context.Context, v visit.Context, id int64, cacheKey string) (payment.Bill, error) {
 	o, err := Load(ctx, b.db.Read(), id)
 	switch {
@@ -56,8 +56,8 @@ func (b bills) Accept(ctx context.Context, tx *db.Tx, id int64, paid payment.Att
 }
 
 // StoreRefund stores among the changes of the order, which must be locked, that the amount was
-// refunded. Once nothing of its money is left with us, it marks the order as refunded and reverses
-// what it did to bonuses, once.
+// refunded. Once all of its money is refunded, it marks the order as refunded and reverses the order's
+// effect on bonuses, once.
 func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount money.Amount, now time.Time) error {
 	o, err := Load(ctx, tx.Q, id)
 	if err != nil {
@@ -75,15 +75,15 @@ func (b bills) StoreRefund(ctx context.Context, tx *db.Tx, id int64, amount mone
 }
 
 // Expire cancels an order whose deadline for paying is over and releases all that it has
-// reserved. One that turns out to be paid stays. It must not be called in a transaction.
+// reserved. An order that turns out to be paid is accepted instead. It must not be called in a
+// transaction.
 func (b bills) Expire(ctx context.Context, id int64, now time.Time) error {
 	_, err := b.cancelUnpaidOrder(ctx, id, order.Deadline, now)
 	return err
 }
 
-// ReadPayment returns an order with all that happened to its payment, both as of one instant. One
-// that is paid online is read again for that, so it may be newer than o. The caller must be
-// allowed to see o.
+// ReadPayment returns an order with all that happened to its payment, both as of one instant. An order
+// that is paid online is read again, so it may be newer than o. The caller must be allowed to see o.
 func (s *Service) ReadPayment(ctx context.Context, o order.Order) (order.WithPayment, error) {
 	if !site.IsOnline(o.PaymentType) {
 		return order.WithPayment{Order: o, Payment: payment.History{Bill: o.Bill()}}, nil

@@ -14,8 +14,8 @@ import (
 // Cancel cancels an order that the visitor placed or has the link of, while [Order.CanCancel]
 // reports that they may, and releases all that it has reserved: its interval, limited stock,
 // bonuses. What was paid online is refunded. An order that is canceled already is returned as it
-// is. Faults: order.not_found (NotFound); order.not_cancelable with its state in the key, or alone
-// when it was moved again and again (Conflict).
+// is. Faults: order.not_found (NotFound); order.not_cancelable_<state> (Conflict);
+// order.not_cancelable (Conflict) when other transactions moved the order at each of the retries.
 func (s *Service) Cancel(ctx context.Context, v visit.Context, id int64) (order.Order, error) {
 	for range maxRetries {
 		var canceled order.Order
@@ -113,14 +113,14 @@ func (s *Service) cancelForRestaurant(ctx context.Context, tx *db.Tx, o *order.O
 	if err := s.StoreChange(ctx, tx, o, c); err != nil {
 		return err
 	}
-	if err := leaveRoad(ctx, tx, o.ID, from); err != nil {
+	if err := deletePosition(ctx, tx, o.ID, from); err != nil {
 		return err
 	}
 	if err := releaseReservations(ctx, tx, *o, now); err != nil {
 		return err
 	}
 	switch isAll := r.Part == nil || r.Part.All; {
-	case r.Part == nil && !r.KeepMoney, isAll && o.PaidBy == "":
+	case r.Part == nil && !r.KeepMoney, isAll && o.PaidBy == "": // nothing is kept
 		return s.payments.RefundCanceled(ctx, tx, o.PaidBy, now)
 	case r.Part != nil:
 		r.Part.Actor = c.Actor

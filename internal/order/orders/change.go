@@ -25,7 +25,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o *order.Order, to order.
 	return s.change(ctx, tx, o, c)
 }
 
-// change stores a change of an order and sets in o what it changes, and announces it if it is news.
+// change stores a change of an order, sets in o what it changes, and announces it.
 // It does not check that the change is allowed. It reports false when another transaction moved the
 // order first; the caller must then roll back.
 func (s *Service) change(ctx context.Context, tx *db.Tx, o *order.Order, c order.Change) (bool, error) {
@@ -36,25 +36,26 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, o *order.Order, c order
 	return true, s.announceLast(ctx, tx, *o)
 }
 
-// newMoves returns the counter of the states that orders come into.
-func newMoves() *prometheus.CounterVec {
+// newMoveCounter returns the counter of the states that orders come into.
+func newMoveCounter() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "servery_orders_total", Help: "Orders that came into a state, by this process.",
 	}, []string{"site", "status"})
 }
 
-// newLate returns the counter of orders that came late.
-func newLate() *prometheus.CounterVec {
+// newLateCounter returns the counter of orders that were done after the promise that the customer has
+// agreed to.
+func newLateCounter() *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "servery_orders_late_total", Help: "Orders that were done after the time that was agreed with the customer; a later promise counts for nothing.",
+		Name: "servery_orders_late_total", Help: "Orders that were done after the time that was agreed with the customer; moving the promise later does not change that.",
 	}, []string{"site"})
 }
 
 // Collectors returns the metrics of orders.
 func (s *Service) Collectors() []prometheus.Collector { return []prometheus.Collector{s.moves, s.late} }
 
-// announceLast announces the last change of an order, in the transaction that has stored it, and has a
-// change of its state counted.
+// announceLast announces the last change of an order, in the transaction that has stored it. A change of
+// state is counted when the transaction commits.
 func (s *Service) announceLast(ctx context.Context, tx *db.Tx, o order.Order) error {
 	if last := o.History[len(o.History)-1]; last.Kind.IsMove() {
 		counter := s.moves.WithLabelValues(o.Site, string(last.State))

@@ -89,11 +89,10 @@ func (s *Service) Begin(ctx context.Context, v visit.Context, p cart.PlaceReques
 	return checkout, s.dropInterval(ctx, v, city, err)
 }
 
-// holdInterval reserves the time chosen in the cart for a checkout, where the limits allow it,
-// for as long as its payment may take, and sets in the checkout whether it did. Checkouts that
-// follow each other may together have a time for at most 1 + HoldRenewals times as long. It also
-// stores the job that releases the time. It returns the faults of the interval, with the fresh
-// cart.
+// holdInterval reserves the time chosen in the cart for a checkout, if the limits allow it, and sets
+// in the checkout whether it did. The time is held for as long as the payment may take; checkouts that
+// follow each other may together hold times for at most 1 + HoldRenewals times as long. It also stores
+// the job that releases the time. It returns the faults of the interval, with the fresh cart.
 func (s *Service) holdInterval(ctx context.Context, tx *db.Tx, checkout *Checkout, o owner, q cart.Quoted, bounds schedule.Bounds) error {
 	now := checkout.CreatedAt
 	choice, err := q.Spot.Plan().Resolve(checkout.intervalID, now)

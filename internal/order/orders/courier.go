@@ -67,9 +67,9 @@ func (s *Service) RemoveCourier(ctx context.Context, id int64, courierID, actor 
 }
 
 // HandOver moves an order that is cooked: a delivery to its courier, so that it is sent, and a takeaway
-// to its customer, so that it is done. c is the courier who takes it along, nil for the assigned one or
-// for one without a name; actor names who did it and may be empty. With isOwn the courier takes it
-// themselves, which is refused when another has it. An order that was handed over so stays as it is.
+// to its customer, so that it is done. c is the courier who takes it along, nil for the assigned courier
+// or a courier who is not named; actor names who did it and may be empty. With isOwn the courier takes it
+// themselves, which is refused when another has it. An order that is sent or done already stays as it is.
 // Faults: common.invalid (Invalid) with its fields, order.not_found (NotFound); order.not_movable,
 // order.no_courier, order.courier_taken (Conflict).
 func (s *Service) HandOver(ctx context.Context, id int64, c *order.Courier, isOwn bool, actor string, now time.Time) (order.Order, error) {

@@ -29,17 +29,16 @@ const maxRetries = 8
 // as it is. The key of the checkout is an idempotency key: the same request returns the same order,
 // also concurrently.
 //
-// Where guests may not order, only a customer who has signed in does: order.sign_in_first
-// (Unauthenticated) otherwise. Customers order with the phone that they signed in with, whatever is
-// sent, and get the name that they order under when they have none yet.
+// Where guests may not order, it returns order.sign_in_first (Unauthenticated) for a guest. The order of
+// a customer has the phone that they signed in with, whatever the request says. A customer without a
+// name gets the name of the order.
 //
 // Faults: what is wrong with single fields, all at once, under order.check_fields;
 // order.city_stopped, order.shop_stopped, order.alert, order.minimum, order.empty,
 // order.other_request (Invalid); those of [guestlimit.Check]; with the fresh cart, all Conflict: order.no_cache,
 // order.cache_expired, order.place_changed, order.lines_changed, order.total_changed,
 // order.changed, order.time_changed, cart.changed, those of the interval and of reserveBenefits.
-// After a refusal the cart has the phone of the request, and a time that is lost is not chosen in it
-// any more.
+// After a refusal the cart has the phone of the request, and no longer a time that is lost.
 func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) (order.Order, error) {
 	if err := checkMayOrder(v); err != nil {
 		return order.Order{}, err
@@ -78,9 +77,9 @@ func (s *Service) Create(ctx context.Context, v visit.Context, r order.Request) 
 }
 
 // shouldRetry reports whether Create has to start again after a refusal, because another call
-// was first: the order's number is taken, the cart was changed, or its time released. When the
-// time is full it does so if the cart was changed meanwhile, because an order of this very cart
-// may have the time; the next try then gets the refusal that says so.
+// was first: the order's number is taken, the cart was changed, or its time released. It also
+// reports true when the time is full and the cart was changed since: an order of this same cart may
+// have the time, and the next try then returns the refusal that says so.
 func (s *Service) shouldRetry(ctx context.Context, v visit.Context, city *site.City, refused error) (again bool, err error) {
 	for _, retryable := range []error{
 		errNumberTaken, fault.New(fault.Conflict, "cart.changed"), fault.New(fault.Conflict, "schedule.hold_lost"),
@@ -269,7 +268,7 @@ func (s *Service) writeOrder(ctx context.Context, tx *db.Tx, v visit.Context, o 
 	if err := guestlimit.InsertOrigin(ctx, tx, v, origin); err != nil {
 		return err
 	}
-	// Only now is it certain that no other order has the number, which may hold a time under it.
+	// Only now is it certain that no other order has the number; it could hold a time under the number.
 	if err := schedule.Confirm(ctx, tx, checkoutHolder(o.CacheKey), order.Holder(o.ID)); err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ import (
 const expireConcurrency = 8
 
 // cancelUnpaidOrder cancels an order that waits for its payment and releases all that it has
-// reserved. Before that it cancels the active payment attempt; one that turns out to be paid
-// accepts the order instead. It returns the order as it is afterwards. It must not be called in
+// reserved. Before that it cancels the active payment attempt; if the attempt turns out to be paid,
+// the order is accepted instead. It returns the order as it is afterwards. It must not be called in
 // a transaction.
 func (s *Service) cancelUnpaidOrder(ctx context.Context, id int64, by order.Actor, now time.Time) (order.Order, error) {
 	for range maxRetries {

@@ -28,11 +28,10 @@ func (s *Service) Get(ctx context.Context, v visit.Context, id int64) (order.Ord
 	return o.ViewedAs(as), nil
 }
 
-// LookUp returns what a visitor may see of an order who knows its phone or its link, and lets the
-// session see as much from then on. Without phone and link it returns what the visitor may see
-// already. Faults: order.not_found (NotFound), the same whatever did not match;
-// order.too_many_lookups (TooMany) after too many that did not match, by the session and by the
-// address.
+// LookUp returns what a visitor who has the phone or the link of an order may see of it, and lets the
+// session see as much from then on. Without phone and link it is [Service.Get]. Faults:
+// order.not_found (NotFound), the same whatever did not match; order.too_many_lookups (TooMany) after
+// too many lookups of the session or the address that did not match.
 func (s *Service) LookUp(ctx context.Context, v visit.Context, look order.Lookup) (order.Order, error) {
 	if look.Phone == "" && look.Link == "" {
 		return s.Get(ctx, v, look.OrderID)

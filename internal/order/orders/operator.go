@@ -105,7 +105,7 @@ func (s *Service) moveLocked(ctx context.Context, tx *db.Tx, o *order.Order, to 
 	if err := s.StoreChange(ctx, tx, o, order.Change{Kind: order.Moved, State: to, Actor: by, At: now}); err != nil {
 		return err
 	}
-	if err := leaveRoad(ctx, tx, o.ID, from); err != nil || to != order.Done {
+	if err := deletePosition(ctx, tx, o.ID, from); err != nil || to != order.Done {
 		return err
 	}
 	if err := s.payments.CloseReceipt(ctx, tx, o.PaidBy, now); err != nil {
@@ -131,7 +131,7 @@ func (s *Service) StepBack(ctx context.Context, id int64, actor string, now time
 		if err := s.StoreChange(ctx, tx, o, order.Change{Kind: order.SteppedBack, State: to, Actor: by, At: now}); err != nil {
 			return err
 		}
-		return leaveRoad(ctx, tx, id, from)
+		return deletePosition(ctx, tx, id, from)
 	})
 }
 
@@ -168,7 +168,8 @@ func lockAndLoad(ctx context.Context, tx *db.Tx, id int64) (order.Order, error) 
 	return o, hideNotFound(err)
 }
 
-// StoreChange stores a change of an order that the transaction has locked, and announces it.
+// StoreChange stores a change of an order that the transaction has locked, and announces it. It returns
+// errMoved when another transaction moved the order first; the caller must then roll back.
 func (s *Service) StoreChange(ctx context.Context, tx *db.Tx, o *order.Order, c order.Change) error {
 	isStored, err := s.change(ctx, tx, o, c)
 	if err == nil && !isStored {
@@ -177,9 +178,9 @@ func (s *Service) StoreChange(ctx context.Context, tx *db.Tx, o *order.Order, c 
 	return err
 }
 
-// leaveRoad deletes the courier's position of an order that was on its way: where the courier goes
-// next is not to be seen. It does nothing for an order that was in another state.
-func leaveRoad(ctx context.Context, tx *db.Tx, id int64, from order.State) error {
+// deletePosition deletes the courier's position of an order that leaves the state Sent, so that nobody
+// sees where the courier goes next. It does nothing for an order that leaves another state.
+func deletePosition(ctx context.Context, tx *db.Tx, id int64, from order.State) error {
 	if from != order.Sent {
 		return nil
 	}
@@ -203,8 +204,8 @@ func notMovable(from, to order.State) error {
 	return fault.New(fault.Conflict, "order.not_movable", fault.With(fault.Args{"from": string(from), "to": string(to)}))
 }
 
-// accrueBonuses adds the bonuses that were promised when a done order was placed to its
-// customer's account. It does nothing for a guest's order.
+// accrueBonuses books to the customer of a done order the bonuses that were promised when it was
+// placed. It does nothing for a guest's order.
 func accrueBonuses(ctx context.Context, tx *db.Tx, o order.Order, now time.Time) error {
 	if o.CustomerID == 0 || o.Prices.UpcomingBonuses == 0 {
 		return nil

@@ -60,9 +60,9 @@ type PhoneQuote struct {
 	Intervals []schedule.Interval
 }
 
-// QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing. It
-// asks for no more than place and dishes. Faults: cart.unknown_city (NotFound); those of
-// [cart.Service.ComposeIn] and of the phone, where there is one.
+// QuoteByPhone returns what the order would cost, with the intervals of the day, and stores nothing.
+// Only place and dishes are required. Faults: cart.unknown_city (NotFound); those of
+// [carts.Service.ComposeIn] and of the phone, where there is one.
 func (s *Service) QuoteByPhone(ctx context.Context, v visit.Context, p PhoneOrder, day clock.Day) (PhoneQuote, error) {
 	city, err := v.City(p.Request.CityID)
 	if err != nil {
@@ -128,8 +128,8 @@ func (s *Service) PlaceByPhone(ctx context.Context, v visit.Context, p PhoneOrde
 	return placed, err
 }
 
-// phoneOrderKey returns the key of the checkout that a phone order stands for. It is no secret: what
-// knows it has no session of staff.
+// phoneOrderKey returns the checkout key of a phone order. It is no secret: it opens the order only
+// together with staffSession, which no browser has.
 func phoneOrderKey(siteAlias, key string) string {
 	hash := sha256.Sum256([]byte(siteAlias + "\x00" + key))
 	return "phone:" + base64.RawURLEncoding.EncodeToString(hash[:])
@@ -197,8 +197,9 @@ func (p PhoneOrder) checkShop(shopID int64) error {
 	return nil
 }
 
-// visitOfCaller returns the visit of who calls with the number: a customer's, who is locked against
-// erasure, where it is theirs, else a guest's. It returns the faults of [phone.Parse] at phone.
+// visitOfCaller returns the visit context of the person who calls. When a customer has the number, it
+// is that customer's, whose account is locked against erasure; else it is a guest's. It returns the
+// faults of [phone.Parse] at phone.
 func visitOfCaller(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, number string) (visit.Context, error) {
 	digits, err := phone.Parse(number, city)
 	if err != nil {
@@ -224,8 +225,8 @@ func (s *Service) composeIn(ctx context.Context, tx *db.Tx, v visit.Context, cit
 	})
 }
 
-// checkPhoneOrder returns the request as that of a checkout, and its fields, if the priced cart can be
-// ordered with it. It returns the faults of [Service.Create].
+// checkPhoneOrder returns the request as a checkout would send it, and its fields, if the priced cart can
+// be ordered with them. It returns the faults of [Service.Create].
 func (s *Service) checkPhoneOrder(v visit.Context, q cart.Quoted, p PhoneOrder) (order.Request, order.Form, error) {
 	r, city := p.Request, q.Spot.City
 	r.SeenTotal, r.Fingerprint = q.Prices.Total, ""
@@ -242,6 +243,7 @@ func (s *Service) checkPhoneOrder(v visit.Context, q cart.Quoted, p PhoneOrder) 
 		wrong = order.CheckAddress(v, city, *p.Address)
 	}
 	contact, wrong := order.CheckForm(r, v, q, s.payments.PaymentTypes(v.Site, q.Spot.City, r.OrderType), wrong)
+	// CheckForm has refused an unknown payment type already.
 	if site.IsOnline(r.PaymentType) && slices.Contains(s.payments.PaymentTypes(v.Site, city, r.OrderType), r.PaymentType) {
 		wrong.Add("payment_type", "order.payment_type")
 	}

@@ -39,7 +39,7 @@ func (s *Service) TakeOrder(ctx context.Context, id int64, promised time.Time, a
 }
 
 // Delay promises an order that is not final for another time. A promise within the interval that the
-// customer has agreed to narrows it. One behind it is shown to them with the old time, and they may
+// customer has agreed to narrows it. A later one is shown to them with the old time, and they may
 // cancel until the order is sent. note is for the restaurant's own people. The same promise again
 // changes nothing. Faults: common.too_long (Invalid) at actor or note, common.not_allowed (Invalid)
 // at promised_at for a time that is past, before the interval that the customer has chosen, or a
@@ -64,14 +64,14 @@ func (s *Service) Delay(ctx context.Context, id int64, promised time.Time, note,
 	})
 }
 
-// changePromise makes to the end of the order's promise, in o, in c and in the database. The first
+// changePromise makes the order's promise end at an instant, in o, in c and in the database. The first
 // change stores the promise that the customer was shown as the agreed one. A promise that ends within
-// the agreed interval begins as agreed; one that ends later is as long as the agreed interval.
+// the agreed interval begins as agreed; a later one is as long as the agreed interval.
 //
 // It returns common.not_allowed (Invalid) at promised_at for a time
 //   - that is not after c.At,
 //   - that is before the interval which the customer has chosen, or
-//   - that is promiseWithin or more after the agreed end; after c.At where the agreed end is past.
+//   - that is promiseWithin or more after the agreed end or, when that is past, after c.At.
 func changePromise(ctx context.Context, tx *db.Tx, o *order.Order, c *order.Change, to time.Time) error {
 	if o.AgreedTo.IsZero() {
 		o.AgreedFrom, o.AgreedTo = o.PromisedFrom, o.PromisedTo

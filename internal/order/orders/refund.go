@@ -17,11 +17,12 @@ import (
 //
 // What was paid online is refunded through the acquirer: see [payments.Service.Refund].
 //
-// What was paid on receipt is handed back by the counter or the courier, and only stored: see
-// [payments.RefundByHand]. The order must be done.
+// For an order that was paid on receipt it only stores that the money was handed back or, when the
+// request says so, that it is owed: see [payments.RefundByHand]. The order must be done.
 //
-// When the last of the money is refunded, spent bonuses return to the customer and accrued ones are
-// taken back.
+// A repeated request changes nothing. When the last of the money is refunded, spent bonuses return to
+// the customer and accrued ones are taken back; when only bonuses were spent, a refund of everything
+// does so.
 //
 // Faults: order.not_found (NotFound); order.not_refundable (Conflict); common.too_long (Invalid) at
 // actor; those of [payment.RefundRequest.Check] and of the refund.
@@ -34,7 +35,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		switch {
 		case site.IsOnline(o.PaymentType):
 			refunded, err := s.payments.Refund(ctx, tx, o.Bill(), r, now)
-			if err != nil || refunded == 0 {
+			if err != nil || refunded == 0 { // 0: a repeated request
 				return err
 			}
 			return recordRefund(ctx, tx, *o, r, refunded, now)
@@ -54,8 +55,8 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	})
 }
 
-// HandBack stores that the money of a refund by hand, which was owed, was handed back; actor names who
-// did it and may be empty. One that was handed back already stays as it is. Faults:
+// HandBack stores that the owed money of a refund by hand was handed back; actor names who did it and
+// may be empty. A refund that was handed back already stays as it is. Faults:
 // common.too_long (Invalid) at actor, order.not_found (NotFound), order.refund_unknown (NotFound) at
 // key.
 func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now time.Time) (order.Order, error) {
@@ -69,7 +70,8 @@ func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now
 }
 
 // storeHandedBack stores among the changes of a done order that an amount was handed back. Once all of
-// it was, it marks the order as refunded and reverses what the order did to bonuses, once.
+// the money is handed back, it marks the order as refunded and reverses the order's effect on bonuses,
+// once.
 func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *order.Order, amount money.Amount, by string, now time.Time) error {
 	c := order.Change{Kind: order.Refunded, State: o.State, Actor: by, At: now, Amount: amount}
 	if err := s.StoreChange(ctx, tx, o, c); err != nil {

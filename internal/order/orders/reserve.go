@@ -192,9 +192,8 @@ func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout
 	return taken, nil
 }
 
-// newHold returns the request to reserve for the checkout the first free one of the intervals in
-// choice, until its payment would be due. A large order may also use free work of earlier
-// intervals.
+// newHold returns the request that reserves for the checkout the first free interval of choice, until
+// its payment would be due. A large order may also use free work of earlier intervals.
 func (s *Service) newHold(key string, q cart.Quoted, choice []schedule.Interval, now time.Time) schedule.Request {
 	starts := make([]time.Time, len(choice))
 	for i, interval := range choice {

@@ -66,7 +66,7 @@ func New(d *db.DB, carts *carts.Service, addresses *geo.Addresses, payments *pay
 	s := &Service{
 		db: d, carts: carts, payments: payments, addresses: addresses, queue: q, clock: c,
 		lookups: guess.NewLimiter(guess.Default()), number: newNumber,
-		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoves(), late: newLate(),
+		payWithin: with.PayWithin, limits: with.Limits, announce: with.Announce, moves: newMoveCounter(), late: newLateCounter(),
 	}
 	if s.payWithin == 0 {
 		s.payWithin = HoldFor

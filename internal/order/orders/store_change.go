@@ -16,8 +16,8 @@ import (
 // appear after one with a higher number. A reader that continues from a number must not pass
 // a lower one that may still appear: it reads only up to [LastVisibleChange].
 
-// kindOf returns the kind of a stored change. That of a change which was stored before there were
-// kinds follows from its state and its actor.
+// kindOf returns the kind of a stored change. For a change that was stored before there were kinds it
+// follows from the state and the actor.
 func kindOf(stored string, s order.State, actor string) order.ChangeKind {
 	switch {
 	case stored != "":

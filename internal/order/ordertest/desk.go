@@ -36,13 +36,13 @@ type Desk struct {
 	OnStart func(in acquiring.Intent) (acquiring.Next, error)
 	// OnFinish is the outcome of 3-D Secure.
 	OnFinish func(proof acquiring.ThreeDSResult) (acquiring.Next, error)
-	// Away says that QueryStatus and CancelPayment get no answer; Stubborn that nothing can be
-	// canceled.
+	// NeverAnswers says that QueryStatus and CancelPayment get no answer, NeverCancels that nothing can
+	// be canceled.
 	NeverAnswers, NeverCancels bool
 	StatusCalls, CancelCount   int
 	Refunded                   money.Amount
 	Refunds                    []acquiring.Refund
-	// Verdict, when there is one, answers callbacks.
+	// OnVerdict, when there is one, answers callbacks.
 	OnVerdict func(acquiring.Verdict) acquiring.Reply
 }
 

@@ -58,12 +58,13 @@ func New(orders *orders.Service, carts *carts.Service, addresses *geo.Addresses)
 	return &Service{orders, carts, addresses}
 }
 
-// Repeat fills the visitor's cart of the order's city with what was ordered: the same place,
-// the same modifiers, at today's prices; where the mode adds to a cart whose place is chosen, at
-// that place. Gifts, presents and the promocode are not repeated: they are for the customer to
-// earn and to choose. The differences name them, and what is not sold any more and left out.
-// Repeating an order twice fills the cart as once. Faults: order.not_found (NotFound), order.not_repeatable (Conflict),
-// cart.unknown_city (NotFound) when the brand has left the city, those of [cart.Service.Fill].
+// Repeat fills the visitor's cart of the order's city with what was ordered, with the same modifiers, at
+// today's prices and at the place of the order. With the mode Join a cart whose place is chosen keeps
+// that place. Gifts, presents and the promocode are not repeated: they are for the customer to earn and
+// to choose. The differences name them, and the dishes that are left out because they are not sold any
+// more. Repeating an order twice has the same effect as once. Faults: order.not_found (NotFound),
+// order.not_repeatable (Conflict), cart.unknown_city (NotFound) when the brand has left the city, those
+// of [carts.Service.Fill].
 func (s *Service) Repeat(ctx context.Context, v visit.Context, id int64, mode carts.FillMode) (Repeated, error) {
 	o, err := s.orders.Get(ctx, v, id)
 	if err != nil {
@@ -118,8 +119,8 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 		at.ShopID = o.ShopID
 		return at, nil
 	}
-	// It is kept as an address of the visitor, who may be in another session than the
-	// one that ordered, or have removed it since.
+	// The address is saved again, because the visitor may be in another session than the one that
+	// ordered, or have removed it since.
 	owner := geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 	saved, err := s.addresses.Save(ctx, owner, *o.Details.Address)
 	at.Address = &saved
@@ -127,7 +128,7 @@ func (s *Service) repeatPlace(ctx context.Context, v visit.Context, o order.Orde
 }
 
 // notRepeated returns a difference for the promocode and for each gift and present of the order,
-// which are not repeated. A gift of the promocode has none of its own.
+// which are not repeated. A gift of the promocode has no difference of its own.
 func notRepeated(o order.Order) []Difference {
 	var left []Difference
 	if o.Promocode != "" {
@@ -143,7 +144,7 @@ func notRepeated(o order.Order) []Difference {
 }
 
 // repeatLine returns the ordered line as a line for a cart, and how it differs from what was
-// ordered, nil when it does not. It reports false when it cannot be had at all.
+// ordered, nil when it does not. It reports false when the line cannot be repeated at all.
 func repeatLine(was order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
 	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
 	product, ok := menu.Product(was.ProductID)

@@ -77,7 +77,7 @@ func (f *Finder) Find(ctx context.Context, q Query) (Page, error) {
 		if len(found) <= q.Limit {
 			return page, nil
 		}
-		from = found[len(found)-1].position
+		from = found[len(found)-1].position // orders of other days were left out: the page is not full yet
 	}
 }
 
@@ -88,8 +88,8 @@ type promised struct {
 	cityID int64
 }
 
-// isOfDay reports whether the order is promised for the day of the query in its own city. Of a city
-// that the brand has left, the clock of the brand's first city counts.
+// isOfDay reports whether the order is promised for the day of the query, by the clock of its city. For
+// a city that the brand has left, the clock of the brand's first city counts.
 func (q Query) isOfDay(p promised) bool {
 	if q.Day.IsZero() {
 		return true
@@ -101,8 +101,8 @@ func (q Query) isOfDay(p promised) bool {
 	return schedule.ShiftDay(p.at, city.Location) == q.Day
 }
 
-// bounds returns the first instant that the query reaches back to and the position behind its latest
-// order. They hold the day of every time zone and, without a day, all time.
+// bounds returns the earliest instant of the query and a position after its latest order. They enclose
+// the day in every time zone; without a day they enclose all time.
 func (q Query) bounds() (since time.Time, from position) {
 	if q.Day.IsZero() {
 		return time.Unix(0, 0).UTC(), position{at: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}
@@ -120,7 +120,7 @@ type position struct {
 // String returns the position as a caller of [Finder.Find] gets it.
 func (p position) String() string { return fmt.Sprintf("%d-%d", p.at.UnixMilli(), p.id) }
 
-// parsePosition reads the String of a position, and returns false when the text is none.
+// parsePosition reads the String of a position. It returns false for any other text.
 func parsePosition(text string) (position, bool) {
 	at, id, found := strings.Cut(text, "-")
 	ms, errAt := strconv.ParseInt(at, 10, 64)

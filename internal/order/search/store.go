@@ -9,8 +9,8 @@ import (
 	"servery/internal/db/gen"
 )
 
-// listPromised returns the orders of the query behind from, at most one more than its limit. It
-// does not look at the query's day, only at since.
+// listPromised returns the orders of the query after the position from, promised since the instant: at
+// most one more than the limit of the query. The day of the query is for the caller to check.
 func listPromised(ctx context.Context, q *gen.Queries, query Query, since time.Time, from position) ([]promised, error) {
 	days := gen.SearchOrdersOfDaysParams{
 		Site: query.Site.Alias, Since: since, Before: from.at, BeforeID: from.id,
