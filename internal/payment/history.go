@@ -63,10 +63,11 @@ type RefundablePart struct {
 	Paid, RefundedAmount money.Amount
 }
 
-// StatusOf returns how the payment of a bill stands for the customer. A bill that is accepted is
-// paid, and refunded once all that paid for it was returned. A canceled bill is canceled when no
-// money was taken, refunding until all is returned that is not kept, and paid when all is kept. A bill that is due follows from
-// its active attempt. An attempt that took an unknown sum shows the bill as being checked.
+// StatusOf returns how the payment of a bill stands for the customer. An accepted bill is paid, and
+// refunded once all that paid for it was returned. A canceled bill is canceled when no money was taken,
+// and paid when all of it is kept; otherwise it is refunding, and refunded once the rest was returned.
+// The status of a due bill follows from its active attempt. An attempt that took an unknown sum shows
+// the bill as being checked.
 func StatusOf(bill Bill, attempts []Attempt) Status {
 	// Whether money was taken, and whether some of it is not returned. While the order stands,
 	// only what paid for it counts. Sums are not added up, since they may be in several currencies.
@@ -77,7 +78,9 @@ func StatusOf(bill Bill, attempts []Attempt) Status {
 			left = left.Sub(bill.Kept)
 		}
 		if a.TakenSum().Amount > 0 && (bill.State == BillCanceled || a.ID == bill.PaidBy) {
-			hasTaken, hasUnreturned, hasReturned = true, hasUnreturned || left > 0, hasReturned || a.Refunded > 0
+			hasTaken = true
+			hasUnreturned = hasUnreturned || left > 0
+			hasReturned = hasReturned || a.Refunded > 0
 		}
 	}
 	isUnclear := slices.ContainsFunc(attempts, Attempt.IsUnclear)
@@ -213,7 +216,7 @@ func newestRefund(refunds []Refund) *Refund {
 // hand. It returns none for an order that is to be paid online before an attempt has paid it.
 func (h History) Refundable() []RefundablePart {
 	isOnline, isPaidByAttempt := site.IsOnline(h.Bill.PaymentType), h.Bill.PaidBy != ""
-	if isOnline != isPaidByAttempt {
+	if isOnline != isPaidByAttempt { // not paid yet
 		return nil
 	}
 	refunded := RefundedLines{}

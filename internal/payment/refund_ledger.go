@@ -59,7 +59,8 @@ func (l Ledger) Refund(cause RefundCause, r RefundRequest) (Refund, error) {
 }
 
 // amountLines returns the lines of a refund of an amount. Faults, both Invalid at amount:
-// order.refund_over with what is left, common.not_allowed for what is no sum of the currency.
+// order.refund_over with what is left, common.not_allowed for a negative amount and for a fraction of
+// the currency's unit.
 func (l Ledger) amountLines(amount money.Amount) ([]RefundLine, error) {
 	unit := l.Attempt.TakenSum().Currency.Unit()
 	switch left := l.AmountLeft(); {

@@ -71,8 +71,7 @@ func (r RefundRequest) CheckShare() error {
 	return nil
 }
 
-// Hash returns the hash of the request. A request that says what is meant without saying it has the
-// same hash.
+// Hash returns the hash of the request. No bearer has the same hash as [Restaurant], which it means.
 func (r RefundRequest) Hash() ([]byte, error) {
 	if r.Bearer == Restaurant {
 		r.Bearer = ""

@@ -38,7 +38,7 @@ func (s *Service) AbandonActive(ctx context.Context, tx *db.Tx, orderID int64, n
 	return s.abandonAndPoll(ctx, tx, active, now)
 }
 
-// abandonAndPoll stores that an attempt is abandoned, with the job that polls it from PollAt
+// abandonAndPoll stores that an attempt is abandoned, with the job that polls it from pollAt
 // on. It must be called in a transaction that has locked the order.
 func (s *Service) abandonAndPoll(ctx context.Context, tx *db.Tx, a payment.Attempt, pollAt time.Time) error {
 	if err := abandonAttempt(ctx, tx.Q, a.ID, pollAt); err != nil {

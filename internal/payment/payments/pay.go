@@ -107,8 +107,8 @@ func (s *Service) payOnce(ctx context.Context, v visit.Context, orderID int64, c
 		return payment.View{}, unknownPaymentType()
 	}
 	if active, ok := payment.ActiveAttempt(attempts); ok {
-		isSuperseded, err := s.supersedeActive(ctx, v, city, bill, active, r)
-		if err != nil || !isSuperseded {
+		mayBeginAnother, err := s.continueOrCancel(ctx, v, city, bill, active, r)
+		if err != nil || !mayBeginAnother {
 			return s.viewAfterCall(ctx, v, orderID, active.ID, err)
 		}
 		return payment.View{}, ErrChanged // the next call finds no active attempt
@@ -174,10 +174,10 @@ func (s *Service) sendCard(ctx context.Context, v visit.Context, bill payment.Bi
 	return s.viewAfterCall(ctx, v, bill.OrderID, a.ID, err)
 }
 
-// supersedeActive ends the active attempt, so that another may follow, and reports whether it
-// has ended. When the customer asks for the same method again, the attempt is continued instead.
-// It also stays while its outcome is unknown.
-func (s *Service) supersedeActive(ctx context.Context, v visit.Context, city *site.City, bill payment.Bill, active payment.Attempt, r payment.PayRequest) (bool, error) {
+// continueOrCancel continues the active attempt when the request is for the same method, and cancels it
+// when the request is for another method or has another card. It reports whether a new attempt may
+// begin: never while the active one goes on, or may still be paid.
+func (s *Service) continueOrCancel(ctx context.Context, v visit.Context, city *site.City, bill payment.Bill, active payment.Attempt, r payment.PayRequest) (bool, error) {
 	now := s.clock.Now()
 	if active.LeaseUntil.After(now) { // a call for it is being made
 		return false, nil
@@ -189,16 +189,20 @@ func (s *Service) supersedeActive(ctx context.Context, v visit.Context, city *si
 	// After a card that failed on the acquirer's page the same method means a new attempt too.
 	isSame := active.Method == method && active.Reason == acquiring.NoReason
 	switch {
-	case isSame && active.AwaitsCard(r):
+	case !isSame:
+		return s.cancelForAnother(ctx, active)
+	case active.AwaitsCard(r):
 		_, err := s.sendCard(ctx, v, bill, active, r)
 		return false, err
-	case isSame && r.Token == "" && active.State == payment.Pending: // the page that it has is shown again
+	case r.Token != "": // another card
+		return s.cancelForAnother(ctx, active)
+	case active.State == payment.Pending: // its page is shown again
 		return false, nil
-	case isSame && r.Token == "" && !active.Call.HasToken: // it has no page yet
-		current, err := s.restartAttempt(ctx, active, now)
-		return current.AllowsAnother(), err
+	case active.Call.HasToken: // a card was sent, and its outcome is not known
+		return s.cancelForAnother(ctx, active)
 	}
-	return s.cancelForAnother(ctx, active)
+	current, err := s.restartAttempt(ctx, active, now) // it has no page yet
+	return current.AllowsAnother(), err
 }
 
 // cancelForAnother cancels the active attempt. It returns false when the attempt was paid, or

@@ -92,10 +92,10 @@ func (s *Service) RefundCanceled(ctx context.Context, tx *db.Tx, paidBy acquirin
 	return s.refundAll(ctx, tx, a, payment.OnCancel, now)
 }
 
-// KeepCanceled stores the refund of a part of what was paid online for an order that is canceled in
-// the same transaction, which has locked it, and returns what is left and so kept. r is nil when
-// nothing is refunded. The closing receipt of what is kept is stored too. Faults: those of the
-// amount and the lines (Invalid), order.nothing_to_refund (Conflict).
+// KeepCanceled stores the refund that r asks for, nil for none, of an order that was paid online and is
+// canceled in the same transaction, which has locked it. It returns the money that is left, which the
+// restaurant keeps, and stores a closing receipt for it. Faults: those of the amount and the lines
+// (Invalid), order.nothing_to_refund (Conflict).
 func (s *Service) KeepCanceled(ctx context.Context, tx *db.Tx, bill payment.Bill, r *payment.RefundRequest, now time.Time) (money.Amount, error) {
 	if bill.PaidBy == "" {
 		return 0, payment.NothingToRefund()
@@ -109,7 +109,7 @@ func (s *Service) KeepCanceled(ctx context.Context, tx *db.Tx, bill payment.Bill
 		return 0, err
 	}
 	kept := l.AmountLeft()
-	if r != nil && (!r.All || kept > 0) {
+	if r != nil && (!r.All || kept > 0) { // all may be refunded already, which is no fault
 		refund, err := l.Refund(payment.OnCancel, *r)
 		if err != nil {
 			return 0, err
@@ -159,9 +159,9 @@ func (s *Service) storeRefund(ctx context.Context, tx *db.Tx, r payment.Refund, 
 // newID returns a new random id.
 func newID() acquiring.ID { return acquiring.ID(rand.Text()) }
 
-// RefundCorrection stores the refund of a part of what was paid online for the part of an order with
-// the key, which a correction has made cheaper, and returns what it refunds: no more than is left of
-// that part. It must be called in a transaction that has locked the order.
+// RefundCorrection stores a refund for a part of an order that a correction has made cheaper; key names
+// the part. It returns the refunded amount, at most what is left of that part, and 0 for an order that
+// was not paid online. It must be called in a transaction that has locked the order.
 func (s *Service) RefundCorrection(ctx context.Context, tx *db.Tx, bill payment.Bill, key string, amount money.Amount, actor string, now time.Time) (money.Amount, error) {
 	if bill.PaidBy == "" {
 		return 0, nil

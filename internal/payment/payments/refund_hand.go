@@ -11,9 +11,9 @@ import (
 	"servery/internal/payment"
 )
 
-// RefundByHand stores what is handed back by hand of an order that was paid on receipt: as handed back
-// by the actor, or as owed when the request says so. It returns what it stored, and false when the same
-// request was stored before. It must be called in a transaction that has locked the order. Faults:
+// RefundByHand stores a refund of an order that was paid on receipt: as handed back by the actor, or as
+// owed when the request says so. It returns the stored refund, and false when the same request was
+// stored before. It must be called in a transaction that has locked the order. Faults:
 // order.nothing_to_refund (Conflict); order.refund_key_used, those of the amount and the lines
 // (Invalid).
 func RefundByHand(ctx context.Context, tx *db.Tx, bill payment.Bill, r payment.RefundRequest, now time.Time) (payment.HandRefund, bool, error) {

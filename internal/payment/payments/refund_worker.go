@@ -114,11 +114,10 @@ func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.At
 	return answer
 }
 
-// storeRefundAnswer stores the acquirer's answer to a refund. A refund that was made is added to what
-// was refunded of the attempt and of the order, whose bonuses are reversed once all its money is
-// returned. One that failed is replaced by a new refund; see retryRefund. When the outcome is not
-// known or pending, a job calls the acquirer again later for the same refund. Otherwise the next
-// waiting refund of the attempt is enqueued.
+// storeRefundAnswer stores the acquirer's answer to a refund. A refund that is done is added to the
+// refunds of the attempt and of the order; see [Orders]. A refund that failed is replaced by a new one;
+// see retryRefund. When the outcome is unknown or pending, a job calls the acquirer again later for the
+// same refund. Otherwise the next waiting refund of the attempt is enqueued.
 func (s *Service) storeRefundAnswer(ctx context.Context, tx *db.Tx, r payment.Refund, answer acquiring.Refunded, now time.Time) error {
 	if err := s.orders.Lock(ctx, tx, r.OrderID); err != nil {
 		return err
@@ -189,9 +188,9 @@ func (s *Service) sweepRefunds(ctx context.Context, now time.Time) error {
 	})
 }
 
-// checkForeignRefund alerts a person when an acquirer reports a larger refund than was
-// requested here, such as one made in its cabinet, or again another sum than was stored. It
-// stores nothing.
+// checkForeignRefund alerts a person when an acquirer reports a larger refund than was requested here,
+// such as one made in its cabinet. It also does so when the acquirer now reports another sum for a
+// disputed attempt than is stored. It stores nothing.
 func (s *Service) checkForeignRefund(ctx context.Context, tx *db.Tx, a payment.Attempt, e acquiring.Event) error {
 	taken := a.TakenSum()
 	if e.ID != a.ID || taken.Amount == 0 || e.State != acquiring.Paid {

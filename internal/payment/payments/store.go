@@ -29,8 +29,8 @@ type storedNext struct {
 	ThreeDS     *acquiring.ThreeDS `json:"three_ds,omitempty"`
 }
 
-// encodeNext returns the next action of the customer as it is stored, in JSON. The acquirer's
-// reference is left out, which has a column of its own.
+// encodeNext returns the next action of the customer as it is stored, in JSON. It leaves out the
+// acquirer's reference, which has a column of its own.
 func encodeNext(next acquiring.Next) ([]byte, error) {
 	stored := storedNext{Kind: next.Kind.String(), URL: next.URL, QR: next.QR, VerifyParam: next.VerifyParam}
 	if next.ThreeDS != (acquiring.ThreeDS{}) {
@@ -185,7 +185,7 @@ func finishAttempt(ctx context.Context, q *gen.Queries, a payment.Attempt, state
 }
 
 // abandonAttempt stores that an attempt is abandoned, without a next action, and is polled from
-// PollAt on. It changes nothing when the attempt is over.
+// pollAt on. It changes nothing when the attempt is over.
 func abandonAttempt(ctx context.Context, q *gen.Queries, id acquiring.ID, pollAt time.Time) error {
 	noNext, err := encodeNext(acquiring.Next{})
 	if err != nil {
@@ -323,7 +323,7 @@ func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, er
 }
 
 // ReadHistory returns the bill with the attempts to pay it, its refunds and its closing
-// receipts. An order paid on receipt has none.
+// receipts. An order paid on receipt has only refunds by hand.
 func ReadHistory(ctx context.Context, at db.Snapshot, bill payment.Bill) (payment.History, error) {
 	h := payment.History{Bill: bill}
 	var err error

@@ -47,8 +47,8 @@ func listHandRefunds(ctx context.Context, q *gen.Queries, orderID int64) ([]paym
 	return refunds, nil
 }
 
-// setHandedBack stores who handed back the refund with the key. It reports false when there is none
-// that is owed.
+// setHandedBack stores who handed back the refund with the key. It reports false when no refund with
+// the key is owed.
 func setHandedBack(ctx context.Context, q *gen.Queries, orderID int64, key, actor string, now time.Time) (bool, error) {
 	rows, err := q.HandBackRefund(ctx, gen.HandBackRefundParams{OrderID: orderID, CallKey: key, Actor: actor, Now: nullTime(now)})
 	if err != nil {
