@@ -49,14 +49,15 @@ type Customer struct {
 // RussianPhone returns the phone in the form that SberPay takes, 79991234567; empty for a phone
 // of another country.
 func (c Customer) RussianPhone() string {
-	const digits, noOthers = 11, ""
-	if len(c.Phone) == digits && c.Phone[0] == '7' && isPlain(c.Phone, digits, noOthers) {
+	const length = 11
+	const noSigns = "" // isPlain then allows no hyphen or any other sign
+	if len(c.Phone) == length && c.Phone[0] == '7' && isPlain(c.Phone, length, noSigns) {
 		return c.Phone
 	}
 	return ""
 }
 
-// NoRef stands for the acquirer's reference of a payment that is not known, or that there is not.
+// NoRef stands for a reference of the acquirer that is not known or does not exist.
 const NoRef = ""
 
 // Lookup returns the lookup of the intent's payment. ref is the acquirer's reference, or [NoRef].

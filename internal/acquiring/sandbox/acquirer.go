@@ -94,10 +94,10 @@ func (a *Acquirer) checkFault(ctx context.Context, call string) (Fault, error) {
 	return fault, nil
 }
 
-// carryOut makes a call to the bank by do, with the fault that was set for the call. It returns
-// false when no answer comes, so that the outcome is unknown: also after an internal error, since it
-// may have been done. refused is the error by which the bank refuses the call; err says that the
-// call did not reach the bank.
+// carryOut makes a call to the bank by do, with the fault that was set for the call. isAnswered is
+// false when no answer comes, also after an internal error: the call may have been carried out, so
+// its outcome is unknown. refused is the error with which the bank refuses the call; err says that
+// the call did not reach the bank.
 func (a *Acquirer) carryOut(ctx context.Context, call string, do func() error) (isAnswered bool, refused *acquiring.Error, err error) {
 	fault, err := a.checkFault(ctx, call)
 	if err != nil || fault == FaultBefore {

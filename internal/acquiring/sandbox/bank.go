@@ -125,8 +125,8 @@ type decideFunc func(p *payment, now time.Time, isRepeat bool)
 // The values of isRepeat.
 const firstRequest, repeatedRequest = false, true
 
-// beginPayment stores a payment and lets decide choose what becomes of it, and reports whether it
-// did. It does so for a new payment, for one whose first request was lost, and for one that was
+// beginPayment stores a payment after decide has chosen what becomes of it, and reports whether decide
+// was called. That is so for a new payment, for one whose first request was lost, and for one that was
 // prepared and now gets its card. Any other payment under the id is returned as it is now.
 func (b *Bank) beginPayment(ctx context.Context, request payment, decide decideFunc) (p payment, isDecided bool, err error) {
 	err = b.inTx(ctx, func(tx *db.Tx) error {

@@ -22,9 +22,9 @@ type refund struct {
 	due time.Time
 }
 
-// applyRefund decides about a refund, sets its state and changes the payment accordingly. It
-// fails when the payment is not paid or less is left. With RefundLost it is unknown once and
-// nothing of it is kept, so the next try makes it; with RefundSlow it stays pending for a while.
+// applyRefund decides about a refund, sets its state and changes the payment accordingly. The refund
+// fails when the payment is not paid or less is left. With RefundLost it is unknown once and is not
+// stored, so the next try makes it; with RefundSlow it stays pending for a while.
 func (p *payment) applyRefund(r *refund, now time.Time) {
 	switch {
 	case p.state != paid, p.outcome.Trouble == RefundRefused, p.reserved.Add(r.amount) > p.sum.Amount:

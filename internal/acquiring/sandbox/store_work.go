@@ -102,8 +102,8 @@ func (b *Bank) finishRefund(ctx context.Context, site string, r refund) error {
 	return err
 }
 
-// deliverCallback sends a callback, unless another process does so, and stores the answer and
-// when to send it again: never once it was answered with 200.
+// deliverCallback sends a callback, unless another process does so, and stores the answer. A callback
+// that was not answered with 200 is stored to be sent again.
 func (b *Bank) deliverCallback(ctx context.Context, c callback) error {
 	now := b.clock.Now()
 	const lease = 2 * callbackTimeout // longer than sending it takes

@@ -66,8 +66,8 @@ func (a *Acquirer) VerifyCallback(ctx context.Context, c acquiring.Callback) (ac
 	return acquiring.NewNotice(event, acquiring.PlainReply), nil
 }
 
-// refOfIntent returns the reference under which the payment of an intent is stored here: that of
-// its page, if it has one, else the intent's own.
+// refOfIntent returns the reference under which the payment of an intent is stored here: the
+// reference of its page, if it has one, else the intent's own.
 func (a *Acquirer) refOfIntent(ctx context.Context, ref string) (string, error) {
 	if !acquiring.IsPlainRef(ref) {
 		return "", callError("callback", acquiring.Invalid, "ref")

@@ -57,8 +57,8 @@ func (o receiptObject) settledTotal(currency string) (money.Amount, bool) {
 	return total, true
 }
 
-// toClosed returns what became of the closing receipt c by this answer. Another sum than
-// requested has failed; an answer about another receipt, or one that cannot be read, is unknown.
+// toClosed returns what became of the closing receipt c by this answer. A receipt of another sum than
+// requested has failed. An answer that is about another receipt or cannot be read is unknown.
 func (o receiptObject) toClosed(c acquiring.Closing) acquiring.Closed {
 	total, readable := o.settledTotal(c.Sum.Currency.Code)
 	if !acquiring.IsPlainRef(o.ID) || !o.isClosing(c.Of.Ref) || !readable {
