@@ -42,10 +42,10 @@ func ReserveWithin(ctx context.Context, tx *db.Tx, h Request, b Bounds, now time
 	return false, Release(ctx, tx, h.Holder)
 }
 
-// isWithin reports whether the bounds allow what the holder of h has just reserved. Of each
-// ceiling, one reservation and all of one network may have 1/HoldShare, and all checkouts
-// together everything but that part. A reservation that is spread over several intervals is
-// never allowed.
+// isWithin reports whether the bounds allow what the holder of h has just reserved. One reservation
+// may take 1/HoldShare of each ceiling, and so may all of one network together. All checkouts
+// together may take the ceilings less that share. A reservation that is spread over several
+// intervals is never allowed.
 func (b Bounds) isWithin(ctx context.Context, tx *db.Tx, h Request, now time.Time) (bool, error) {
 	reserved, _, err := FindReservation(ctx, tx.Q, h.Holder)
 	if err != nil {

@@ -33,7 +33,7 @@ func FitsAll(used, needs, ceilings Minutes) bool {
 
 // Notice returns the message for a day and reports whether no interval of it can be chosen. The message
 // says why: the shop does not work, an order made now will not be ready today, or all is taken. While
-// some can be chosen it is empty, unless a pause of the kitchen takes others away, which it says.
+// some can be chosen, the message is empty, or about a pause of the kitchen that takes others away.
 // intervals are those of the day, with those disabled that cannot be chosen.
 func (p Plan) Notice(isToday bool, now time.Time, intervals []Interval, orderType site.OrderType) (fault.Message, bool) {
 	isNone := !slices.ContainsFunc(intervals, func(i Interval) bool { return !i.Disabled })

@@ -29,8 +29,8 @@ func (p Plan) FreeWork(now time.Time, used map[string]Minutes, needs, ceilings M
 }
 
 // DisableFull returns a copy of the intervals in which those that cannot take the order are
-// disabled. ASAP moves to the first interval that it may stand for and that takes the order. It is
-// disabled when there is none.
+// disabled. ASAP may stand for several intervals: it gets the times of the first one that takes the
+// order, and is disabled when there is none.
 func (f *FreeWork) DisableFull(intervals []Interval) []Interval {
 	checked := slices.Clone(intervals)
 	for n := range checked {
@@ -89,9 +89,9 @@ func (f *FreeWork) canTake(i Interval) bool {
 	return fits
 }
 
-// EarlierStarts returns when those intervals begin whose free minutes a large order for the
-// interval may also use, in order. They are the intervals before it, since the shop opened, by
-// whose start an order made now can be cooked.
+// EarlierStarts returns the starts, in order, of the intervals whose free minutes a large order for i
+// may also use. They are the intervals before i, since the shop opened, by whose start an order made
+// now can be cooked.
 func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 	window, ok := p.Hours.windowFrom(i.Start, p.Zone)
 	if !ok {
@@ -102,9 +102,9 @@ func (p Plan) EarlierStarts(i Interval, now time.Time) []time.Time {
 	return starts[:index]
 }
 
-// cookableStarts returns when those intervals begin by whose start an order made now can be
-// cooked, in order: no earlier than cooking after now, after the opening, or after a pause. They are those of w
-// and of the windows that lead up to it without a break.
+// cookableStarts returns the starts of intervals, in order, by which an order made now can be cooked:
+// no earlier than the cooking time after now, after the opening and after a pause. The intervals are
+// those of w and of the windows that lead up to w without a break.
 func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	windows := []Window{w}
 	for windows[0].Start.After(now) {
@@ -133,10 +133,10 @@ func (p Plan) cookableStarts(w Window, now time.Time) []time.Time {
 	return starts
 }
 
-// RangeFor returns the range of time in which those intervals begin that decide whether the
-// given ones take an order. These are the given ones, all that ASAP may stand for and, for a
-// large order, those before. to is not part of the range, which is empty when no interval is
-// given.
+// RangeFor returns a range of time that contains the starts of all intervals whose free work decides
+// whether the given ones take an order. These are the given intervals, all that ASAP may stand for
+// and, for a large order, the intervals before them. The range does not include to, and is empty when
+// no interval is given.
 func (p Plan) RangeFor(intervals []Interval, now time.Time, isLarge bool) (from, to time.Time) {
 	include := func(start time.Time) {
 		if from.IsZero() || start.Before(from) {

@@ -214,7 +214,7 @@ func (h Hours) WindowsOn(day clock.Day, loc *time.Location) iter.Seq[Window] {
 				pending = w
 			case pending.End.Equal(w.Start):
 				pending.Span.To, pending.End = s.To, w.End
-			case !yield(pending):
+			case !yield(pending): // the caller has stopped
 				return
 			default:
 				pending = w

@@ -103,8 +103,8 @@ func (p Plan) Today(now time.Time) clock.Day {
 	return day
 }
 
-// Dates returns the days that are offered and have an interval, in order, be it one in a pause. Today
-// is among them also when only 'as soon as possible' is left.
+// Dates returns the days that are offered and have an interval, in order. An interval in a pause counts
+// too. Today is among them also when only 'as soon as possible' is left.
 func (p Plan) Dates(now time.Time) []Date {
 	today := p.Today(now)
 	dates := []Date{}
@@ -141,8 +141,8 @@ func (p Plan) Intervals(day clock.Day, now time.Time) []Interval {
 // interval that is the interval itself.
 //
 // An order 'as soon as possible' reserves the work of an ordinary interval, but it is handed
-// over when it is ready. Where the intervals before were full, so that the reserved one begins a
-// whole length later than that, it is handed over in the reserved one.
+// over when it is ready. When earlier intervals were full, the reserved one may begin a whole length
+// or more after that; then it is handed over in the reserved one.
 //
 // The end leaves ten minutes for delays, is rounded up to five minutes, and is no later than the
 // end of work. It is later only for an order that is ready too late, because its time was
@@ -184,8 +184,8 @@ func (p Plan) LastHourUntil(now time.Time) time.Time {
 }
 
 // asapIntervals returns the intervals whose work 'as soon as possible' may reserve, in order:
-// those of today and tomorrow that are left before the shop next closes. When no whole one is
-// left, it is the one in which an order made now is ready, cut off at closing time. There is
+// those of today and tomorrow that are left before the shop next closes. When no whole interval is
+// left, it returns the one in which an order made now is ready, cut off at closing time. It returns
 // none when such an order is ready after closing, or while the shop is closed or its kitchen paused.
 func (p Plan) asapIntervals(now time.Time) []Interval {
 	window, isOpen := p.Hours.windowAt(now, p.Zone)
@@ -261,8 +261,8 @@ func (p Plan) dayIntervals(day clock.Day, now time.Time) iter.Seq[Interval] {
 	}
 }
 
-// dayStarts yields when those intervals of the day begin for which an order made now can be
-// ready: the minute on the wall clock, counted from the midnight of the day, and the instant.
+// dayStarts yields the start of each interval of the day for which an order made now can be ready:
+// as the minute on the wall clock, counted from the midnight of the day, and as an instant.
 func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] {
 	return func(yield func(int, time.Time) bool) {
 		for w := range p.Hours.WindowsOn(day, p.Zone) {
@@ -276,8 +276,8 @@ func (p Plan) dayStarts(day clock.Day, now time.Time) iter.Seq2[int, time.Time] 
 	}
 }
 
-// earliestHandover returns when the first order made now can be handed over in the window:
-// cooking and road after now, after the shop opened for the window, or after the end of a pause.
+// earliestHandover returns from when on an order made now can be handed over in the window: cooking
+// and road after now, after the shop opened for the window, or after the end of a pause.
 func (p Plan) earliestHandover(w Window, now time.Time) time.Time {
 	kitchenStart := w.Start.Add(-p.leadAt(now)) // a spell that began earlier delays nothing in the window
 	if now.After(kitchenStart) {
@@ -298,8 +298,8 @@ func (p Plan) newInterval(day clock.Day, minute int, start time.Time) Interval {
 	return Interval{ID: IDOf(start), Day: day, Start: start, End: end, Title: title}
 }
 
-// gridStarts yields when the intervals of a window begin: the minute on the wall clock, counted
-// from the midnight of the window's day, and the instant. They begin at whole multiples of the
+// gridStarts yields the start of each interval of a window: as the minute on the wall clock, counted
+// from the midnight of the window's day, and as an instant. Intervals begin at whole multiples of the
 // length and end within the window.
 //
 // A clock change adds no interval: one at a time that the clock skips is left out, and of an hour
@@ -323,7 +323,8 @@ func (p Plan) gridStarts(w Window) iter.Seq2[int, time.Time] {
 // leadTime returns how long an order takes until it is handed over: cooking and road.
 func (p Plan) leadTime() time.Duration { return time.Duration(p.Cooking+p.Road) * time.Minute }
 
-// leadAt returns how long an order takes that the kitchen begins at the instant: longer while it is busy.
+// leadAt returns how long an order takes when the kitchen begins it at the instant: longer while it is
+// busy.
 func (p Plan) leadAt(start time.Time) time.Duration { return p.leadTime() + p.Kitchen.Delay(start) }
 
 // intervalLength returns the length of an interval in minutes.

@@ -63,9 +63,9 @@ func (k Kitchen) StateAt(h Hours, now time.Time, loc *time.Location) State {
 	return State{Reason: Paused, OpensAt: h.OpenFrom(k.PausedUntil, loc), since: now, pauseEnds: ends}
 }
 
-// PauseMessage returns the message for a customer who chooses a time that no orders are taken now, and
-// until when: the end of the pause or, where the shop is closed then, its next opening. It reports false
-// for a kitchen that is not paused.
+// PauseMessage returns the message that no orders are taken now, for a customer who chooses a time. It
+// names the end of the pause or, if the shop is closed then, its next opening. PauseMessage reports
+// false for a kitchen that is not paused.
 func (p Plan) PauseMessage(now time.Time) (fault.Message, bool) {
 	if !p.Kitchen.IsPaused(now) {
 		return fault.Message{}, false
@@ -79,8 +79,8 @@ func pausedMessage(until, now time.Time, loc *time.Location) fault.Message {
 	return untilMessage(until, now, loc, "schedule.paused", "schedule.paused_until", "schedule.paused_until_date")
 }
 
-// untilMessage returns a message with an instant in it: that with the key onDate, or onClock when it is
-// of the date of now, or without when it is zero.
+// untilMessage returns a message that names an instant. Its key is onClock for an instant of today,
+// onDate for one of another date, and without for the zero time.
 func untilMessage(until, now time.Time, loc *time.Location, without, onClock, onDate string) fault.Message {
 	if until.IsZero() {
 		return fault.Message{Key: without}
@@ -95,8 +95,8 @@ func untilMessage(until, now time.Time, loc *time.Location, without, onClock, on
 
 // CheckPause returns schedule.pause_notice (Conflict), with the end of the pause, for an interval that falls
 // in the pause of the kitchen: it begins before the end of the pause, or is 'as soon as possible'. It
-// returns nil for any other, also for one that the kitchen would not be ready for: that is for
-// intervals that are reserved already.
+// returns nil for any other interval, even when the kitchen cannot be ready for it, so that intervals
+// that are reserved already can be checked.
 func (p Plan) CheckPause(i Interval, now time.Time) error {
 	if !p.Kitchen.IsPaused(now) || !i.IsASAP() && !i.Start.Before(p.Kitchen.PausedUntil) {
 		return nil

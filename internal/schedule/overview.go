@@ -29,27 +29,27 @@ type DayInterval struct {
 	Closed ClosedReason
 }
 
-// Overview returns all intervals of a day for the restaurant: from the first hour in which the shop
-// works on that date, or on other dates of that day of the week, to the last. used are the taken minutes
-// by interval id, as [Used] reads them.
+// Overview returns the intervals of a day for the restaurant, also those outside of the working hours:
+// it spans the hours of the date and the usual hours of its weekday. used are the taken minutes by
+// interval id, as [Used] reads them.
 func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ceilings Minutes) []DayInterval {
-	closed := p.closedInWindows(day, now)
+	reasons := p.reasonsInHours(day, now)
 	usual := p.Hours.Default[day.Weekday()]
 	_, isOtherDate := p.Hours.Custom[day]
 	all := []DayInterval{}
 	for minute, start := range p.gridStarts(p.wholeDay(day)) {
 		i := DayInterval{Interval: p.newInterval(day, minute, start), Used: used[IDOf(start)]}
-		reason, isWorking := closed[start]
+		reason, isInHours := reasons[start]
 		isUsual := slices.ContainsFunc(usual, func(s Span) bool { return s.From <= minute && minute+p.intervalLength() <= s.To })
 		switch {
-		case isWorking:
+		case isInHours:
 			i.Closed = reason
 		case isOtherDate && isUsual:
 			i.Closed = ClosedByHoliday
 		default:
 			i.Closed = ClosedByHours
 		}
-		if i.Closed == "" && !FitsAll(i.Used, Minutes{AllGroups: 1}, ceilings) {
+		if i.Closed == "" && !FitsAll(i.Used, Minutes{AllGroups: 1}, ceilings) { // not one minute is left
 			i.Closed = ClosedByCapacity
 		}
 		all = append(all, i)
@@ -57,34 +57,36 @@ func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ce
 	return all
 }
 
-// closedInWindows returns for each interval that lies in the work of a day why it takes no order now,
-// whatever its work is; empty for one that does.
-func (p Plan) closedInWindows(day clock.Day, now time.Time) map[time.Time]ClosedReason {
-	closed := map[time.Time]ClosedReason{}
+// reasonsInHours returns, by its start, each interval within the working hours of a day with the reason
+// why it takes no order now. The reason is empty for an interval that takes orders. How much of its
+// work is taken does not count.
+func (p Plan) reasonsInHours(day clock.Day, now time.Time) map[time.Time]ClosedReason {
+	reasons := map[time.Time]ClosedReason{}
 	asContent := p
 	asContent.Kitchen = Kitchen{}
 	for w := range p.Hours.WindowsOn(day, p.Zone) {
-		usual, busy, all := asContent.earliestHandover(w, now), p.withoutPause().earliestHandover(w, now), p.earliestHandover(w, now)
+		byContent := asContent.earliestHandover(w, now)
+		whenBusy := p.withoutPause().earliestHandover(w, now)
+		afterPause := p.earliestHandover(w, now)
 		for _, start := range p.gridStarts(w) {
 			switch {
 			case start.Before(now.Add(p.leadTime())):
-				closed[start] = ClosedByPast
-			case start.Before(usual):
-				closed[start] = ClosedByHours
-			case start.Before(busy):
-				closed[start] = ClosedByBusy
-			case start.Before(all):
-				closed[start] = ClosedByPause
+				reasons[start] = ClosedByPast
+			case start.Before(byContent):
+				reasons[start] = ClosedByHours
+			case start.Before(whenBusy):
+				reasons[start] = ClosedByBusy
+			case start.Before(afterPause):
+				reasons[start] = ClosedByPause
 			default:
-				closed[start] = ""
+				reasons[start] = ""
 			}
 		}
 	}
-	return closed
+	return reasons
 }
 
-// wholeDay returns a window from the first minute in which the shop works on the day, or on other dates
-// of that day of the week, to the last.
+// wholeDay returns one window that spans the hours of the day and the usual hours of its weekday.
 func (p Plan) wholeDay(day clock.Day) Window {
 	var whole Span
 	for _, spans := range [...][]Span{p.Hours.SpansOn(day), p.Hours.Default[day.Weekday()]} {

@@ -8,7 +8,7 @@ import (
 )
 
 // Resolve returns the ordinary intervals that an id may stand for, the preferred one first: for
-// ASAP those that are left of the work that is going on now, else the one that the id names.
+// ASAP those that are left before the shop next closes, else the one that the id names.
 //
 // Faults: schedule.unknown_interval (NotFound) when no interval can have the id;
 // schedule.closed, schedule.past, schedule.too_soon, schedule.not_ready_today and schedule.pause_notice

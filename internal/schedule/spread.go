@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// Exceeds reports whether the work is more than a ceiling of one interval: that of a product group, or
-// that of all work together. Such an order is called large; it may be spread over several intervals.
+// Exceeds reports whether the work is more than one interval takes: more than the ceiling of a product
+// group, or than that of all work. Such an order is called large; it may be spread over several
+// intervals.
 func (m Minutes) Exceeds(ceilings Minutes) bool {
 	for group, need := range m {
 		if ceiling, isLimited := ceilings[group]; isLimited && need > ceiling {
@@ -17,10 +18,9 @@ func (m Minutes) Exceeds(ceilings Minutes) bool {
 }
 
 // spreadWork distributes the work of a large order over slots, filling the first ones first, and
-// returns the minutes that it places in each slot, by group. used are the minutes that other orders
-// have taken in each slot.
-// It reports false when there are too few free minutes. A minute of work counts in one slot,
-// against the ceiling of its group and against the ceiling of all.
+// returns the minutes that it places in each slot, by group. It reports false when there are too few
+// free minutes. used are the minutes that other orders have taken in each slot. A minute of work counts
+// in one slot, against the ceiling of its group and against the ceiling of all.
 func spreadWork(used []Minutes, needs, ceilings Minutes) ([]Minutes, bool) {
 	l := newLayout(used, needs, ceilings)
 	for slot := range used {

@@ -64,9 +64,9 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	return s
 }
 
-// ValidUntil returns until when the state, which must be that of now, stays the same: until the
-// next opening, the next change of ClosesIn, the end of a pause, or 04:00, when the shift day ends. It
-// is zero for a shop that is open around the clock.
+// ValidUntil returns until when the state stays the same; now must be the instant of the state. That is
+// the next opening, the next change of ClosesIn, the end of a pause, or 04:00, when the shift day ends.
+// It is zero for a shop that is open around the clock.
 func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	switch {
 	case s.Reason == Paused:
@@ -143,8 +143,8 @@ func (h Hours) windowBefore(w Window, loc *time.Location) (Window, bool) {
 	return Window{}, false
 }
 
-// startOfSpell returns when the work began that leads up to w without a break, or since when it
-// began before that.
+// startOfSpell returns the start of the work that leads up to w without a break. It does not look
+// further back than since, and returns since for work that began earlier.
 func (h Hours) startOfSpell(w Window, loc *time.Location, since time.Time) time.Time {
 	for w.Start.After(since) {
 		previous, ok := h.windowBefore(w, loc)

@@ -12,10 +12,10 @@ import (
 	"servery/internal/db/gen"
 )
 
-// heldByNetwork returns the minutes that checkouts of the caller's network have reserved in the
-// interval of reserved. It reports false when the network or the address has more reservations,
-// in any shop, than the limits allow. An unknown network has none.
-func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, bool, error) {
+// heldByNetwork returns the minutes that checkouts of the caller's network hold in the interval of r.
+// It reports false when the network or the address has more reservations, in any shop, than the
+// limits allow. An unknown network has none.
+func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, r Reservation, now time.Time) (Minutes, bool, error) {
 	held := Minutes{}
 	if b.Caller.Network == "" {
 		return held, true, nil
@@ -29,7 +29,7 @@ func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservati
 		if row.Address == b.Caller.Address {
 			ofAddress++
 		}
-		if row.ShopID != reserved.ShopID || row.OrderType != string(reserved.OrderType) || !clock.Cut(row.StartsAt).Equal(reserved.Start) {
+		if row.ShopID != r.ShopID || row.OrderType != string(r.OrderType) || !clock.Cut(row.StartsAt).Equal(r.Start) {
 			continue
 		}
 		if err := held.addHold(row.Minutes); err != nil {
@@ -39,11 +39,11 @@ func (b Bounds) heldByNetwork(ctx context.Context, tx *db.Tx, reserved Reservati
 	return held, ofAddress <= b.Limits.HoldsPerAddress && len(rows) <= b.Limits.HoldsPerNetwork, nil
 }
 
-// heldByCheckouts returns the minutes that all checkouts, without orders, have reserved in the
-// interval of reserved.
-func heldByCheckouts(ctx context.Context, tx *db.Tx, reserved Reservation, now time.Time) (Minutes, error) {
+// heldByCheckouts returns the minutes that checkouts hold in the interval of r; those of orders are
+// not counted.
+func heldByCheckouts(ctx context.Context, tx *db.Tx, r Reservation, now time.Time) (Minutes, error) {
 	rows, err := tx.Q.ListHoldsOfInterval(ctx, gen.ListHoldsOfIntervalParams{
-		StartsAt: reserved.Start, ShopID: reserved.ShopID, OrderType: string(reserved.OrderType), Now: untilParam(now),
+		StartsAt: r.Start, ShopID: r.ShopID, OrderType: string(r.OrderType), Now: untilParam(now),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("list holds: %w", err)

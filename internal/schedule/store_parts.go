@@ -22,9 +22,8 @@ type Part struct {
 }
 
 // reserveParts reserves the minutes in the first of the acceptable intervals that has room for
-// them. It returns the parts that it has reserved, first that of the interval itself; a large
-// order has parts of intervals before it too. It returns schedule.full (Conflict) when none has
-// room.
+// them. It returns the parts that it has reserved, the interval itself first; a large order has
+// parts of intervals before it too. It returns schedule.full (Conflict) when none has room.
 func (h Request) reserveParts(ctx context.Context, tx *db.Tx, minutes Minutes) ([]Part, error) {
 	if minutes.Exceeds(h.Ceilings) {
 		return h.reserveSpread(ctx, tx, minutes)
