@@ -256,7 +256,7 @@ var (
 	errTooMuch   = fault.New(fault.Invalid, "common.invalid", fault.Field("bonuses", "common.not_allowed"))
 )
 
-// isDone reports whether there is a posting under the key. It returns an error when that has
+// isDone reports whether there is a posting under the key. It returns an error when the posting has
 // another amount or account, which is a bug of the caller.
 func isDone(ctx context.Context, q queries, key string, a Account, amount money.Amount) (bool, error) {
 	before, err := findPosting(ctx, q, key)

@@ -114,8 +114,8 @@ func findPosting(ctx context.Context, q queries, key string) (posting, error) {
 	return posting{exists: true, of: of, amount: money.Amount(row.Amount)}, nil
 }
 
-// findOrClose returns the posting under the key. When there is none, it stores the key without
-// entries and returns that, so that no other posting can be made under the key.
+// findOrClose returns the posting under the key. When there is none, it stores and returns a posting
+// without entries, so that no other can be made under the key.
 func findOrClose(ctx context.Context, q queries, key string, now time.Time) (posting, error) {
 	found, err := findPosting(ctx, q, key)
 	if err != nil || found.exists {

@@ -58,7 +58,7 @@ func (*Gone) Unwrap() error { return fault.New(fault.Conflict, "stock.gone") }
 type counts map[Item]int
 
 // sumRequests returns how many of each item are requested in all, and the lowest limit given for
-// each. Requests for none or fewer are left out.
+// each. It leaves out requests whose count is not above zero.
 func sumRequests(requests []Request) (counts, map[Item]int) {
 	counts, limits := counts{}, map[Item]int{}
 	for _, request := range requests {
