@@ -91,7 +91,8 @@ func (s *Service) Alerts(siteAlias string) ([]live.AlertEntry, error) {
 	return inForce, nil
 }
 
-// findAlerted returns the brand of an alert, or the fault of what the alert is for.
+// findAlerted returns the brand of an alert. It returns the faults of [Service.SetAlert] when site,
+// city or shop is unknown, and when the alert is not for exactly one city or shop.
 func findAlerted(snapshot *catalog.Snapshot, e live.AlertEntry) (*site.Site, error) {
 	brand, err := snapshot.FindBrand(e.Site, e.ShopID)
 	if err != nil {
@@ -106,8 +107,9 @@ func findAlerted(snapshot *catalog.Snapshot, e live.AlertEntry) (*site.Site, err
 	return brand, nil
 }
 
-// cleanAlert returns the text without space around it, or the fault of one that is no text of one
-// paragraph in each language, the language of the brand's texts among them.
+// cleanAlert returns the text without space around it. It returns alert.language, alert.text or
+// alert.own_language (Invalid) unless the text is one paragraph in each language and has the language
+// of the brand's texts.
 func cleanAlert(text lang.Text, brand *site.Site) (lang.Text, error) {
 	clean := lang.Text{}
 	for tag, words := range text {
@@ -140,7 +142,7 @@ func alertFields(e live.AlertEntry, isSet bool) audit.Fields {
 	return f
 }
 
-// isSameAlert reports whether two alerts in one place differ in nothing but when they were set.
+// isSameAlert reports whether two alerts of one place are equal apart from the time they were set.
 func isSameAlert(a, b live.AlertEntry) bool {
 	return maps.Equal(a.Text, b.Text) && a.Stops == b.Stops && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
 }

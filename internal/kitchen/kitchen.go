@@ -69,7 +69,7 @@ func (s *Service) SetState(ctx context.Context, change StateChange) ([]live.Kitc
 		switch {
 		case err != nil:
 			return err
-		case isSet == !change.Remove && (!isSet || isSameState(before, entry)):
+		case change.Remove && !isSet, !change.Remove && isSet && isSameState(before, entry): // nothing changes
 			return nil
 		}
 		if err := live.SaveKitchen(ctx, tx, entry, change.Remove); err != nil {
@@ -106,7 +106,7 @@ func (s *Service) States(siteAlias string, shopID int64) ([]live.KitchenEntry, e
 	return inForce, nil
 }
 
-// checkState returns what is wrong with a pause or busy time, its end apart; nil when nothing is.
+// checkState returns the first fault of a pause or busy time, except of its end; nil when there is none.
 func checkState(snapshot *catalog.Snapshot, brand *site.Site, e live.KitchenEntry) error {
 	shop, _ := snapshot.Atlas(brand).Shop(e.ShopID)
 	switch {
@@ -138,7 +138,7 @@ func endOf(snapshot *catalog.Snapshot, brand *site.Site, change StateChange, now
 	}
 }
 
-// isSameState reports whether two states of one kitchen differ in nothing but when they were set.
+// isSameState reports whether two states of one kitchen are equal apart from the time they were set.
 func isSameState(a, b live.KitchenEntry) bool {
 	return a.Minutes == b.Minutes && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
 }

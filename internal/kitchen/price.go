@@ -61,7 +61,7 @@ func (s *Service) SetPrice(ctx context.Context, change PriceChange) ([]PriceInFo
 		switch {
 		case err != nil:
 			return err
-		case isSet == !change.Remove && (!isSet || isSamePrice(before, entry)):
+		case change.Remove && !isSet, !change.Remove && isSet && isSamePrice(before, entry): // nothing changes
 			return nil
 		}
 		if err := live.SavePrice(ctx, tx, entry, change.Remove); err != nil {
@@ -92,7 +92,7 @@ func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
 	inForce := []PriceInForce{}
 	for _, e := range snapshot.Live(brand).Prices {
 		if live.IsInForce(e.Until, now) {
-			inForce = append(inForce, besideContent(snapshot, brand, e))
+			inForce = append(inForce, withContentPrice(snapshot, brand, e))
 		}
 	}
 	return inForce, nil
@@ -101,8 +101,8 @@ func (s *Service) Prices(siteAlias string) ([]PriceInForce, error) {
 // noShop stands for no shop.
 const noShop = 0
 
-// besideContent returns the price with what content asks in its place.
-func besideContent(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
+// withContentPrice returns the set price together with the price of content that it replaces.
+func withContentPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) PriceInForce {
 	set := PriceInForce{PriceEntry: e, IsUnused: true}
 	product, ok := snapshot.Product(brand, e.Product)
 	if !ok {
@@ -130,7 +130,7 @@ func besideContent(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEnt
 	return set
 }
 
-// checkPrice returns what is wrong with a price, nil when nothing is.
+// checkPrice returns the first fault of a price, nil when there is none.
 func checkPrice(snapshot *catalog.Snapshot, brand *site.Site, e live.PriceEntry) error {
 	product, ok := snapshot.Product(brand, e.Product)
 	if !ok {
@@ -186,7 +186,7 @@ func priceFields(e live.PriceEntry, isSet bool) audit.Fields {
 	return f
 }
 
-// isSamePrice reports whether two prices in one place differ in nothing but when they were set.
+// isSamePrice reports whether two prices of one place are equal apart from the time they were set.
 func isSamePrice(a, b live.PriceEntry) bool {
 	return a.Price == b.Price && a.Until.Equal(b.Until) && a.IsSameAs(b.Origin)
 }

@@ -51,7 +51,7 @@ type GroupWork struct {
 }
 
 // Times returns the times of a day in a shop, with the minutes of work that each takes, those that orders
-// and checkouts have taken, and why it takes no order now. For delivery the road is that to the nearest
+// and checkouts have taken, and why it takes no order now. For delivery it counts the road to the nearest
 // zone. Faults: catalog.unknown_site, catalog.unknown_shop (NotFound); kitchen.order_type at order_type
 // and kitchen.day at day for a day that is over or not offered yet (Invalid).
 func (s *Service) Times(ctx context.Context, query TimesQuery) (Times, error) {
@@ -113,7 +113,7 @@ func placeOf(snapshot *catalog.Snapshot, brand *site.Site, query TimesQuery) (ca
 	return place, nil
 }
 
-// newTime returns a time with the work of all and of each group that is limited.
+// newTime returns an interval with its work: of the whole, and of each group whose work is limited.
 func newTime(i schedule.DayInterval, ceilings schedule.Minutes, groups []catalog.GroupEntry, zone *time.Location) Time {
 	t := Time{DayInterval: i, Taken: i.Used[schedule.AllGroups], Zone: zone}
 	if ceiling, isLimited := ceilings[schedule.AllGroups]; isLimited {

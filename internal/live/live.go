@@ -40,7 +40,7 @@ type Origin struct {
 	At    time.Time
 }
 
-// IsSameAs reports whether two origins differ in nothing but their time.
+// IsSameAs reports whether two origins are equal apart from their time.
 func (o Origin) IsSameAs(other Origin) bool {
 	return o.Reason == other.Reason && o.Note == other.Note && o.Actor == other.Actor
 }
@@ -146,9 +146,9 @@ type PricePlace struct {
 	OrderType site.OrderType
 }
 
-// Price returns the price that is set for a product at a place at now; false when none is. Of several
-// the narrowest counts: that of the shop before that of the price list before that of all, and among
-// those that of the order type before that of both.
+// Price returns the price that is set for a product at a place at now; false when none is. When several
+// hold, the narrowest counts: a price of the shop comes before one of the price list, which comes before
+// one of all lists. Among equals a price of the order type comes before one of both types.
 func (s State) Price(product string, at PricePlace, now time.Time) (money.Amount, bool) {
 	var best *PriceEntry
 	for i := range s.Prices {
@@ -189,7 +189,7 @@ func (e *PriceEntry) narrowness() int {
 func (s State) NextPriceEnd(now time.Time) time.Time {
 	var end time.Time
 	for i := range s.Prices {
-		end = earliest(end, s.Prices[i].Until, now)
+		end = earlierEnd(end, s.Prices[i].Until, now)
 	}
 	return end
 }
@@ -198,15 +198,16 @@ func (s State) NextPriceEnd(now time.Time) time.Time {
 func (s State) NextAlertEnd(now time.Time) time.Time {
 	var end time.Time
 	for i := range s.Alerts {
-		end = earliest(end, s.Alerts[i].Until, now)
+		end = earlierEnd(end, s.Alerts[i].Until, now)
 	}
 	return end
 }
 
-// earliest returns until when it is after now and before end, otherwise end. A zero end is no end.
-func earliest(end, until, now time.Time) time.Time {
-	if until.After(now) && (end.IsZero() || until.Before(end)) {
-		return until
+// earlierEnd returns other if it is still to come and earlier than end, else end. A zero end stands for
+// no end.
+func earlierEnd(end, other, now time.Time) time.Time {
+	if other.After(now) && (end.IsZero() || other.Before(end)) {
+		return other
 	}
 	return end
 }

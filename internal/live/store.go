@@ -53,8 +53,8 @@ func Read(ctx context.Context, q *gen.Queries, now time.Time) (map[string]State,
 	return states, nil
 }
 
-// FindKitchen returns the entry with the key of e: its site, shop, order type and kind. It reports false
-// when there is none, or one that has ended.
+// FindKitchen returns the entry in force for e's site, shop, order type and kind. It reports false when
+// there is none.
 func FindKitchen(ctx context.Context, tx *db.Tx, e KitchenEntry, now time.Time) (KitchenEntry, bool, error) {
 	row, err := tx.Q.GetKitchenState(ctx, gen.GetKitchenStateParams{
 		Site: e.Site, ShopID: e.ShopID, OrderType: string(e.OrderType), Kind: string(e.Kind),
@@ -63,21 +63,22 @@ func FindKitchen(ctx context.Context, tx *db.Tx, e KitchenEntry, now time.Time) 
 	return ifInForce(found, found.Until, now, err)
 }
 
-// SaveKitchen stores the entry in place of the one with its key, or deletes that when isRemoved.
+// SaveKitchen stores the entry in place of a stored one for the same site, shop, order type and kind.
+// With isRemoved it deletes the stored one.
 func SaveKitchen(ctx context.Context, tx *db.Tx, e KitchenEntry, isRemoved bool) error {
 	if isRemoved {
-		return finish(ctx, tx, tx.Q.DeleteKitchenState(ctx, gen.DeleteKitchenStateParams{
+		return finishChange(ctx, tx, tx.Q.DeleteKitchenState(ctx, gen.DeleteKitchenStateParams{
 			Site: e.Site, ShopID: e.ShopID, OrderType: string(e.OrderType), Kind: string(e.Kind),
 		}), e.At)
 	}
-	return finish(ctx, tx, tx.Q.UpsertKitchenState(ctx, gen.UpsertKitchenStateParams{
+	return finishChange(ctx, tx, tx.Q.UpsertKitchenState(ctx, gen.UpsertKitchenStateParams{
 		Site: e.Site, ShopID: e.ShopID, OrderType: string(e.OrderType), Kind: string(e.Kind), Minutes: int64(e.Minutes),
 		Until: clock.Cut(e.Until), Reason: string(e.Reason), Note: e.Note, Actor: e.Actor, Now: clock.Cut(e.At),
 	}), e.At)
 }
 
-// FindPrice returns the entry with the key of e: its site, product, shop, price list and order type. It
-// reports false when there is none, or one that has ended.
+// FindPrice returns the price in force for e's site, product, shop, price list and order type. It
+// reports false when there is none.
 func FindPrice(ctx context.Context, tx *db.Tx, e PriceEntry, now time.Time) (PriceEntry, bool, error) {
 	row, err := tx.Q.GetLivePrice(ctx, gen.GetLivePriceParams{
 		Site: e.Site, Product: e.Product, ShopID: e.ShopID, PriceList: e.PriceList, OrderType: string(e.OrderType),
@@ -86,47 +87,52 @@ func FindPrice(ctx context.Context, tx *db.Tx, e PriceEntry, now time.Time) (Pri
 	return ifInForce(found, found.Until, now, err)
 }
 
-// SavePrice stores the entry in place of the one with its key, or deletes that when isRemoved.
+// SavePrice stores the price in place of a stored one for the same site, product, shop, price list and
+// order type. With isRemoved it deletes the stored one.
 func SavePrice(ctx context.Context, tx *db.Tx, e PriceEntry, isRemoved bool) error {
 	if isRemoved {
-		return finish(ctx, tx, tx.Q.DeleteLivePrice(ctx, gen.DeleteLivePriceParams{
+		return finishChange(ctx, tx, tx.Q.DeleteLivePrice(ctx, gen.DeleteLivePriceParams{
 			Site: e.Site, Product: e.Product, ShopID: e.ShopID, PriceList: e.PriceList, OrderType: string(e.OrderType),
 		}), e.At)
 	}
-	return finish(ctx, tx, tx.Q.UpsertLivePrice(ctx, gen.UpsertLivePriceParams{
+	return finishChange(ctx, tx, tx.Q.UpsertLivePrice(ctx, gen.UpsertLivePriceParams{
 		Site: e.Site, Product: e.Product, ShopID: e.ShopID, PriceList: e.PriceList, OrderType: string(e.OrderType),
 		Price: int64(e.Price), Until: nullTime(e.Until), Reason: string(e.Reason), Note: e.Note, Actor: e.Actor, Now: clock.Cut(e.At),
 	}), e.At)
 }
 
-// FindAlert returns the entry with the key of e: its site, city and shop. It reports false when there is
-// none, or one that has ended.
+// FindAlert returns the alert in force for e's site, city and shop. It reports false when there is none.
 func FindAlert(ctx context.Context, tx *db.Tx, e AlertEntry, now time.Time) (AlertEntry, bool, error) {
 	row, err := tx.Q.GetLiveAlert(ctx, gen.GetLiveAlertParams{Site: e.Site, CityID: e.CityID, ShopID: e.ShopID})
+	if errors.Is(err, db.ErrNotFound) {
+		return AlertEntry{}, false, nil
+	}
 	if err != nil {
-		return ifInForce(AlertEntry{}, time.Time{}, now, err)
+		return AlertEntry{}, false, fmt.Errorf("read what is set: %w", err)
 	}
 	found, err := alertOf(row)
 	return ifInForce(found, found.Until, now, err)
 }
 
-// SaveAlert stores the entry in place of the one with its key, or deletes that when isRemoved.
+// SaveAlert stores the alert in place of a stored one for the same site, city and shop. With isRemoved
+// it deletes the stored one.
 func SaveAlert(ctx context.Context, tx *db.Tx, e AlertEntry, isRemoved bool) error {
 	if isRemoved {
-		return finish(ctx, tx, tx.Q.DeleteLiveAlert(ctx, gen.DeleteLiveAlertParams{Site: e.Site, CityID: e.CityID, ShopID: e.ShopID}), e.At)
+		return finishChange(ctx, tx, tx.Q.DeleteLiveAlert(ctx, gen.DeleteLiveAlertParams{Site: e.Site, CityID: e.CityID, ShopID: e.ShopID}), e.At)
 	}
 	texts, err := json.Marshal(e.Text)
 	if err != nil {
 		return fmt.Errorf("write the alert: %w", err)
 	}
-	return finish(ctx, tx, tx.Q.UpsertLiveAlert(ctx, gen.UpsertLiveAlertParams{
+	return finishChange(ctx, tx, tx.Q.UpsertLiveAlert(ctx, gen.UpsertLiveAlertParams{
 		Site: e.Site, CityID: e.CityID, ShopID: e.ShopID, Texts: string(texts), Stops: e.Stops, Until: nullTime(e.Until),
 		Reason: string(e.Reason), Note: e.Note, Actor: e.Actor, Now: clock.Cut(e.At),
 	}), e.At)
 }
 
-// ifInForce returns found, the result of a query that returned err, and whether it is in force: the query
-// has found something, and now is before until, its end. An err other than [db.ErrNotFound] is returned.
+// ifInForce returns found and true when the query that returned found and err has succeeded, and until,
+// the end of found, is not over at now. It returns false when there is no row or it has ended, and any
+// other error of the query.
 func ifInForce[E any](found E, until, now time.Time, err error) (E, bool, error) {
 	var none E
 	switch {
@@ -140,11 +146,11 @@ func ifInForce[E any](found E, until, now time.Time, err error) (E, bool, error)
 	return found, true, nil
 }
 
-// finish returns the error of a change, if any. Else it deletes what has ended by now, and raises the
-// version by which all servers notice the change.
-func finish(ctx context.Context, tx *db.Tx, changed error, now time.Time) error {
-	if changed != nil {
-		return fmt.Errorf("change what is set: %w", changed)
+// finishChange returns the error of a change, if any. Otherwise it deletes what has ended by now, and
+// raises the version by which all servers notice the change.
+func finishChange(ctx context.Context, tx *db.Tx, changeErr error, now time.Time) error {
+	if changeErr != nil {
+		return fmt.Errorf("change what is set: %w", changeErr)
 	}
 	for _, err := range []error{
 		tx.Q.DeleteEndedKitchenStates(ctx, clock.Cut(now)),
@@ -159,6 +165,7 @@ func finish(ctx context.Context, tx *db.Tx, changed error, now time.Time) error 
 	return nil
 }
 
+// kitchenOf returns the entry of a kitchen that a row stores.
 func kitchenOf(row gen.KitchenState) KitchenEntry {
 	return KitchenEntry{
 		Site: row.Site, ShopID: row.ShopID, OrderType: site.OrderType(row.OrderType), Kind: KitchenKind(row.Kind),
@@ -166,6 +173,7 @@ func kitchenOf(row gen.KitchenState) KitchenEntry {
 	}
 }
 
+// priceOf returns the price that a row stores.
 func priceOf(row gen.LivePrice) PriceEntry {
 	return PriceEntry{
 		Site: row.Site, Product: row.Product, ShopID: row.ShopID, PriceList: row.PriceList, OrderType: site.OrderType(row.OrderType),
@@ -187,6 +195,7 @@ func alertOf(row gen.LiveAlert) (AlertEntry, error) {
 	return e, nil
 }
 
+// originOf returns the origin from the columns of a row.
 func originOf(reason, note, actor string, at time.Time) Origin {
 	return Origin{Reason: Reason(reason), Note: note, Actor: actor, At: clock.Cut(at)}
 }
