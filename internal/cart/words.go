@@ -102,7 +102,7 @@ func (p lazyMoney) String() string {
 	if minor := p.amount % money.Scale; minor != 0 || hasDecimals {
 		digits += decimalPoint + string([]byte{byte('0' + minor/10), byte('0' + minor%10)})
 	}
-	sign := p.city.Currency.SignIn(string(p.lang))
+	sign := p.city.Currency.SymbolFor(string(p.lang))
 	if !isSignFirst {
 		return digits + noBreak + sign
 	}

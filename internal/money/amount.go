@@ -57,8 +57,8 @@ func (a Amount) BasisPoints(points int, unit Amount) Amount {
 	return Amount((product+divisor/2)/divisor) * unit
 }
 
-// ProrateUnits divides the sum as [Amount.Prorate] does, into multiples of the unit. What is left
-// where the sum is none goes to the last part that has a weight.
+// ProrateUnits divides the sum as [Amount.Prorate] does, into multiples of the unit. When the sum is
+// no multiple of the unit, the rest goes to the last part whose weight is above zero.
 func (a Amount) ProrateUnits(unit Amount, weights []Amount) []Amount {
 	parts := (a / unit).Prorate(weights)
 	last := len(parts) - 1

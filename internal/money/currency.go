@@ -25,8 +25,9 @@ func (c Currency) Unit() Amount {
 	return 1
 }
 
-// SignIn returns the sign in a language, by its ISO 639-1 code.
-func (c Currency) SignIn(language string) string {
+// SymbolFor returns the symbol of the currency as the language writes it, such as ₽; language is an
+// ISO 639-1 code.
+func (c Currency) SymbolFor(language string) string {
 	if own, ok := signsByLanguage[c.Code][language]; ok {
 		return own
 	}
@@ -34,7 +35,7 @@ func (c Currency) SignIn(language string) string {
 }
 
 // ParseCurrency returns the currency with the ISO 4217 code in capital letters. It returns an
-// error for a currency that is not in the list of this file.
+// error for an unknown currency.
 func ParseCurrency(code string) (Currency, error) {
 	c, ok := currencies[code]
 	if !ok {

@@ -132,8 +132,8 @@ func TestParseCurrency_hasThoseOfCLDR(t *testing.T) {
 		"JPY": {0, "¥", "¥", true}, "VND": {0, "₫", "₫", true}, "KWD": {3, "KWD", "KWD", false},
 	} {
 		c, err := money.ParseCurrency(code)
-		if err != nil || c.Decimals != want.decimals || c.SignIn("en") != want.sign || c.SignIn("ru") != want.inRussian || c.CanBeKept() != want.isKept {
-			t.Errorf("%s = %+v (%s, %s), %v; want %+v", code, c, c.SignIn("en"), c.SignIn("ru"), err, want)
+		if err != nil || c.Decimals != want.decimals || c.SymbolFor("en") != want.sign || c.SymbolFor("ru") != want.inRussian || c.CanBeKept() != want.isKept {
+			t.Errorf("%s = %+v (%s, %s), %v; want %+v", code, c, c.SymbolFor("en"), c.SymbolFor("ru"), err, want)
 		}
 	}
 }
