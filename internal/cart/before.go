@@ -9,11 +9,11 @@ func (c Cart) HoldsAny() bool {
 	return len(c.Lines) > 0 || len(c.Gifts) > 0 || len(c.Presents) > 0
 }
 
-// WithoutStaleBefore returns a changed cart without its Before when the change was to the dishes,
-// gifts, code or place: restoring Before would then lose that change. found is the cart before
-// the change. A Before that the change itself has set stays.
+// WithoutStaleBefore returns the changed cart c. It removes Before when the change was to dishes,
+// gifts, promocode or place, because restoring Before would lose that change. found is the cart
+// before the change. A Before that the change itself has set stays.
 func (c Cart) WithoutStaleBefore(found Cart) Cart {
-	isSetByChange := c.Before != found.Before // pointers: what is filled in is another cart
+	isSetByChange := c.Before != found.Before // the pointers differ: Before is another cart
 	if c.Before == nil || isSetByChange {
 		return c
 	}

@@ -44,7 +44,7 @@ func (c Cart) ApplyBonuses(maximum money.Amount, place Place, menu *catalog.Menu
 	return c, nil
 }
 
-// leastPrice is what each unit in the cart costs at least, however many bonuses are spent: one
+// leastPrice is paid in money for each portion and package, however many bonuses are spent: one
 // currency unit.
 const leastPrice money.Amount = money.Scale
 
@@ -75,11 +75,12 @@ func (q *Quoted) payWithBonuses(l lang.Lang) {
 	}
 }
 
-// spendBonuses sets how many bonuses may be spent and how many are, and sets the share of each
-// line, each package and the delivery. The shares add up to the bonuses spent, and each is at
-// most what its part can be paid with.
+// spendBonuses sets the limit of bonuses, the bonuses spent, and the share that they pay of each
+// line, each package and the delivery. The shares add up to the bonuses spent. A share is at most
+// the payable sum of its part.
 func (q *Quoted) spendBonuses() {
 	payable, unit := q.payableWithBonuses(), q.Spot.City.Currency.Unit()
+	// Both are rounded down to whole units of the currency.
 	q.Bonus.Limit = max(min(q.Bonus.Balance, money.Sum(payable...)), 0) / unit * unit
 	q.Prices.Bonuses = max(min(q.Bonus.Wanted, q.Bonus.Limit), 0) / unit * unit
 	if q.Prices.Bonuses == 0 {

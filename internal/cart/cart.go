@@ -138,8 +138,8 @@ func (c Cart) lineFor(a Addition, product *catalog.Product, menu *catalog.Menu, 
 	return Line{Key: LineKey(product.Key, chosen), ProductID: product.ID, Modifiers: chosen}, err
 }
 
-// Remove returns the cart with count less of a line, and without the line when none is left. A line
-// that is not in the cart is no fault. Faults: cart.bad_count, cart.multiplicity, cart.other_city
+// Remove returns the cart with a line reduced by count portions, or without the line when nothing is
+// left. A line that is not in the cart is no fault. Faults: cart.bad_count, cart.multiplicity, cart.other_city
 // (Invalid), cart.unknown_product (NotFound).
 func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Cart, error) {
 	if err := checkCount(count); err != nil {
@@ -155,7 +155,7 @@ func (c Cart) Remove(key string, count int, place Place, menu *catalog.Menu) (Ca
 		return c, nil
 	case count >= c.Lines[index].Count:
 		return c.withoutLine(index), nil
-	case product.IsSold(): // of a product that is not sold any number can be removed
+	case product.IsSold(): // a product that is not sold has no step
 		if err := checkStep(count, place.Step(product)); err != nil {
 			return c, err
 		}
@@ -177,9 +177,9 @@ func (c Cart) Forget(key string) (Cart, error) {
 	return c, nil
 }
 
-// With returns the cart with a line added, whose product and modifiers the caller must have
-// checked. It adds the count to the line with the same key, where there is one. It adds no more
-// than to MaxCount portions of the product.
+// With returns the cart with a line added, or with its count added to the line that has the same
+// key. The caller must have checked its product and modifiers. The count is reduced where the cart
+// would have more than MaxCount portions of the product.
 func (c Cart) With(line Line) Cart {
 	line.Count = min(line.Count, MaxCount-c.CountOf(line.ProductID))
 	if line.Count <= 0 {
@@ -233,7 +233,7 @@ func (c Cart) withoutLine(index int) Cart {
 	return c
 }
 
-// productOf returns the product that a key names, which is the key of a product or of a line. It
+// productOf returns the product of a key; the key may be that of a product or of a line. It
 // returns cart.unknown_product (NotFound), or cart.other_city (Invalid) for the key of another
 // city.
 func productOf(key string, cityID int64, menu *catalog.Menu) (*catalog.Product, error) {

@@ -13,9 +13,9 @@ import (
 // dishKey is the condition of every gift: something in the cart can be ordered.
 const dishKey = "cart.gift_dish"
 
-// appendConditions appends the conditions of a gift with their messages. For a condition that
-// holds, the message says what it asked for, for another one what is missing. When all hold and the
-// cart has no dish, it appends one more condition, which says that a dish is missing.
+// appendConditions appends the conditions of a gift with their messages. The message of a condition
+// that holds says what it asks for, any other message what is missing. When all hold and the cart
+// has no dish, it appends one more condition, which says that a dish is missing.
 func (q *Quoted) appendConditions(conditions []PricedCondition, g *catalog.Gift, l lang.Lang) []PricedCondition {
 	earned := true
 	for i := range g.Conditions {
@@ -62,7 +62,7 @@ func (q *Quoted) conditionHolds(c *catalog.Condition) bool {
 	return false
 }
 
-// missingSubtotal returns how much the subtotal is below that of a condition; 0 when the condition
+// missingSubtotal returns the sum that the subtotal lacks for a condition; 0 when the condition
 // holds or is not about the subtotal.
 func (q *Quoted) missingSubtotal(c *catalog.Condition, holds bool) money.Amount {
 	if holds || c.Kind != catalog.OfSubtotal {

@@ -5,8 +5,8 @@ import (
 	"servery/internal/money"
 )
 
-// DeliveryTo returns the price of delivering goods of this sum to a zone, and the minimum that they do
-// not reach, nil for none. isFree says that a promocode makes the delivery free.
+// DeliveryTo returns the price of delivering goods of this sum to a zone, and the minimum that the sum
+// does not reach, nil when there is none. isFree says that a promocode makes the delivery free.
 func DeliveryTo(zone *geo.Zone, goods money.Amount, isFree bool) (money.Amount, *Minimum) {
 	price, minimum := deliveryPrice(zone, goods)
 	if isFree {
@@ -25,8 +25,8 @@ func (p Prices) WithDelivery(price money.Amount) Prices {
 	return p
 }
 
-// deliveryPrice returns the price of delivery in a zone for goods of this sum, and the minimum
-// that the sum does not reach: that of an order or that of free delivery, nil for none.
+// deliveryPrice returns the price of delivery in a zone for goods of this sum. It also returns the
+// minimum, of an order or of free delivery, that the sum does not reach; nil when there is none.
 func deliveryPrice(z *geo.Zone, goods money.Amount) (money.Amount, *Minimum) {
 	missing := func(kind MinimumKind, amount money.Amount) *Minimum {
 		return &Minimum{Kind: kind, Amount: amount, Missing: amount.Sub(goods)}

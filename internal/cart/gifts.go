@@ -62,7 +62,7 @@ func (g PricedGift) firstUnmet() *PricedCondition {
 // cart those that are no longer offered or earned, with a notice for each. The gift of the
 // promocode comes last; where the stock is limited, one is left for it.
 func (q *Quoted) quoteGifts(l lang.Lang) {
-	capacity := len(q.Menu.Gifts) // one more than its own conditions for each gift: the dish
+	capacity := len(q.Menu.Gifts) // each gift may have one more condition: the dish
 	for _, g := range q.Menu.Gifts {
 		capacity += len(g.Conditions)
 	}
@@ -83,8 +83,8 @@ func (q *Quoted) quoteGifts(l lang.Lang) {
 }
 
 // quotePresents sets Presents to those of the customer that are available, and removes from the
-// cart those that are not, with a notice for each. A present has no condition but that the cart
-// has a dish, and no stock but its own count.
+// cart those that are not, with a notice for each. The only condition of a present is a dish in the
+// cart, and its only stock is its own count.
 func (q *Quoted) quotePresents(l lang.Lang) {
 	if len(q.Facts.Presents) > 0 {
 		q.Presents = make([]PricedGift, 0, len(q.Facts.Presents))
@@ -109,8 +109,8 @@ func (p Present) isAvailable(now time.Time) bool {
 	return p.Used < p.MaxCount && (p.ExpiresAt.IsZero() || now.Before(p.ExpiresAt))
 }
 
-// limitGift sets how many of a gift the cart may hold: at most this many, and none while its
-// product is not available here. When it is none, it sets Alert to the reason.
+// limitGift sets MaxCount of a gift to the maximum, or to 0 while its product is not available here.
+// When MaxCount is 0, it sets Alert to the reason.
 func (q *Quoted) limitGift(p *PricedGift, maximum int, l lang.Lang) {
 	p.MaxCount = max(maximum, 0)
 	if p.Alert = q.alertOf(p.Gift, l); p.Alert != nil {
@@ -122,7 +122,8 @@ func (q *Quoted) limitGift(p *PricedGift, maximum int, l lang.Lang) {
 
 // alertOf returns why the product of a gift is not available here now; nil when it is.
 func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
-	switch p := g.Product; {
+	p := g.Product
+	switch {
 	case p.Type == catalog.Stopped:
 		until := lazyMessage{p.Stop.Message(q.Spot.City.Location, q.At), l}
 		return &fault.Message{Key: "cart.gift_stopped", Args: fault.Args{"name": q.NameOf(g, l), "until": until}}
@@ -132,8 +133,8 @@ func (q *Quoted) alertOf(g *catalog.Gift, l lang.Lang) *fault.Message {
 	return nil
 }
 
-// giftsLeft returns how many of a gift the customer may choose. One that the promocode puts into
-// the cart is not among them.
+// giftsLeft returns how many of a gift the customer may choose. A gift that the promocode puts into
+// the cart is not counted.
 func (q *Quoted) giftsLeft(g *catalog.Gift) int {
 	left := stockOf(g, q.Facts)
 	if given := q.Promocode.activeGift(); given != nil && given.ID == g.ID {
@@ -163,7 +164,7 @@ func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l l
 	return given
 }
 
-// dropGifts returns a copy of given without what may not stay. It corrects the counts in shown, and
+// dropGifts returns a copy of given without the gifts that may not stay. It corrects the counts in shown, and
 // adds what is removed to Lost and Notices. given[first] is the first gift that may not stay in full.
 func (q *Quoted) dropGifts(given []Given, first int, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	kept := append(make([]Given, 0, len(given)), given[:first]...)
@@ -229,8 +230,8 @@ func (q *Quoted) giftRemovedMessage(lost PricedGift, isShown bool, stays int, l 
 	return m
 }
 
-// giftOf returns the gift that an id in the cart names, for a present the gift of that present; nil
-// when content no longer has it.
+// giftOf returns the gift with an id; for the kind Personal, the gift of the customer's present with
+// that id. It returns nil when content no longer has the gift.
 func (q *Quoted) giftOf(id int64, kind GiftKind) *catalog.Gift {
 	if kind == Personal {
 		index := slices.IndexFunc(q.Facts.Presents, func(p Present) bool { return p.ID == id })

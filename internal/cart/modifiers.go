@@ -15,8 +15,8 @@ import (
 	"servery/internal/site"
 )
 
-// Choose checks a choice of modifiers for a product. It returns it sorted and without modifiers
-// chosen zero times; nil when nothing is left. Faults: cart.bad_modifier_count,
+// Choose checks a choice of modifiers for a product. It returns the choice sorted and without modifiers
+// of the count 0; nil when nothing is left. Faults: cart.bad_modifier_count,
 // cart.unknown_modifier (also for a modifier of another product), cart.modifier_bounds,
 // cart.modifier_group_bounds (Invalid); cart.modifier_stopped (Conflict).
 func Choose(p *catalog.Product, wanted []Chosen, brand *site.Site, l lang.Lang) ([]Chosen, error) {
@@ -55,8 +55,8 @@ func checkBounds(p *catalog.Product, chosen []Chosen, brand *site.Site, l lang.L
 		for _, m := range g.Modifiers {
 			n := countOf(chosen, m.ID, g.ID)
 			if n > m.Max {
-				const none = 0
-				return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), none, m.Max)
+				const least = 0 // a modifier of a group has no minimum of its own
+				return refuseBounds("cart.modifier_bounds", brand.Text(m.Name, l), least, m.Max)
 			}
 			total += n
 		}
@@ -105,9 +105,9 @@ func isComplete(p *catalog.Product) bool {
 	return true
 }
 
-// PortionPrice returns the price of one portion with its modifiers. A group may have free units:
-// of those chosen in it, that many cost nothing, the dearest first. Modifiers that the product
-// does not have cost nothing.
+// PortionPrice returns the price of one portion with its modifiers. A group may have free units: as
+// many of the units chosen in it cost nothing, the dearest first. Modifiers that the product does
+// not have cost nothing.
 func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 	price := p.Price
 	for _, c := range chosen {
@@ -128,28 +128,28 @@ func PortionPrice(p *catalog.Product, chosen []Chosen) money.Amount {
 // list is short and is not sorted.
 func includedPrice(g *catalog.ModifierGroup, chosen []Chosen) money.Amount {
 	var sum money.Amount
-	below := money.Amount(math.MaxInt64)
+	limit := money.Amount(math.MaxInt64)
 	for left := g.Free; left > 0; {
-		price, count := dearestUnits(g, chosen, below)
+		price, count := dearestUnits(g, chosen, limit)
 		if count == 0 {
 			break
 		}
 		count = min(count, left)
 		sum = sum.Add(price.Times(count))
-		below, left = price, left-count
+		limit, left = price, left-count
 	}
 	return sum
 }
 
-// dearestUnits returns the highest price below the given one of units chosen in a group, and how
-// many of them have that price; 0 when there are none.
-func dearestUnits(g *catalog.ModifierGroup, chosen []Chosen, below money.Amount) (price money.Amount, count int) {
+// dearestUnits returns the highest price under the limit among the units chosen in a group, and how
+// many units have that price. The count is 0 when no unit is under the limit.
+func dearestUnits(g *catalog.ModifierGroup, chosen []Chosen, limit money.Amount) (price money.Amount, count int) {
 	for _, c := range chosen {
 		if c.GroupID != g.ID || c.Count <= 0 {
 			continue
 		}
 		m, ok := g.Modifier(c.ID)
-		if !ok || m.Price >= below {
+		if !ok || m.Price >= limit {
 			continue
 		}
 		switch {

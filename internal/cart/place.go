@@ -123,8 +123,8 @@ func (p Place) Step(product *catalog.Product) int {
 	return max(product.SaleMultiplicity, 1)
 }
 
-// Plan returns the plan that the intervals of the place follow from. Without a shop there are no
-// hours in it, and so no intervals.
+// Plan returns the plan of the intervals of the place. Without a shop it has no hours, and so no
+// intervals.
 func (p Place) Plan() schedule.Plan {
 	plan := schedule.Plan{Zone: p.City.Location, Length: p.City.Interval, Days: p.City.DaysAhead}
 	if p.Shop != nil {

@@ -321,7 +321,7 @@ func StopMessage(key string, alert lang.Text, brand *site.Site, l lang.Lang) fau
 	return fault.Message{Key: key}
 }
 
-// hasOtherStep reports whether the line can be ordered and its step is not that of other hours.
+// hasOtherStep reports whether the line can be ordered and its step is another one than usual.
 func (p Priced) hasOtherStep() bool {
 	return p.IsSold() && p.Step != max(p.Product.SaleMultiplicity, 1)
 }

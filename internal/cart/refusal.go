@@ -20,8 +20,8 @@ func (r *Refusal) Error() string { return r.fault.Error() }
 // Unwrap returns the fault.
 func (r *Refusal) Unwrap() error { return r.fault }
 
-// Refuse returns an error with the fresh cart beside it, in place of any cart before. An error that is
-// no fault stays as it is.
+// Refuse returns a [Refusal] of the fault in err that carries the fresh cart; a cart that err carried
+// already is dropped. An error that is no fault is returned as it is.
 func Refuse(err error, fresh Quoted) error {
 	if _, ok := fault.Of(err); !ok {
 		return err

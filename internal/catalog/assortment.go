@@ -26,9 +26,8 @@ type item struct {
 	base  Product
 }
 
-// newAssortment returns the assortment of a brand, with the aliases in it replaced by what they
-// name. It returns an error for an unknown ingredient; the import has checked that, so another
-// program must have written the revision.
+// newAssortment returns the assortment of a brand with its aliases resolved. It returns an error
+// for an unknown ingredient: the import refuses those, so another program wrote the revision.
 func newAssortment(b *Brand) (*assortment, error) {
 	a := &assortment{
 		site: b.Site, brand: b,
@@ -83,7 +82,7 @@ func (a *assortment) collectAllergens() []Allergen {
 		modifiers = append(modifiers, a.brand.ModifierGroups[i].Modifiers...)
 	}
 	for i := range modifiers {
-		all = append(all, &Ingredient{Allergens: modifiers[i].Allergens})
+		all = append(all, &Ingredient{Allergens: modifiers[i].Allergens}) // the modifier's own
 		if in := a.ingredients[modifiers[i].Ingredient]; in != nil {
 			all = append(all, in)
 		}

@@ -120,7 +120,7 @@ func (b *builder) addProduct(it *item) {
 		p.SetOf = append(p.SetOf, Part{Product: of, Count: part.Count})
 		isSold = isSold && of.Type != Unavailable
 		stop = laterStop(stop, of.Stop)
-		if e.MakeMinutes == 0 {
+		if e.MakeMinutes == 0 { // content names no work for the set itself
 			p.MakeMinutes += of.MakeMinutes * part.Count
 		}
 	}
@@ -151,7 +151,8 @@ func (b *builder) setPrices(p *Product, e *ProductEntry) {
 	}
 }
 
-// setFacts sets what is said of the product besides, as far as the country of the city asks for it.
+// setFacts sets additives, lowest price, unit price and deposit of a product, each where the country
+// of the city asks for it.
 func (b *builder) setFacts(p *Product, e *ProductEntry) {
 	city := b.menu.Place.City
 	if city.Country.Shows(site.Additives) {
@@ -170,7 +171,7 @@ func (b *builder) setFacts(p *Product, e *ProductEntry) {
 }
 
 // priceFor returns what the product costs at the menu's place in orders of a type: the price that is
-// set over the content, else that of content by the price list of the city.
+// set over the content, else the content's price in the price list of the city.
 func (b *builder) priceFor(e *ProductEntry, t site.OrderType) money.Amount {
 	list := b.menu.Place.City.PriceList
 	if set, ok := b.live.Price(e.Alias, live.PricePlace{ShopID: b.menu.Place.ShopID, PriceList: list, OrderType: t}, b.now); ok {
@@ -179,8 +180,8 @@ func (b *builder) priceFor(e *ProductEntry, t site.OrderType) money.Amount {
 	return e.PriceFor(list, t)
 }
 
-// productStop returns the stop of the product that ends last: its own, that of its group or of an
-// ingredient, or that of modifiers without which it cannot be sold. It returns nil when there is none.
+// productStop returns the stop that ends last among the stops of the product, its group, its
+// ingredients and the modifiers that it cannot be sold without. It returns nil when there is none.
 func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	stop := laterStop(b.stopOf(StopProduct, e.Alias), b.stopOf(StopGroup, b.menu.groups[e.GroupID].Alias))
 	for _, alias := range e.Composition {
@@ -197,22 +198,22 @@ func (b *builder) productStop(e *ProductEntry, m Modifiers) *Stop {
 	return stop
 }
 
-// groupStop returns the stop of a group that has too few modifiers left to reach its minimum: that
-// of the stopped modifier that is back first. It returns nil when enough are left.
+// groupStop returns nil when a group has enough modifiers left to reach its minimum. Otherwise the
+// group is stopped until its first modifier is back, and it returns the stop of that modifier.
 func (b *builder) groupStop(g *ModifierGroup) *Stop {
-	mostLeft := 0
+	choosable := 0
 	var firstToEnd *Stop
 	for _, m := range g.Modifiers {
 		stop := b.modifierStops[m]
 		if stop == nil {
-			mostLeft += m.Max
+			choosable += m.Max
 			continue
 		}
-		if endsEarlier := laterStop(firstToEnd, stop) == firstToEnd; firstToEnd == nil || endsEarlier {
+		if firstToEnd == nil || laterStop(firstToEnd, stop) == firstToEnd {
 			firstToEnd = stop
 		}
 	}
-	if mostLeft >= g.Min {
+	if choosable >= g.Min {
 		return nil
 	}
 	return firstToEnd
@@ -308,7 +309,7 @@ func isSoldAt(e *ProductEntry, place Place) bool {
 // isAmong reports whether the id is in the list; an empty list means all.
 func isAmong(only []int64, id int64) bool { return len(only) == 0 || slices.Contains(only, id) }
 
-// firstOf returns the earlier of two instants, of which zero is none.
+// firstOf returns the earlier of two instants. A zero instant does not count.
 func firstOf(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

@@ -94,11 +94,10 @@ func (c *Catalog) Watch(ctx context.Context) {
 	}
 }
 
-// Refresh reads the version of the content, and of what is set over it, from the database. When one has
-// changed, the day that the content was resolved for is over or an alert has ended, it makes a new
-// snapshot current. It reports
-// whether it did. On an error the old snapshot stays current; the error is [ErrEmpty] when no
-// content was ever imported.
+// Refresh makes a new snapshot current when the database has other content or other things are set
+// over it, when the day that the content was resolved for is over, or when an alert has ended. It
+// reports whether it did. On an error the old snapshot stays current; the error is [ErrEmpty] when
+// no content was ever imported.
 func (c *Catalog) Refresh(ctx context.Context) (bool, error) {
 	now := c.clock.Now()
 	version, err := c.db.Read().ContentVersion(ctx)

@@ -86,7 +86,7 @@ type ProductEntry struct {
 	Picture                  *Picture         `json:"picture,omitempty"`
 }
 
-// PriceFor returns what content asks for the product by a price list, in orders of a type.
+// PriceFor returns the content's price of the product in a price list, for orders of a type.
 func (e *ProductEntry) PriceFor(list string, t site.OrderType) money.Amount {
 	if takeaway, ok := e.TakeawayPrices[list]; ok && t == site.Takeaway {
 		return takeaway
@@ -114,7 +114,7 @@ type ModifierEntry struct {
 	Picture    *Picture   `json:"picture,omitempty"`
 }
 
-// IsFixed reports whether the modifier is always taken, as often as it is by default.
+// IsFixed reports whether the customer can neither leave the modifier out nor change its count.
 func (m ModifierEntry) IsFixed() bool { return m.Min > 0 && m.Min == m.Max && m.Count == m.Min }
 
 // ModifierGroupEntry is a group of modifiers as content wrote it.

@@ -11,7 +11,7 @@ import (
 // Live returns what is set over the content of a brand; some of it may have ended.
 func (s *Snapshot) Live(brand *site.Site) live.State { return s.live[brand.Alias] }
 
-// Product returns a product of the brand as content wrote it, false when content has none of the alias.
+// Product returns a product of the brand as content wrote it, false when there is none.
 func (s *Snapshot) Product(brand *site.Site, alias string) (*ProductEntry, bool) {
 	if a, ok := s.content.assortments[brand.Alias]; ok {
 		for i := range a.brand.Products {
@@ -32,11 +32,12 @@ func (s *Snapshot) Groups(brand *site.Site) []GroupEntry {
 	return nil
 }
 
-// AlertsUntil returns when the first of the alerts that are set ends, zero when none does.
+// AlertsUntil returns when the first of the set alerts ends; zero when none of them has an end.
 func (s *Snapshot) AlertsUntil() time.Time { return s.alertsUntil }
 
-// applyLive sets Sites and atlases: those of content, with the alerts that are in force at madeAt and
-// with what the kitchens have said. What nothing is set for is shared with content.
+// applyLive sets Sites, atlases and alertsUntil: Sites and atlases are those of content, with the
+// alerts that are in force at madeAt and the states of the kitchens. Brands, cities and shops for
+// which nothing is set are shared with content.
 func (s *Snapshot) applyLive() {
 	brands := map[string]*site.Site{}
 	s.atlases = map[string]*geo.Atlas{}
@@ -74,21 +75,21 @@ func (s *Snapshot) alertedCities(brand *site.Site, set live.State) map[int64]*si
 	return cities
 }
 
-// changedShops returns copies of the shops that an alert is set for or whose kitchens have said
-// something, with both.
+// changedShops returns copies of the shops for which an alert or a state of a kitchen is set, with
+// both.
 func (s *Snapshot) changedShops(brand *site.Site, set live.State) map[int64]*geo.Shop {
 	atlas, shops := s.content.atlases[brand.Alias], map[int64]*geo.Shop{}
-	change := func(id int64, to func(shop *geo.Shop)) {
+	change := func(id int64, apply func(shop *geo.Shop)) {
 		shop, ok := shops[id]
 		if !ok {
-			of, isKnown := atlas.Shop(id)
+			original, isKnown := atlas.Shop(id)
 			if !isKnown {
 				return
 			}
-			copied := *of
+			copied := *original
 			shop, shops[id] = &copied, &copied
 		}
-		to(shop)
+		apply(shop)
 	}
 	for _, e := range set.Kitchens {
 		change(e.ShopID, func(shop *geo.Shop) { shop.Kitchens = set.Kitchen(e.ShopID) })

@@ -54,7 +54,7 @@ func (m *Menu) ProductByAlias(alias string) (*Product, bool) {
 }
 
 // ProductByKey returns a product that is sold or stopped at this place, by its key or its alias. It
-// reports false for one that is not.
+// reports false for any other product.
 func (m *Menu) ProductByKey(key string) (*Product, bool) {
 	p, ok := m.byAlias[key]
 	if _, text, isKey := strings.Cut(key, "-"); !ok && isKey {

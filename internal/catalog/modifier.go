@@ -13,19 +13,19 @@ type Modifiers struct {
 
 // Available reports whether there is a modifier to choose: one that is neither stopped nor always taken.
 func (m Modifiers) Available() bool {
-	if anyLeft(m.Singles) {
+	if hasSelectable(m.Singles) {
 		return true
 	}
 	for _, g := range m.Groups {
-		if anyLeft(g.Modifiers) {
+		if hasSelectable(g.Modifiers) {
 			return true
 		}
 	}
 	return false
 }
 
-// anyLeft reports whether one of the modifiers is neither stopped nor always taken.
-func anyLeft(list []*Modifier) bool {
+// hasSelectable reports whether one of the modifiers is neither stopped nor always taken.
+func hasSelectable(list []*Modifier) bool {
 	for _, m := range list {
 		if isFixed := m.Min > 0 && m.Min == m.Max; !m.Stopped && !isFixed {
 			return true

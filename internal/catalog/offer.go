@@ -182,8 +182,8 @@ func (b *builder) newGift(e GiftEntry, product *Product) *Gift {
 	return g
 }
 
-// newCondition returns a condition of a gift, with its amounts in the price list. Its kind is
-// that of the first field that is set, OfFirstOrder when none is.
+// newCondition returns a condition of a gift, with its amounts in the price list. Its kind
+// follows from the first field that is set; it is OfFirstOrder when none is set.
 func (b *builder) newCondition(e ConditionEntry, priceList string) Condition {
 	switch {
 	case len(e.Subtotal) > 0:

@@ -25,10 +25,11 @@ type StopChange struct {
 	Remove bool
 }
 
-// SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. A stop
-// that is set already as asked for stays as it is. This process uses them at once, others within a
-// second or two. Faults: catalog.unknown_site, catalog.unknown_shop and catalog.unknown_stop (NotFound);
-// catalog.stop_past when Until is past, catalog.no_shift when no shift is running (Invalid).
+// SetStop sets or removes a stop, and returns the stops of the site that are in force afterwards. It
+// changes nothing when the stop is set so already, or is not there to be removed. This process uses
+// the stops at once, others within a second or two. Faults: catalog.unknown_site, catalog.unknown_shop
+// and catalog.unknown_stop (NotFound); catalog.stop_past when Until is past, catalog.no_shift when no
+// shift is running (Invalid).
 func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, error) {
 	now := c.clock.Now()
 	snapshot := c.Current()
@@ -53,8 +54,15 @@ func (c *Catalog) SetStop(ctx context.Context, change StopChange) ([]StopEntry, 
 	entry.Until, entry.At = clock.Cut(entry.Until), now
 	err = c.db.InTx(ctx, func(tx *db.Tx) error {
 		before, wasStopped, err := findStop(ctx, tx, entry)
-		if err != nil || wasStopped == !change.Remove && (!wasStopped || before.isSameAs(entry)) {
+		if err != nil {
 			return err
+		}
+		isDone := wasStopped && before.isSameAs(entry)
+		if change.Remove {
+			isDone = !wasStopped
+		}
+		if isDone {
+			return nil
 		}
 		if err := saveStop(ctx, tx, entry, change.Remove); err != nil {
 			return err
@@ -87,7 +95,7 @@ func (e *StopEntry) endWithShift(snapshot *Snapshot, brand *site.Site, now time.
 	return nil
 }
 
-// auditFields returns what the audit log compares of a stop, or of one that is not there.
+// auditFields returns the fields of the stop for the audit log; isStopped says whether there is a stop.
 func (e StopEntry) auditFields(isStopped bool) audit.Fields {
 	f := audit.Fields{"stopped": isStopped}
 	if isStopped && !e.Until.IsZero() {

@@ -81,8 +81,8 @@ func (p *Product) Discount() int {
 // IsSold reports whether the product can be put into a cart.
 func (p *Product) IsSold() bool { return p.Type == Default || p.Type == Related }
 
-// CompositionText returns the names of the ingredients, separated by commas, or those of a set's
-// parts when it has none.
+// CompositionText returns the names of the ingredients, separated by commas. For a set without
+// ingredients it returns the names of its parts.
 func (p *Product) CompositionText(l, fallback lang.Lang) string {
 	var names []string
 	for _, in := range p.Composition {
@@ -111,16 +111,17 @@ type UnitPrice struct {
 	Unit   Unit // kg or l
 }
 
-// unitPrice returns the price of a kilogram or litre of a portion that weighs so much, rounded half up.
+// unitPrice returns what a kilogram or litre costs when a portion of the weight w costs price,
+// rounded half up.
 func unitPrice(price money.Amount, w Weight) *UnitPrice {
-	const thousandth = 1000
-	weight, unit := int64(math.Round(w.Value*thousandth)), w.Unit
-	scale := int64(thousandth) // of a kilogram or litre
+	const thousand = 1000
+	weight, unit := int64(math.Round(w.Value*thousand)), w.Unit // in thousandths, to calculate in integers
+	scale := int64(thousand)                                    // a kilogram or litre in the same thousandths
 	switch unit {
 	case "g":
-		unit, scale = "kg", scale*thousandth
+		unit, scale = "kg", scale*thousand
 	case "ml":
-		unit, scale = "l", scale*thousandth
+		unit, scale = "l", scale*thousand
 	}
 	return &UnitPrice{Amount: money.Amount((2*int64(price)*scale + weight) / (2 * weight)), Unit: unit}
 }

@@ -46,7 +46,7 @@ func (r Revision) Document() (*Document, error) {
 	return d, nil
 }
 
-// Check returns an error when the revision could not be put on sale at now; nil when it can.
+// Check returns an error when the revision cannot be put on sale at now.
 func (r Revision) Check(now time.Time) error {
 	_, err := r.loadContent(now)
 	return err

@@ -66,8 +66,8 @@ func (s *Snapshot) Atlas(brand *site.Site) *geo.Atlas {
 	return geo.NewAtlas(nil, nil, nil)
 }
 
-// SearchedStreets returns the streets that addresses of the city are searched in: those of its register,
-// then those that are drawn. It is the same list until other content is brought in.
+// SearchedStreets returns the streets in which addresses of the city are searched: the streets of its
+// register, then the drawn ones. It returns the same list until the content changes.
 func (s *Snapshot) SearchedStreets(cityID int64) []geo.Street { return s.content.searched[cityID] }
 
 // Promotions returns the promotions that the city lists, in the order of that list. It returns
@@ -115,17 +115,15 @@ func (s *Snapshot) Menu(brand *site.Site, city *site.City, orderType site.OrderT
 	return m
 }
 
-// openFrom returns the first instant from t on at which the shop works, for shop 0 at which any
-// shop of the city works. It is zero when none works within 60 days.
+// openFrom returns the first instant from t on at which the shop works; for shop 0 any shop of the
+// city counts. It is zero when none works within 60 days.
 func (s *Snapshot) openFrom(brand *site.Site, city *site.City, shopID int64, t time.Time) time.Time {
 	var first time.Time
 	for _, shop := range s.Atlas(brand).Shops(city.ID) {
 		if shopID != 0 && shop.ID != shopID {
 			continue
 		}
-		if opens := shop.Hours.OpenFrom(t, city.Location); first.IsZero() || !opens.IsZero() && opens.Before(first) {
-			first = opens
-		}
+		first = firstOf(first, shop.Hours.OpenFrom(t, city.Location))
 	}
 	return first
 }

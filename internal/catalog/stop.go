@@ -44,8 +44,7 @@ func (s *Stop) Message(loc *time.Location, now time.Time) fault.Message {
 	return fault.Message{Key: "catalog.stop_until_date", Args: args}
 }
 
-// laterStop returns that of two stops which ends later; a stop without an end is the latest.
-// Either may be nil, which is no stop.
+// laterStop returns the stop that ends later; a stop without an end is the latest. Either may be nil.
 func laterStop(a, b *Stop) *Stop {
 	switch {
 	case a == nil:
@@ -79,7 +78,7 @@ type stops []StopEntry
 
 // findStop returns the stop of a product, modifier, ingredient or group that is in force at now, the
 // longest when there are several, nil when there is none. It looks at the stops of the shop and
-// at those of all shops; for shop 0 only at the latter.
+// at the stops of all shops; for shop 0 only at the stops of all shops.
 func (s stops) findStop(kind StopKind, alias string, shopID int64, now time.Time) *Stop {
 	var found *Stop
 	for _, e := range s {

@@ -14,15 +14,15 @@ import (
 	"servery/internal/live"
 )
 
-// readContent reads the revision that into names from the database and stores its content,
-// source and hash in into. Opening hours named "today" are those of the date of now.
-func (c *Catalog) readContent(ctx context.Context, into *Snapshot, now time.Time) error {
-	row, err := c.db.Read().GetRevision(ctx, into.Revision)
+// readContent reads the revision of the snapshot from the database, and sets content, source, hash
+// and time of import in the snapshot. Opening hours named "today" are those of the date of now.
+func (c *Catalog) readContent(ctx context.Context, s *Snapshot, now time.Time) error {
+	row, err := c.db.Read().GetRevision(ctx, s.Revision)
 	if err != nil {
-		return fmt.Errorf("read revision %d: %w", into.Revision, err)
+		return fmt.Errorf("read revision %d: %w", s.Revision, err)
 	}
-	into.Source, into.Hash, into.ImportedAt = row.Source, row.Hash, row.CreatedAt
-	into.content, err = Revision{ID: into.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.loadContent(now)
+	s.Source, s.Hash, s.ImportedAt = row.Source, row.Hash, row.CreatedAt
+	s.content, err = Revision{ID: s.Revision, Format: row.Format, Source: row.Source, Body: row.Body}.loadContent(now)
 	return err
 }
 
@@ -110,7 +110,7 @@ func encodeShopEnds(ends map[int64]time.Time) string {
 	return string(encoded)
 }
 
-// isSameAs reports whether two stops of the same thing differ in nothing but when they were set.
+// isSameAs reports whether two stops of the same thing are equal; when they were set does not count.
 func (e StopEntry) isSameAs(other StopEntry) bool {
 	return e.Until.Equal(other.Until) && maps.EqualFunc(e.ShopEnds, other.ShopEnds, time.Time.Equal) && e.IsSameAs(other.Origin)
 }

@@ -19,7 +19,7 @@ var ErrInUse = errors.New("the database is in use")
 
 // OpenAlone opens a database that no other process has open, for work that may take long. On SQLite no
 // other process can open it until it is closed; on PostgreSQL it is only checked that the same role
-// has no other connection to it. It returns [ErrInUse] otherwise.
+// has no other connection to it. It returns [ErrInUse] when another process has the database open.
 func OpenAlone(ctx context.Context, cfg Config) (*DB, error) {
 	if cfg.URL == "" {
 		return openFileAlone(ctx, cfg)
@@ -35,8 +35,8 @@ func OpenAlone(ctx context.Context, cfg Config) (*DB, error) {
 	return d, nil
 }
 
-// awaitAlone waits until the role has no other connection to the database of PostgreSQL, whose server lists
-// a closed one for a moment longer. It returns [ErrInUse] after two seconds.
+// awaitAlone waits until the role has no other connection to the database of PostgreSQL: the server
+// lists a closed connection for a moment longer. It returns [ErrInUse] after two seconds.
 func awaitAlone(ctx context.Context, d *DB) error {
 	const attempts, pause = 20, 100 * time.Millisecond
 	for attempt := 1; ; attempt++ {
@@ -57,20 +57,20 @@ func openFileAlone(ctx context.Context, cfg Config) (*DB, error) {
 	path := filepath.Join(cfg.Dir, File)
 	pool, err := sqlitePool(ctx, path, 1, "busy_timeout(1000)", "locking_mode(EXCLUSIVE)", "synchronous(FULL)", "secure_delete(FAST)")
 	if err != nil {
-		return nil, inUse(path, err)
+		return nil, mapBusy(path, err)
 	}
 	d := &DB{engine: SQLite, write: pool, read: pool, q: gen.New(pool), committer: &committer{pool: pool}, cfg: cfg}
 	// The first transaction locks the file, for as long as the connection lives.
 	if err := d.InTx(ctx, func(*Tx) error { return nil }); err != nil {
-		return nil, errors.Join(inUse(path, err), d.Close())
+		return nil, errors.Join(mapBusy(path, err), d.Close())
 	}
 	return d, nil
 }
 
-// inUse returns [ErrInUse] when SQLite says that the file is locked, and err otherwise.
-func inUse(path string, err error) error {
+// mapBusy returns [ErrInUse] when SQLite says that the file is locked, and err otherwise.
+func mapBusy(path string, err error) error {
 	var e *sqlite.Error
-	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY {
+	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY { // the low byte is the kind of error
 		return fmt.Errorf("%w: %s", ErrInUse, path)
 	}
 	return err

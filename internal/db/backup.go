@@ -16,8 +16,8 @@ import (
 var ErrByHand = errors.New("PostgreSQL is copied by its own tools")
 
 // BackUp writes a copy of the database as it is now into a new file, checks it, and returns its size in
-// bytes. Processes go on meanwhile. A file that is there already is an error. On PostgreSQL it returns
-// [ErrByHand].
+// bytes. Other processes may go on working. It returns an error when the file is there already, and
+// [ErrByHand] on PostgreSQL.
 func (d *DB) BackUp(ctx context.Context, path string) (size int64, err error) {
 	if d.engine != SQLite {
 		return 0, ErrByHand
@@ -77,7 +77,8 @@ func checkFile(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// publish renames a file that was written whole, waits until both are on the disk, and returns its size.
+// publish renames a file that was written whole, syncs file and folder to the disk, and returns the
+// size.
 func publish(partial, path string) (size int64, err error) {
 	file, err := os.OpenFile(partial, os.O_RDWR, 0)
 	if err != nil {
@@ -123,7 +124,7 @@ func checkAbsent(path string) error {
 	return err
 }
 
-// removeIfThere removes a file.
+// removeIfThere removes a file. A file that does not exist is no error.
 func removeIfThere(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -132,7 +133,7 @@ func removeIfThere(path string) error {
 }
 
 // Address returns the address of a PostgreSQL database for the server's own tools, without the
-// password.
+// password. It is empty when the URL cannot be read.
 func (c Config) Address() string {
 	p, err := pgx.ParseConfig(c.URL)
 	if err != nil {

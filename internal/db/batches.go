@@ -11,9 +11,9 @@ const (
 	maxBatches = 20
 )
 
-// InBatches calls remove, which removes at most [BatchSize] rows and returns how many, in one
-// transaction after another until fewer are left, so that other writers get in between. After
-// twenty transactions the rest is left to the next call.
+// InBatches calls remove in one transaction after another, so that other writers get in between.
+// remove must remove at most [BatchSize] rows and return how many. InBatches ends when a call has
+// removed fewer than that, or after twenty calls: the rest is left to the next sweep.
 func (d *DB) InBatches(ctx context.Context, remove func(tx *Tx) (int64, error)) error {
 	for range maxBatches {
 		var removed int64

@@ -104,7 +104,7 @@ func (d *DB) Connections() int {
 	return d.write.Stats().MaxOpenConnections
 }
 
-// Ping reports whether the database answers.
+// Ping returns an error when the database does not answer.
 func (d *DB) Ping(ctx context.Context) error { return d.read.PingContext(ctx) }
 
 // Read returns the queries for reading outside a transaction. Each sees what was committed before
@@ -153,8 +153,8 @@ type Tx struct {
 	onCommit []func()
 }
 
-// OnCommit has do called once, after the transaction has been committed, and never when it is not. It is
-// for what is counted in memory.
+// OnCommit makes do run once after the transaction has been committed, and not at all when it is rolled
+// back. It is for counts in memory.
 func (tx *Tx) OnCommit(do func()) { tx.onCommit = append(tx.onCommit, do) }
 
 // InTx runs do in one writing transaction: it is committed when do returns nil, and rolled back

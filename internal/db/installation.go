@@ -28,9 +28,9 @@ type Held struct {
 func (h Held) IsHeld() bool { return !h.Since.IsZero() }
 
 // Occupy must be called at each start, before anything is sent. It returns whether the database is
-// held: one that was restored from a copy would otherwise repeat what the original has done since,
-// or does at the same time. A database that was never in use, or was released, is in use here from
-// then on.
+// held, and why. A database that was restored from a copy is held, because it would repeat what the
+// original has sent since, or is still sending. A database that was never in use, or was released,
+// is in use here from then on.
 func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 	var place string
 	var starts int64
@@ -55,7 +55,7 @@ func (d *DB) Occupy(ctx context.Context, now time.Time) (held Held, err error) {
 		return tx.Q.StartInstallation(ctx, gen.StartInstallationParams{Place: place, Starts: starts})
 	})
 	if err == nil && starts > 0 && d.engine == SQLite {
-		// A database that was started less often than the folder says was put there from a copy.
+		// The file outlives a restore: a restored database has fewer starts than the file says.
 		err = d.writePlace(place, starts)
 	}
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *DB) Held(ctx context.Context) (Held, error) {
 	return Held{row.HeldAt.Time, row.HeldBecause}, nil
 }
 
-// Hold keeps processes that start from now on from sending anything.
+// Hold marks the database as held: processes that start from now on send nothing.
 func (d *DB) Hold(ctx context.Context, now time.Time, because string) error {
 	return d.InTx(ctx, func(tx *Tx) error {
 		return tx.Q.HoldInstallation(ctx, gen.HoldInstallationParams{Now: sql.NullTime{Time: now, Valid: true}, Because: because})
@@ -88,8 +88,9 @@ func (d *DB) Release(ctx context.Context) error {
 // firstStart is the count of starts of a database that is used for the first time.
 const firstStart = 1
 
-// checkPlace returns where this is, and why a database that was in use in the known place must not
-// be used here; empty when it may. For a new database on SQLite it writes the file of the place.
+// checkPlace returns the name of this place. because says why a database that was in use in the
+// known place must not be used here; it is empty when it may. For a new database on SQLite it writes
+// the file of the place.
 func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place, because string, err error) {
 	if d.engine == Postgres {
 		if place, err = d.postgresPlace(ctx); err != nil {
@@ -110,7 +111,7 @@ func (d *DB) checkPlace(ctx context.Context, known string, starts int64) (place,
 	}
 	var found string
 	var counted int64
-	_, _ = fmt.Sscan(string(text), &found, &counted) // what cannot be read is another place's
+	_, _ = fmt.Sscan(string(text), &found, &counted) // an unreadable file names no known place
 	switch {
 	case found != known:
 		return "", "it was at work in another folder", nil

@@ -29,7 +29,7 @@ type Migration func(ctx context.Context, d *DB) (int, error)
 // wait.
 func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err error) {
 	if d.engine == Postgres {
-		// A migration may take longer than a call, and waits for that of another process.
+		// A migration may take longer than a call, and waits for a migration of another process.
 		patient, openErr := openLimited(ctx, d.cfg, migrationLimits)
 		if openErr != nil {
 			return 0, openErr
@@ -53,7 +53,7 @@ func Migrate(ctx context.Context, d *DB, more ...Migration) (changes int, err er
 }
 
 // migrateWithRetries repeats a migration that did not get a lock on a table in time. While it waits
-// for one, all later callers of that table wait behind it, so it waits for a few seconds at a time.
+// for the lock, all later callers of the table wait behind it: so each wait lasts a few seconds only.
 func migrateWithRetries(ctx context.Context, d *DB, migrate Migration) (changes int, err error) {
 	for range lockAttempts {
 		n, err := migrate(ctx, d)

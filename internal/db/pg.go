@@ -133,9 +133,9 @@ func isLockTimeout(err error) bool {
 // lockEvery is how often a process checks whether another one has migrated.
 const lockEvery = 100 * time.Millisecond
 
-// lockMigrations keeps other processes on the same PostgreSQL from migrating until unlock is
-// called. It polls for the lock: an index that is made concurrently waits for every statement that
-// has begun before, also for one that waits for this lock.
+// lockMigrations keeps other processes on the same PostgreSQL from migrating until unlock is called.
+// It polls for the lock instead of waiting in one statement: CREATE INDEX CONCURRENTLY waits for all
+// running statements, so that a waiting process would block the one that holds the lock for ever.
 func lockMigrations(ctx context.Context, pool *sql.DB) (unlock func() error, err error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {

@@ -64,8 +64,8 @@ func newServers(c *pgx.ConnConfig, isBounded bool, prepare func(ctx context.Cont
 }
 
 // splitServers returns one configuration for each server of the address. pgx has the first server
-// in the configuration itself and the others in Fallbacks; the same server follows itself there
-// when its mode of TLS allows several ways to connect, which stay fallbacks of that server.
+// in the configuration itself and the others in Fallbacks. A server whose mode of TLS allows several
+// ways to connect is listed once for each way; these stay fallbacks of that server.
 func splitServers(c *pgx.ConnConfig) []*pgx.ConnConfig {
 	var each []*pgx.ConnConfig
 	ways := append([]*pgconn.FallbackConfig{{Host: c.Host, Port: c.Port, TLSConfig: c.TLSConfig}}, c.Fallbacks...)
@@ -81,7 +81,7 @@ func splitServers(c *pgx.ConnConfig) []*pgx.ConnConfig {
 	return each
 }
 
-// Driver returns the driver.
+// Driver returns the driver of the connections, which is pgx.
 func (s *servers) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
 
 // attempt is the outcome of connecting to one server.

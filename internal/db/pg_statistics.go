@@ -20,11 +20,11 @@ WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(current_schema())
     AND NOT EXISTS (SELECT 1 FROM pg_stats s WHERE s.schemaname = current_schema() AND s.tablename = c.relname)
 ORDER BY c.relname`
 
-// WatchStatistics lets PostgreSQL analyze each table soon after its first pages, until ctx ends.
-// Without statistics, in a new database and after an upgrade of the server, every index looks alike
-// to it, and it reads all orders of a brand to find those of one visitor; autovacuum comes after a
-// minute, or after a tenth of the rows has changed. It reports what failed; such a table is not
-// tried again. On SQLite it returns at once.
+// WatchStatistics makes PostgreSQL analyze each table soon after its first pages, until ctx ends. In a
+// new database and after an upgrade of the server there are no statistics. Then every index looks
+// alike to the planner, which reads all orders of a brand to find those of one visitor; autovacuum
+// comes after a minute, or after a tenth of the rows has changed. WatchStatistics calls report with
+// each error, and does not try such a table again. On SQLite it returns at once.
 func (d *DB) WatchStatistics(ctx context.Context, report func(error)) {
 	if d.engine != Postgres {
 		return
@@ -44,8 +44,7 @@ func (d *DB) WatchStatistics(ctx context.Context, report func(error)) {
 	}
 }
 
-// analyzeNew analyzes the tables that have no statistics and were not tried, and adds them to those
-// that were.
+// analyzeNew analyzes the tables that have no statistics and are not in tried, and adds them to it.
 func (d *DB) analyzeNew(ctx context.Context, tried map[string]bool) error {
 	tables, err := d.listWithoutStatistics(ctx)
 	if err != nil {

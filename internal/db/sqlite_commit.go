@@ -76,8 +76,8 @@ func (w *committer) join(ctx context.Context) (*batch, error) {
 	return w.openBatch(ctx)
 }
 
-// openBatch begins a transaction. While another program keeps the file locked that takes seconds,
-// and cannot be interrupted: a caller whose context ends does not wait for it.
+// openBatch begins a transaction. That takes seconds while another program keeps the file locked, and
+// it cannot be interrupted. A caller whose context ends does not wait for it.
 func (w *committer) openBatch(ctx context.Context) (*batch, error) {
 	type begun struct {
 		tx  *sql.Tx
@@ -139,7 +139,8 @@ func (w *committer) waitTurn(ctx context.Context) (*batch, error) {
 	return <-turn, nil
 }
 
-// handOver passes the batch to the next caller where it may grow, and flushes it where not.
+// handOver passes the batch to the next caller. It flushes the batch when no caller waits or the batch
+// may not grow.
 func (w *committer) handOver(b *batch) {
 	w.mu.Lock()
 	if b.succeeded > 0 && b.members < maxMembers && b.broken == nil && len(w.waiting) > 0 {
@@ -153,7 +154,7 @@ func (w *committer) handOver(b *batch) {
 	w.wakeNext()
 }
 
-// wakeNext lets the next caller open a batch. When none waits, the one that comes next need not wait.
+// wakeNext lets the next caller open a batch. When none waits, the committer is free for the next.
 func (w *committer) wakeNext() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -172,8 +173,8 @@ func (w *committer) popWaiting() chan *batch {
 	return first
 }
 
-// runMember runs a member's function. Its changes are undone unless do returns nil, and so are
-// those of the whole batch where that cannot be done.
+// runMember runs a member's function. Unless do returns nil, its changes are undone. When that
+// fails, the batch is broken, and nothing of it is committed.
 func (b *batch) runMember(ctx context.Context, do func(tx *Tx) error) error {
 	b.members++
 	if err := ctx.Err(); err != nil {

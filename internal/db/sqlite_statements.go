@@ -76,15 +76,15 @@ func (c *cachingConn) putStatement(text string, s statement) error {
 	return nil
 }
 
-// isReusable reports whether a text is a query, which is repeated, and not a change of the schema,
-// which is not.
+// isReusable reports whether a text is worth caching: one that reads or writes rows is repeated, one
+// that changes the schema is not.
 func isReusable(text string) bool {
 	text = strings.TrimSpace(text)
 	for strings.HasPrefix(text, "--") { // sqlc begins each text with its name
 		_, text, _ = strings.Cut(text, "\n")
 		text = strings.TrimSpace(text)
 	}
-	verb := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))]
+	verb := text[:len(text)-len(strings.TrimLeftFunc(text, unicode.IsLetter))] // the letters it begins with
 	switch strings.ToUpper(verb) {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "SAVEPOINT", "RELEASE", "ROLLBACK":
 		return true

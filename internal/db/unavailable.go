@@ -15,8 +15,8 @@ import (
 )
 
 // IsUnavailable reports whether err says that the database cannot answer now, though the statement
-// is right: it is away, full, read-only, overloaded or too slow. The transaction is rolled back,
-// unless the error is that of its commit: then the outcome is unknown.
+// is right: it is away, full, read-only, overloaded or too slow. The transaction is rolled back;
+// only when the error came from its commit, the outcome is unknown.
 func IsUnavailable(err error) bool {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

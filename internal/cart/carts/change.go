@@ -70,10 +70,9 @@ func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int6
 	return changed, err
 }
 
-// checkGuestSession returns customer.session_rotated (Conflict) when a sign-in has taken the
-// guest's session and its carts, and else the refusal of a change as it is. In the first case
-// the change was refused for the empty cart that is left; sent again with the customer's
-// session, it finds the visitor's cart.
+// checkGuestSession returns customer.session_rotated (Conflict) when the guest's session has signed
+// in, and else the refusal of a change as it is. A sign-in takes the session's carts with it, so the
+// change was refused for an empty cart. Sent again with the customer's session, it finds the cart.
 func (s *Service) checkGuestSession(ctx context.Context, v visit.Context, refused error) error {
 	isGuest, err := isGuestSession(ctx, s.db.Read(), v.SessionID)
 	if err != nil {
@@ -108,9 +107,9 @@ func (s *Service) update(ctx context.Context, v visit.Context, city *site.City, 
 }
 
 // tryUpdate makes a change once, and returns errVersionConflict when another call has saved the
-// cart first. With an idempotency key the cart may come from memory: saving a new key over that
-// version shows that it was not stale. Any other outcome is discarded, and the change is made again
-// to the cart as it is read.
+// cart first. With an idempotency key it first takes the cart from memory. Only a successful save
+// shows that this cart was not stale; after any other outcome the cart is read and the change is
+// made again.
 func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.City, claimed claim, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	if found, ok := s.memory.loadCart(o, v.Now); ok && claimed.hash != nil {
@@ -128,11 +127,10 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 	return s.applyAndSave(ctx, v, city, claimed, found, change)
 }
 
-// applyAndSave makes the change to the cart that was found, saves the result of pricing it,
-// which may have fewer gifts, and returns it. It also stores the answer under the idempotency
-// key. When that key was used before, nothing is changed, and the earlier answer is returned. A
-// Conflict has the unchanged cart beside it. It returns errVersionConflict when another call was
-// first.
+// applyAndSave makes the change to the cart that was found, prices it, which may remove gifts, saves
+// it and returns it. It also stores the answer under the idempotency key. When that key was used
+// before, it changes nothing and returns the earlier answer. A Conflict carries the unchanged cart.
+// It returns errVersionConflict when another call was first.
 func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)
@@ -200,8 +198,7 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c cart.Cart)
 	return cart.Refuse(refused, q)
 }
 
-// newClaim returns the claim of a request: its hash, and whether the cart of its answer is
-// stored, which it is for [Service.Fill] only.
+// newClaim returns the claim of a request. The cart of its answer is stored for [Service.Fill] only.
 func newClaim(asked request) (claim, error) {
 	text, err := json.Marshal(asked)
 	if err != nil {

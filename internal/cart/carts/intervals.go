@@ -69,10 +69,9 @@ func (l *factLoader) fitInterval(ctx context.Context, q cart.Quoted) (cart.Quote
 	return q, nil
 }
 
-// chooseInterval returns the cart with the time chosen; an empty id removes the choice. It
-// returns a fault when the time does not exist or the place has no shop, and a Conflict when the
-// time has no room for the cart, with a message for a large cart that names a time which takes
-// it.
+// chooseInterval returns the cart with the time chosen; an empty id removes the choice. It returns
+// an Invalid fault when the time does not exist or the place has no shop. It returns a Conflict when
+// the time has no room for the cart; for a large cart the message names the first time with room.
 func (l *factLoader) chooseInterval(ctx context.Context, c cart.Cart, intervalID string) (cart.Cart, error) {
 	c.IntervalID = intervalID
 	if intervalID == "" {

@@ -99,13 +99,13 @@ func (l *factLoader) priceCart(ctx context.Context, c cart.Cart) (cart.Quoted, e
 	return l.fitInterval(ctx, cart.Quote(c.WithoutUnknownLines(in.menu), in.place, in.menu, in.facts, l.v.Lang, l.v.Now))
 }
 
-// loadFacts returns what the price of a cart depends on besides cart and content. What the
-// visitor's own unpaid orders of this cart hold counts as free, because a new order of the cart
-// cancels them first.
+// loadFacts returns what the price of a cart depends on besides cart and content. Stock and bonuses
+// that are held by the visitor's own unpaid orders of this cart count as free, because a new order
+// of the cart cancels those orders first.
 func (l *factLoader) loadFacts(ctx context.Context, c cart.Cart, menu *catalog.Menu) (cart.Facts, error) {
 	f := cart.Facts{CustomerID: l.v.CustomerID}
-	// The holds are read before the counts. In the other order, an order canceled between the two
-	// reads would be counted as used, and no longer be left out.
+	// The holds are read before the counts. The other way round, an order canceled between the two
+	// reads would be in the counts, but no longer in the holds that are subtracted from them.
 	if err := l.loadWaitingHolds(ctx); err != nil {
 		return cart.Facts{}, err
 	}
@@ -143,8 +143,8 @@ func hasLimitedStock(menu *catalog.Menu, code *catalog.Promocode) bool {
 	return code != nil && code.Gift != nil && code.Gift.Stock != nil
 }
 
-// usesQueryOf returns what has to be read of former orders and uses of the code to price a cart.
-// For most carts that is nothing.
+// usesQueryOf returns which former orders and uses of the code must be read to price a cart: none
+// for most carts.
 func usesQueryOf(c cart.Cart, menu *catalog.Menu, code *catalog.Promocode) usesQuery {
 	needed := usesQuery{orders: code != nil && code.FirstOrder, phone: c.Phone}
 	for _, g := range menu.Gifts {

@@ -48,11 +48,12 @@ func newMemory() memory {
 // memoryKey returns the key of the owner's cart in memory.
 func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerID, o.cityID, o.site} }
 
-// loadCart returns the cart as this process has last saved it; false when it did not, or longer
-// than [memoryTime] ago. The cart may be stale. The result says nothing of idempotency keys: the
-// save refuses a key that was used before.
+// loadCart returns the cart that this process saved last; false when it saved none, or the cart was
+// read longer than [memoryTime] ago. The cart may be stale. The result has no answers to idempotency
+// keys: the save refuses a key that was used before.
 func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
 	r, ok := m.carts.GetIfPresent(o.memoryKey())
+	// The age is negative when a request that began later has read the cart.
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
 		return stored{}, false
 	}

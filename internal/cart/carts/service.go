@@ -46,8 +46,8 @@ func New(d *db.DB) *Service {
 }
 
 // Load returns the visitor's cart in a city, moved to the place and, when interval is not nil,
-// with that interval chosen. It saves the cart only when something has changed, which includes
-// that pricing has removed a gift. A visitor without a session gets an empty cart at the place.
+// with that interval chosen. It saves the cart only when something has changed, also when pricing
+// has removed a gift. A visitor without a session gets an empty cart at the place.
 // Faults: cart.unknown_city (NotFound); an unknown order type, shop, zone or time (Invalid); a
 // time without room for the cart (Conflict).
 func (s *Service) Load(ctx context.Context, v visit.Context, p cart.PlaceRequest, interval *string) (cart.Quoted, error) {
@@ -112,7 +112,7 @@ func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City
 }
 
 // Add puts a product into the visitor's cart, saves it and returns it with its prices. It
-// returns an Invalid fault when the place, the count or the modifiers cannot be had,
+// returns an Invalid fault when the place, the count or the modifiers are not allowed,
 // cart.unknown_product (NotFound), and a Conflict with the fresh cart when the product or a
 // modifier was stopped.
 func (s *Service) Add(ctx context.Context, v visit.Context, p cart.PlaceRequest, a cart.Addition) (cart.Quoted, error) {
@@ -136,7 +136,7 @@ func (s *Service) Remove(ctx context.Context, v visit.Context, p cart.PlaceReque
 
 // Forget removes a whole line from the visitor's cart, saves the cart and returns it with its
 // prices. A line that is not in the cart is no fault. It returns cart.unknown_product (NotFound)
-// for a key that is none.
+// for a malformed key.
 func (s *Service) Forget(ctx context.Context, v visit.Context, p cart.PlaceRequest, key string) (cart.Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"forget", p, key}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		return c.Forget(key)
@@ -163,7 +163,7 @@ func (s *Service) Clear(ctx context.Context, v visit.Context, cityID int64) (car
 // SetInterval chooses the time of the order in the visitor's cart of a city and returns the
 // cart; an empty id removes the choice. It returns an Invalid fault for a time that does not
 // exist or a cart without a shop, schedule.unavailable (Conflict) for a time without room, and
-// for a large cart a Conflict that names the first time which takes it.
+// for a large cart a Conflict that names the first time with room.
 func (s *Service) SetInterval(ctx context.Context, v visit.Context, cityID int64, id string) (cart.Quoted, error) {
 	return s.updateInCity(ctx, v, cityID, request{"interval", cart.PlaceRequest{CityID: cityID}, id}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		return loader.chooseInterval(ctx, c, id)
@@ -197,8 +197,8 @@ func (s *Service) SetAddress(ctx context.Context, v visit.Context, a geo.Address
 }
 
 // ForgetAddress removes an address from the cart of its city. It must be called when the address is
-// deleted. It also removes the former cart that [Service.BringBack] would restore, since that may
-// have the address.
+// deleted. It also removes the former cart that [Service.BringBack] would restore, since its
+// address may be the deleted one.
 func (s *Service) ForgetAddress(ctx context.Context, v visit.Context, cityID, addressID int64) error {
 	asked := request{"forget address", cart.PlaceRequest{CityID: cityID}, addressID}
 	_, err := s.updateInCity(ctx, v, cityID, asked, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
@@ -247,7 +247,7 @@ func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 // RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for
 // a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
-	v.IdempotencyKey = noKey // the key is of the refused order; without one the request is not used
+	v.IdempotencyKey = noKey // the key belongs to the refused order; without one request{} is not hashed
 	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		c.Phone = phone
 		return c, nil

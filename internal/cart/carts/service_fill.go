@@ -104,7 +104,7 @@ type Composition struct {
 	WithoutBag bool
 }
 
-// ComposeIn returns a cart of these things with its prices, by facts that are all read in the
+// ComposeIn returns a cart of this composition with its prices, by facts that are all read in the
 // caller's transaction, and saves nothing. The visitor's own cart stays as it is. Faults: those of
 // [MoveTo], [Cart.Add], [Cart.ApplyPromocode] and [Cart.AddGift].
 func (s *Service) ComposeIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, m Composition) (cart.Quoted, error) {

@@ -40,9 +40,9 @@ func (s *Service) ForgetGift(ctx context.Context, v visit.Context, p cart.PlaceR
 	return s.removeGiftWith(ctx, v, p, giftID, "forget gift", cart.Cart.ForgetGift)
 }
 
-// removeGiftWith removes a gift from the visitor's cart by the function remove, saves it and
-// returns it with its prices. change names the call in its request hash. When the promocode
-// leaves with its gift, it adds a notice.
+// removeGiftWith removes a gift from the visitor's cart by the function remove, saves the cart and
+// returns it with its prices. change names the call in its request hash. When the promocode leaves
+// with its gift, a notice says so.
 func (s *Service) removeGiftWith(
 	ctx context.Context, v visit.Context, p cart.PlaceRequest, id int64, change string, remove func(c cart.Cart, id int64, menu *catalog.Menu) cart.Cart,
 ) (cart.Quoted, error) {
@@ -87,14 +87,14 @@ func (s *Service) RemovePresent(ctx context.Context, v visit.Context, p cart.Pla
 }
 
 // ApplyPromocode puts a promocode into the visitor's cart in place of its former one, saves it
-// and returns it with its prices. It returns an Invalid fault at promocode for an unknown code,
-// and one that says what is missing when a bound of the code does not hold.
+// and returns it with its prices. It returns an Invalid fault at promocode for an unknown code and
+// for a bound that does not hold; the message then says what is missing.
 //
-// How many codes that do not exist may be tried is limited. Beyond the limit of the session it
-// returns cart.too_many_codes (TooMany) at promocode. Beyond that of the address or the site it
+// Guesses of codes that do not exist are limited. Beyond the limit of the session it returns
+// cart.too_many_codes (TooMany) at promocode. Beyond the limit of the address or the site it
 // returns cart.captcha (Invalid) at captcha_user_token, or cart.codes_paused (TooMany) at
-// promocode where there is no captcha. A code that several visitors have applied already passes
-// the limits of address and site.
+// promocode where there is no captcha. A code that several visitors have applied already is not
+// bound by the limits of address and site.
 func (s *Service) ApplyPromocode(ctx context.Context, v visit.Context, p cart.PlaceRequest, code string) (cart.Quoted, error) {
 	code = catalog.NormalCode(code)
 	secret := v.Site.Alias + " " + code
@@ -159,8 +159,8 @@ func (s *Service) ForgetPromocode(ctx context.Context, v visit.Context, p cart.P
 	})
 }
 
-// ApplyBonuses sets that at most this many bonuses pay for the visitor's cart, saves it and
-// returns it with its prices. 0 is always accepted. It returns an Invalid fault at bonuses for a
+// ApplyBonuses sets the maximum of bonuses to pay with in the visitor's cart, saves it and returns
+// it with its prices. 0 is always accepted. It returns an Invalid fault at bonuses for a
 // guest and where bonuses cannot be spent.
 func (s *Service) ApplyBonuses(ctx context.Context, v visit.Context, p cart.PlaceRequest, maximum money.Amount) (cart.Quoted, error) {
 	return s.updateAtPlace(ctx, v, p, request{"apply bonuses", p, maximum}, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {

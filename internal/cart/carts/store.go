@@ -182,7 +182,7 @@ func saveWithAnswer(ctx context.Context, d *db.DB, o owner, c cart.Cart, body []
 		return saveInOneStatement(ctx, d, o, c, body, a, now)
 	}
 	return d.InTx(ctx, func(tx *db.Tx) error {
-		if isEmptied { // before the cart is written, in the order in which an order takes both
+		if isEmptied { // before the cart is written: placing an order locks them in this sequence
 			if err := releaseCheckouts(ctx, tx, o); err != nil {
 				return err
 			}
@@ -259,7 +259,7 @@ func expectOneRow(rows int64, err error, operation string) error {
 // noBody is the body of a cart that is not stored.
 var noBody []byte
 
-// parseCart returns the cart of a stored body, in a city. No body is an empty cart for delivery.
+// parseCart returns the cart of a stored body, in a city. An empty body is an empty cart for delivery.
 func parseCart(body []byte, cityID int64) (cart.Cart, error) {
 	c := cart.Cart{CityID: cityID, OrderType: site.Delivery}
 	if len(body) == 0 {

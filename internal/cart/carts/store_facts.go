@@ -28,7 +28,7 @@ func (l *factLoader) loadUses(ctx context.Context, needed usesQuery) error {
 		needed.orders = false // came with the cart; only the orders of another phone did not
 	}
 	if !needed.orders && needed.codeID == 0 {
-		needed = usesQuery{} // a phone alone asks for nothing
+		needed = usesQuery{} // the phone only narrows the other two
 	}
 	if needed == l.loadedUses {
 		return nil

@@ -19,9 +19,9 @@ type usedSlots struct {
 	minutes  map[string]schedule.Minutes
 }
 
-// usedMinutes returns the minutes that others have reserved in the intervals of a place, by
-// interval id. It reads those that begin at from or later and before to, and not again when the
-// last call was for the same. What the visitor's own checkouts and waiting orders hold is left out.
+// usedMinutes returns the minutes that others have reserved in the intervals of a place that begin
+// within [from, to), by interval id. It reads nothing when the last call had the same arguments.
+// Minutes that the visitor's own checkouts and waiting orders hold are not counted.
 func (l *factLoader) usedMinutes(ctx context.Context, place cart.Place, from, to time.Time) (map[string]schedule.Minutes, error) {
 	if l.slots.minutes != nil && l.slots.place == place && l.slots.from.Equal(from) && l.slots.to.Equal(to) {
 		return l.slots.minutes, nil

@@ -35,8 +35,8 @@ func (s *Service) ListSaved(ctx context.Context, v visit.Context) ([]Saved, erro
 	return list, nil
 }
 
-// FindLastCity returns the city whose cart of the visitor changed last, and false when the visitor
-// has none at the brand.
+// FindLastCity returns the city of the visitor's cart that changed last; found is false when the
+// visitor has no cart at the brand.
 func (s *Service) FindLastCity(ctx context.Context, v visit.Context) (cityID int64, found bool, err error) {
 	o := owner{sessionID: v.SessionID, customerID: v.CustomerID}
 	cityID, err = s.db.Read().FindLastCartCity(ctx, gen.FindLastCartCityParams{Owner: o.storeKey(), Site: v.Site.Alias})

@@ -10,12 +10,12 @@ import (
 	"servery/internal/db/gen"
 )
 
-// SweepIdle removes the carts of a site that were last changed before an instant: those of guests
-// before the first one, those of customers before the second. Guests have the shorter term, because
-// they cannot come back to a cart on another device.
+// SweepIdle removes the carts of a site that were not changed for a term. The instants guests and
+// customers are when the terms of their carts began. Guests have the shorter term, because they
+// cannot come back to a cart on another device.
 //
 // A change of a cart sets updated_at, and only this sweep sets seen_at. It finds the carts whose
-// seen_at is over the term; those that have changed since get a new seen_at, and the others are
+// seen_at is before the term; those that have changed since get a new seen_at, and the others are
 // removed. So each cart is looked at once in a term. The operations may run in any order.
 func (s *Service) SweepIdle(ctx context.Context, siteAlias string, guests, customers time.Time) error {
 	param := func(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }

@@ -20,11 +20,11 @@ type waitingHolds struct {
 	bonuses money.Amount
 }
 
-// loadWaitingHolds reads what the visitor's unpaid orders in this city hold into l.holds, once.
-// It reads nothing when the cart's query has already said that there is no such order.
+// loadWaitingHolds reads the holds of the visitor's unpaid orders in this city into l.holds, once.
+// It reads nothing when the query of the cart has already found no such order.
 func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
-	isKnownToBeNone := l.hasStored && !l.isWaiting
-	if l.areHoldsLoaded || isKnownToBeNone || l.v.SessionID == 0 {
+	hasNoWaitingOrder := l.hasStored && !l.isWaiting
+	if l.areHoldsLoaded || hasNoWaitingOrder || l.v.SessionID == 0 {
 		return nil
 	}
 	rows, err := l.q.ListWaitingHolds(ctx, gen.ListWaitingHoldsParams{
@@ -51,16 +51,15 @@ func (l *factLoader) loadWaitingHolds(ctx context.Context) error {
 	return nil
 }
 
-// withoutOwnUses returns how many of an item are used by others than the cart's own waiting orders:
-// used, the count over all, less what those orders hold. It is never below 0, as used may have been
-// counted earlier than the holds.
+// withoutOwnUses returns how many of an item others use: the count of all uses, less those of the
+// cart's own waiting orders. It is never below 0, as the uses may have been counted before the holds.
 func (h waitingHolds) withoutOwnUses(used int, item stock.Item) int {
 	return max(used-h.items[item], 0)
 }
 
-// giftsUsedByOthers returns how many of each gift are used by others than the cart's own waiting
-// orders. The count may be a second old. It is read now where a waiting order holds a gift, because
-// an older count might not include that order.
+// giftsUsedByOthers returns how many of each gift are used, without the cart's own waiting orders.
+// The count may be a second old. When a waiting order holds a gift, it is read now, because an older
+// count might not include that order.
 func (l *factLoader) giftsUsedByOthers(ctx context.Context) (map[int64]int, error) {
 	if !l.holds.hasGift() {
 		return l.giftsUsed(ctx)
@@ -98,9 +97,8 @@ func (h waitingHolds) presentsLeft(site string, presents []cart.Present) []cart.
 	return others
 }
 
-// codeUses returns how often a promocode is used by others than the cart's own waiting orders:
-// all is the number over all customers, byPhone the higher of that of the given phone and that
-// of the customer's own.
+// codeUses returns how often a promocode is used, without the cart's own waiting orders: all is the
+// number over all customers, byPhone the higher number of two phones, the given and the customer's.
 func (l *factLoader) codeUses(code int64, phone string) (all, byPhone int) {
 	all, byPhone, byOther := int(l.uses.CodeUsed), int(l.uses.CodeUsedByPhone), int(l.uses.CodeUsedByOtherPhone)
 	if len(l.holds.items) > 0 {

@@ -105,7 +105,7 @@ func copyTables(ctx context.Context, source *sql.Tx, engine db.Engine, target *d
 	if err := copyNumbers(ctx, source, engine, target); err != nil {
 		return nil, fmt.Errorf("numbers: %w", err)
 	}
-	// Where it is not held, its next start takes possession of the place it is in now.
+	// Unless the target is held, its next start makes its new place the one in use.
 	_, err = target.SQL.ExecContext(ctx, `UPDATE installation SET place = '' WHERE held_at IS NULL`)
 	return moved, err
 }
@@ -191,7 +191,7 @@ func (w *writer) flush(ctx context.Context) error {
 		return nil
 	}
 	var statement strings.Builder
-	fmt.Fprintf(&statement, `INSERT INTO "%s" (%s)`, w.table.name, w.table.list())
+	fmt.Fprintf(&statement, `INSERT INTO "%s" (%s)`, w.table.name, w.table.quotedColumns())
 	if w.target.Engine == db.Postgres {
 		statement.WriteString(" OVERRIDING SYSTEM VALUE")
 	}

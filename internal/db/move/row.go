@@ -24,7 +24,7 @@ type contents struct {
 // both engines take, instants to the microsecond.
 func readRows(ctx context.Context, q querier, t *table, do func(values []any) error) (c contents, err error) {
 	c.sums = map[string]int64{}
-	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT %s FROM "%s"`, t.list(), t.name))
+	rows, err := q.QueryContext(ctx, fmt.Sprintf(`SELECT %s FROM "%s"`, t.quotedColumns(), t.name))
 	if err != nil {
 		return c, err
 	}
@@ -50,7 +50,7 @@ func readRows(ctx context.Context, q querier, t *table, do func(values []any) er
 	return c, rows.Err()
 }
 
-// add adds a row.
+// add adds a row of the table.
 func (c *contents) add(t *table, values []any) {
 	c.rows++
 	c.digest += hashRow(values)

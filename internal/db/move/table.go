@@ -49,8 +49,8 @@ type table struct {
 	parents []string
 }
 
-// list returns the names of the columns with commas between, as both engines read them.
-func (t *table) list() string {
+// quotedColumns returns the names of the columns, quoted for both engines, with commas between.
+func (t *table) quotedColumns() string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		names[i] = `"` + c.name + `"`
