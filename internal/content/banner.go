@@ -56,6 +56,7 @@ func (b *brandReader) readBanners() {
 		for _, page := range f.Pages {
 			banner.Pages = append(banner.Pages, page.readBannerPage())
 		}
+		// The texts sort as moments do.
 		if from, to := banner.From, banner.To; from != nil && to != nil && from.Date+from.Time >= to.Date+to.Time {
 			o.addFault("to is not after from: it would never be shown")
 		}
@@ -101,7 +102,7 @@ func (v wordValue) readBannerPage() string {
 	return page
 }
 
-// isCityPath reports whether it is the path of a page below a city, with a query perhaps.
+// isCityPath reports whether the text is the path of a page below a city. It may have a query.
 func isCityPath(path string) bool {
 	u, err := url.Parse(path)
 	return err == nil && strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//") && u.Host == "" && !strings.Contains(path, "\\")

@@ -16,8 +16,8 @@ type bonusFields struct {
 	SpendUntil *clock.Day `field:"spend_until" with:"accrual_until: bonuses would be accrued that cannot be spent"`
 }
 
-// readBonusProgramme reads the bonus programme of the brand; absent is none.
-func (b *brandReader) readBonusProgramme(v of[bonusFields]) {
+// readBonusProgramme reads the bonus programme of the brand. An absent mapping sets none.
+func (b *brandReader) readBonusProgramme(v mappingOf[bonusFields]) {
 	if v.isNull() {
 		return
 	}

@@ -48,19 +48,19 @@ type brandFields struct {
 	// For customers who have not chosen a city
 	Phone string `field:"phone"`
 	// For customers who have not chosen a city
-	Email    string             `field:"email"`
-	Settings of[settingsFields] `field:"settings"`
+	Email    string                    `field:"email"`
+	Settings mappingOf[settingsFields] `field:"settings"`
 	// What can be paid with, in the order in which it is offered
-	PaymentTypes of[paymentTypeFields] `field:"payment_types,required"`
+	PaymentTypes mappingOf[paymentTypeFields] `field:"payment_types,required"`
 	acquirerFields
 	// The first is written; others are written too, or derived from one above
 	PriceLists mapOf[priceListFields] `field:"price_lists,required"`
 	// What customers get back
-	BonusProgramme of[bonusFields] `field:"bonus_programme"`
+	BonusProgramme mappingOf[bonusFields] `field:"bonus_programme"`
 	// Where the page reports what is viewed and ordered, to visitors who agree to analytics; absent is nowhere
-	Analytics of[analyticsFields] `field:"analytics"`
+	Analytics mappingOf[analyticsFields] `field:"analytics"`
 	// Pages of the brand elsewhere; search engines take those of kind social for the brand itself
-	Links []of[linkFields] `field:"links"`
+	Links []mappingOf[linkFields] `field:"links"`
 }
 
 // settingsFields are the settings of a brand.
@@ -74,7 +74,7 @@ type settingsFields struct {
 	// Portions an hour of a guest to whose phone nothing was delivered yet; 0 bounds nothing
 	GuestPortions int `field:"guest_portions" min:"0" max:"10000" default:"60"`
 	// How long what is about persons is kept
-	Terms of[termsFields] `field:"terms"`
+	Terms mappingOf[termsFields] `field:"terms"`
 	// How customers sign in, the first is offered first
 	NotificationChannels []site.SignInChannel `field:"notification_channels" one:"channels" unique:"true"`
 	// When a customer gets a text message about the order, with its own link; it needs a sender in sms and a public address
@@ -219,16 +219,16 @@ var filesOf = map[string]string{
 	"promotion": "promotions.yaml", "banner": "banners.yaml", "shop": "shops.yaml", "city of the brand": "cities.yaml", "gift": "gifts.yaml", "price list": "brand.yaml",
 }
 
-// addUnknown adds the fault that nothing of that kind has the alias; none where it may be in a file
-// that could not be read.
+// addUnknown adds the fault that nothing of that kind has the alias. It adds none when the alias is
+// empty, or may be in a file that could not be read.
 func (b *brandReader) addUnknown(ref value, what, alias string) {
 	if alias != "" && !b.isUnread(filesOf[what]) {
 		ref.addFault("unknown %s %s", what, alias)
 	}
 }
 
-// kindOf returns the name of a kind within the brand, by which an alias is unique there and may be
-// used by another brand as well.
+// kindOf returns the name of a kind with the brand in it: an alias of that kind must be unique in the
+// brand, and may be used by other brands as well.
 func (b *brandReader) kindOf(name string) string { return b.dir + " " + name }
 
 // readSite reads brand.yaml. It must be called before the other files of the brand, which depend on
@@ -296,7 +296,7 @@ func (b *brandReader) checkOnlyDefault(v value, isDefault bool) {
 }
 
 // readSettings reads the settings of the brand; each has a default.
-func (b *brandReader) readSettings(v of[settingsFields]) {
+func (b *brandReader) readSettings(v mappingOf[settingsFields]) {
 	f, o := v.readMapping()
 	s := site.Settings{
 		ShowLangButton: f.ShowLangButton, IsAuthEnabled: f.IsAuthEnabled, GuestOrders: f.GuestOrders, GuestPortions: f.GuestPortions,
@@ -329,7 +329,7 @@ func (v tilesValue) readTiles() string {
 }
 
 // readLink reads a page of the brand elsewhere.
-func (b *brandReader) readLink(v of[linkFields]) site.Link {
+func (b *brandReader) readLink(v mappingOf[linkFields]) site.Link {
 	f, _ := v.readMapping()
 	l := site.Link{Kind: f.Kind, Text: f.Text.localizedText(b.texts)}
 	if !f.URL.isNull() {
@@ -366,15 +366,15 @@ func (b *brandReader) readIngredient(v aliasValue) string {
 	return alias
 }
 
-// orAll returns the order types, all of them where none is named.
-func orAll(types []site.OrderType) []site.OrderType {
+// typesOrAll returns the order types, or all of them when the field is absent.
+func typesOrAll(types []site.OrderType) []site.OrderType {
 	if types == nil {
 		return site.OrderTypes()
 	}
 	return types
 }
 
-// readStopped returns whether a city or shop takes no orders, and what customers are shown.
+// readStopped returns whether a city or shop takes no orders, and its alert for customers.
 func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	isStopped, alert := f.Type == stopped, f.Alert.localizedText(b.texts)
 	if isStopped && alert.IsZero() {
@@ -383,8 +383,9 @@ func (b *brandReader) readStopped(f stopFields, o *object) (bool, lang.Text) {
 	return isStopped, alert
 }
 
-// referLater resolves a reference after the whole brand was read: it looks up the alias in known and
-// calls set with its id. For an alias that known does not have then, it adds a fault and calls set with 0.
+// referLater resolves a reference after the whole brand was read: it looks up the alias in the map known
+// and calls set with its id. When the map does not have the alias by then, it adds a fault and calls set
+// with 0.
 func (b *brandReader) referLater(v aliasValue, what string, known map[string]int64, set func(id int64)) {
 	alias := v.toText()
 	b.later = append(b.later, func() {
@@ -396,8 +397,8 @@ func (b *brandReader) referLater(v aliasValue, what string, known map[string]int
 	})
 }
 
-// referAll resolves a list of references after the whole brand was read: it looks up each alias in known
-// and appends its id to into. For an alias that known does not have then, it adds a fault and appends 0.
+// referAll resolves a list of references after the whole brand was read: it looks up each alias in the
+// map known and appends its id to *into. For an unknown alias it adds a fault and appends 0.
 func (b *brandReader) referAll(values []aliasValue, what string, known map[string]int64, into *[]int64) {
 	for _, v := range values {
 		b.referLater(v, what, known, func(id int64) { *into = append(*into, id) })

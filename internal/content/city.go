@@ -16,7 +16,7 @@ type cityFields struct {
 	Phone string `field:"phone"`
 	stopFields
 	// In place of the brand's
-	PaymentTypes of[paymentTypeFields] `field:"payment_types"`
+	PaymentTypes mappingOf[paymentTypeFields] `field:"payment_types"`
 	acquirerFields
 	// In place of the brand's
 	IntervalMinutes *int `field:"interval_minutes" min:"5" max:"240"`
@@ -32,7 +32,7 @@ type cityFields struct {
 	// Of banners.yaml, the first that may be shown opens
 	Banners []aliasValue `field:"banners"`
 	// Where the brand delivers
-	Zones []of[zoneFields] `field:"zones"`
+	Zones []mappingOf[zoneFields] `field:"zones"`
 }
 
 // zoneFields is a delivery zone of a city.
@@ -105,7 +105,7 @@ func (b *brandReader) readCity(v value) {
 
 	c.Stopped, c.Alert = b.readStopped(f.stopFields, object)
 	c.Phone = f.Phone
-	for _, t := range orAll(f.OrderTypes) {
+	for _, t := range typesOrAll(f.OrderTypes) {
 		c.Delivery = c.Delivery || t == site.Delivery
 		c.Takeaway = c.Takeaway || t == site.Takeaway
 	}
@@ -119,8 +119,8 @@ func (b *brandReader) readCity(v value) {
 		v.checkPayments(&c)
 	}
 	settings := b.brand.Site.Settings
-	c.Interval, c.DaysAhead = or(f.IntervalMinutes, settings.Interval), or(f.DaysAhead, settings.DaysAhead)
-	c.LateMinutes = or(f.LateMinutes, settings.LateMinutes)
+	c.Interval, c.DaysAhead = valueOr(f.IntervalMinutes, settings.Interval), valueOr(f.DaysAhead, settings.DaysAhead)
+	c.LateMinutes = valueOr(f.LateMinutes, settings.LateMinutes)
 	c.Bonus = b.cityBonusProgramme(f.BonusProgramme)
 	for _, popular := range f.Popular {
 		alias := popular.toText()
@@ -152,8 +152,8 @@ func (b *brandReader) readCity(v value) {
 	b.brand.Site.Cities = append(b.brand.Site.Cities, &c)
 }
 
-// or returns the value, or the usual one where it is nil.
-func or(value *int, usual int) int {
+// valueOr returns the value, or the usual one when it is nil.
+func valueOr(value *int, usual int) int {
 	if value == nil {
 		return usual
 	}
@@ -181,7 +181,7 @@ func (b *brandReader) readCityPrices(list wordValue, c *site.City) {
 }
 
 // readZone reads a delivery zone of a city.
-func (b *brandReader) readZone(v of[zoneFields], c *site.City, in *cityPlace) {
+func (b *brandReader) readZone(v mappingOf[zoneFields], c *site.City, in *cityPlace) {
 	f, _ := v.readMapping()
 	z := geo.Zone{
 		ID: b.readID(f.ID, "zone"), CityID: c.ID, Name: f.Name.localizedText(b.texts), Priority: f.Priority, Tint: f.Tint,

@@ -69,7 +69,7 @@ func (f *pictureFormat) isUsable() bool {
 	return !f.isExtra() || f.program != "" && (f.packed > 0 || len(f.failed) < maxFailures)
 }
 
-// recipe returns all that the bytes of a variant follow from besides its picture.
+// recipe returns all that determines the bytes of a variant, besides its picture.
 func (f *pictureFormat) recipe(width int) string {
 	return fmt.Sprintf("%s %d q%d v%s", f.ending, width, f.quality, packVersion)
 }

@@ -32,7 +32,7 @@ import (
 //	unique:"true"           no entry of a list stands there twice
 //	with:"rate: why"        a field that must be there too, and why
 //	either:"kind"           the struct has exactly one of the fields of that kind; those of
-//	                        "kind/part" count as one. The reader refuses others, by chosen
+//	                        "kind/part" count as one. The caller checks that, by object.chosen
 //	keys:"dates"            which keys a mapping of any keys has
 //	null:"true"             null is written for what is absent
 func readFields[T any](v value) (*T, *object) {
@@ -42,13 +42,13 @@ func readFields[T any](v value) (*T, *object) {
 	return entry, o
 }
 
-// of is a field that is a mapping with the fields of T.
-type of[T any] struct{ value }
+// mappingOf is a field that is a mapping with the fields of T.
+type mappingOf[T any] struct{ value }
 
-// readMapping returns the fields of the mapping, and the mapping itself for faults that are found
-// later. When the mapping is absent, all fields have their default values and no fault is added:
-// no field of a mapping that may be absent is required.
-func (f of[T]) readMapping() (*T, *object) {
+// readMapping returns the fields, and the mapping to which later checks add faults. An absent mapping
+// has the default of each field and adds no fault, so a mapping that may be absent must have no
+// required field.
+func (f mappingOf[T]) readMapping() (*T, *object) {
 	if f.node != nil {
 		return readFields[T](f.value)
 	}
@@ -297,8 +297,9 @@ func (r rule) read(v value, into reflect.Value) {
 		into.Set(reflect.New(into.Type().Elem()))
 		r.read(v, into.Elem())
 	case reflect.Bool:
+		into.SetBool(v.toBool())
 		isOnlyTrue := len(r.one) == 1 // the tag one:"true"
-		if into.SetBool(v.toBool()); isOnlyTrue && !into.Bool() {
+		if isOnlyTrue && !into.Bool() {
 			v.addFault("%s is true or absent", r.name)
 		}
 	case reflect.Int:
@@ -342,8 +343,8 @@ func (r rule) readWord(v value) string {
 	return text
 }
 
-// readList reads the entries of a list, each by those tags of the field that are not of the list as
-// a whole.
+// readList reads the entries of a list. The tags items, unique and required are of the whole list, all
+// others of each entry.
 func (r rule) readList(v value, into reflect.Value) {
 	entries := v.toList()
 	if len(entries) < r.items {

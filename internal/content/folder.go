@@ -37,8 +37,8 @@ type Folder struct {
 	places       map[string]*cityPlace // by alias
 }
 
-// FindPlace returns a city of the folder, and the name of its file of addresses, which need not be
-// there. It reports false when no place has the alias.
+// FindPlace returns a city of the folder, and the name of its file of addresses, which may be absent.
+// It reports false when no place has the alias.
 func (f *Folder) FindPlace(alias string) (city *site.City, addresses string, ok bool) {
 	p, ok := f.places[alias]
 	if !ok {
@@ -132,7 +132,7 @@ func (r *reader) parseAll(brands []string) {
 }
 
 // checkDefault adds a fault when no brand answers for unknown hosts. It adds none when there is no
-// brand, or the file of one could not be read.
+// brand, or the file of a brand could not be read.
 func (r *reader) checkDefault(brands []string) {
 	if len(r.defaults) > 0 || slices.ContainsFunc(brands, func(dir string) bool { return r.unread[dir+"/brand.yaml"] }) {
 		return
@@ -223,7 +223,7 @@ func (r *reader) brandDirs() []string {
 	return dirs
 }
 
-// checkUnique adds a fault where a kind and name was taken before.
+// checkUnique adds a fault when the kind has something with this name already.
 func (r *reader) checkUnique(v value, kind, name string) {
 	if name == "" || name == "0" { // it could not be read, which is a fault of its own
 		return

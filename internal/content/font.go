@@ -16,7 +16,7 @@ const maxFont = 256 << 10
 const heavyFont = 64 << 10
 
 // readFaces reads the typefaces of a theme, the one for text first.
-func (b *brandReader) readFaces(v of[fontFields]) []look.Face {
+func (b *brandReader) readFaces(v mappingOf[fontFields]) []look.Face {
 	if v.isNull() {
 		return nil
 	}
@@ -84,7 +84,7 @@ func (b *brandReader) addFont(face *look.Face, v value, name string, languages .
 	b.addPreload(m.mediaPath(), languages)
 }
 
-// addPreload has documents in those languages load the file early.
+// addPreload makes documents in those languages load the file early.
 func (b *brandReader) addPreload(address string, languages []lang.Lang) {
 	fonts := b.brand.Site.Look.Fonts
 	for _, l := range languages {

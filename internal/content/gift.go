@@ -28,7 +28,7 @@ type giftFields struct {
 	// Where it is offered; absent is everywhere
 	OnlyCities []aliasValue `field:"only_cities" unique:"true"`
 	// All of them must hold
-	Conditions []of[conditionFields] `field:"conditions"`
+	Conditions []mappingOf[conditionFields] `field:"conditions"`
 }
 
 // conditionFields is a condition of a gift.
@@ -114,11 +114,11 @@ func (b *brandReader) findGiftProduct(ref value) int64 {
 }
 
 // readCondition reads one condition of a gift: one of its fields, or days and hours together.
-func (b *brandReader) readCondition(v of[conditionFields]) catalog.ConditionEntry {
+func (b *brandReader) readCondition(v mappingOf[conditionFields]) catalog.ConditionEntry {
 	f, o := v.readMapping()
 	c := catalog.ConditionEntry{
 		Subtotal: b.readSums(f.Subtotal), Products: b.productIDs(f.Products), Groups: b.idsOf(f.Groups, "product group", b.groups),
-		OrderTypes: o.fewOrderTypes(f.OrderTypes), FirstOrder: f.FirstOrder, When: readWindow(f.Days, f.Hours),
+		OrderTypes: o.checkOrderTypes(f.OrderTypes), FirstOrder: f.FirstOrder, When: readWindow(f.Days, f.Hours),
 	}
 	if o.chosen["condition"] != 1 {
 		v.addFault("a condition is one of subtotal, products, groups, order_types, first_order: true, or days and hours")
@@ -141,9 +141,9 @@ func (b *brandReader) readSums(v pricesValue) catalog.Prices {
 	return sums
 }
 
-// fewOrderTypes returns the order types that an offer is limited to, unchanged. Naming all of them
-// is a fault, because leaving the field out means that.
-func (o *object) fewOrderTypes(types []site.OrderType) []site.OrderType {
+// checkOrderTypes adds a fault when an offer is limited to all order types, since leaving the field out
+// means that. It returns the types unchanged, for use in an expression.
+func (o *object) checkOrderTypes(types []site.OrderType) []site.OrderType {
 	if len(types) >= len(site.OrderTypes()) {
 		o.fields["order_types"].addFault("order_types names all of them; leave it out")
 	}
@@ -159,7 +159,8 @@ func (b *brandReader) productIDs(refs []aliasValue) []int64 {
 	return b.idsOf(refs, "product", known)
 }
 
-// idsOf returns the ids of the aliases, which must have been read before.
+// idsOf returns the ids of the aliases, which must have been read before. For an unknown alias it adds a
+// fault and returns 0.
 func (b *brandReader) idsOf(refs []aliasValue, what string, known map[string]int64) []int64 {
 	var ids []int64
 	for _, ref := range refs {

@@ -23,8 +23,8 @@ var htmlPolicy = func() *bluemonday.Policy {
 	return p
 }()
 
-// safeHTML reads a text of HTML and removes from it what the policy does not allow. What is removed
-// is a warning.
+// safeHTML reads a text of HTML and removes what the policy does not allow. A warning names what was
+// removed.
 func (t textValue) safeHTML(rules textRules) lang.Text {
 	clean := lang.Text{}
 	text := t.localizedText(rules)
@@ -52,7 +52,7 @@ func removedParts(text, clean string) []string {
 	var removed []string
 	left := startTags(clean) // in the order in which they are in text
 	for _, tag := range startTags(text) {
-		if len(left) == 0 || !isLeftOf(left[0], tag) {
+		if len(left) == 0 || !isMadeOf(left[0], tag) {
 			removed = append(removed, describeTag(tag))
 			continue
 		}
@@ -66,8 +66,8 @@ func removedParts(text, clean string) []string {
 	return removed
 }
 
-// isLeftOf reports whether a clean tag may have been made of the other.
-func isLeftOf(clean, tag html.Token) bool {
+// isMadeOf reports whether a clean tag may have been made of the other tag.
+func isMadeOf(clean, tag html.Token) bool {
 	if clean.Data != tag.Data {
 		return false
 	}
@@ -80,7 +80,7 @@ func isLeftOf(clean, tag html.Token) bool {
 }
 
 // describeTag returns how a warning names a tag that was removed. A link is removed because of its
-// address, so the warning says what is wrong with that.
+// address, so the warning says what is wrong with the address.
 func describeTag(tag html.Token) string {
 	for _, a := range tag.Attr {
 		if tag.Data != "a" || a.Key != "href" {

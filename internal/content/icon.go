@@ -79,8 +79,9 @@ func (b *brandReader) addForms(drawing iconDrawing) error {
 // wrapIcon returns an ICO of one PNG, which all browsers read: a directory with one entry, then the
 // picture.
 func wrapIcon(size int, picture []byte) []byte {
-	const directory, icon, bitsPerPixel = 6 + 16, 1, 32
-	ico := binary.LittleEndian.AppendUint16(nil, 0)
+	const directory = 6 + 16 // bytes of the head and of one entry
+	const icon, bitsPerPixel = 1, 32
+	ico := binary.LittleEndian.AppendUint16(nil, 0) // reserved
 	ico = binary.LittleEndian.AppendUint16(ico, icon)
 	ico = binary.LittleEndian.AppendUint16(ico, 1)  // pictures
 	ico = append(ico, byte(size), byte(size), 0, 0) // width, height, colours of a palette, reserved
@@ -127,7 +128,7 @@ var (
 )
 
 // completeNumbers returns a drawing with both radii of each round corner and both factors of each
-// scale. One alone stands for both, which the package does not know.
+// scale. In SVG one alone stands for both, which the package does not support.
 func completeNumbers(body []byte) []byte {
 	body = oneScale.ReplaceAll(body, []byte("scale($1,$1)"))
 	return rectangle.ReplaceAllFunc(body, func(tag []byte) []byte {
@@ -148,8 +149,8 @@ func (d iconDrawing) groundColor() color.RGBA {
 	return color.RGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}
 }
 
-// scaled returns a square of size pixels on the ground, with the icon in the middle over that part
-// of each side.
+// scaled returns a square of size pixels filled with the ground. The icon is in the middle and takes
+// the part of each side.
 func (d iconDrawing) scaled(size int, part float64, ground color.RGBA) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, size, size))
 	draw.Draw(out, out.Bounds(), image.NewUniform(ground), image.Point{}, draw.Src)

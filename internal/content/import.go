@@ -69,9 +69,9 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("the content has %d faults, the first is %s", count, first)
 }
 
-// Import reads the folder and makes a new revision of it, all or nothing; running
-// servers pick it up by themselves. The same folder as the newest revision changes
-// nothing and is not even read. A picture that was packed before is not packed again. The error of a folder with faults is an [*Invalid].
+// Import reads the folder and makes a new revision of it, all or nothing; running servers pick it up
+// by themselves. The same folder as the newest revision changes nothing and is not even read. A
+// picture that was packed before is not packed again. It returns an [*Invalid] for a folder with faults.
 func Import(ctx context.Context, d *db.DB, files fs.FS, o Options) (Result, error) {
 	hash, err := Hash(files)
 	if err != nil {

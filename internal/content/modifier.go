@@ -5,9 +5,9 @@ import "servery/internal/catalog"
 // modifiersFields is modifiers.yaml.
 type modifiersFields struct {
 	// Modifiers that are chosen one by one
-	Singles []of[singleFields] `field:"singles"`
+	Singles []mappingOf[singleFields] `field:"singles"`
 	// Modifiers among which is chosen
-	Groups []of[modifierGroupFields] `field:"groups"`
+	Groups []mappingOf[modifierGroupFields] `field:"groups"`
 }
 
 // modifierFields is a modifier.
@@ -45,8 +45,8 @@ type modifierGroupFields struct {
 	// How many can be chosen
 	Max int `field:"max" min:"1" max:"100" default:"1"`
 	// How many of the chosen ones cost nothing, the dearest first
-	Free      int                  `field:"free" min:"0" max:"100" default:"0"`
-	Modifiers []of[modifierFields] `field:"modifiers,required" items:"1"`
+	Free      int                         `field:"free" min:"0" max:"100" default:"0"`
+	Modifiers []mappingOf[modifierFields] `field:"modifiers,required" items:"1"`
 }
 
 // readModifiers reads modifiers.yaml, which may be absent.
@@ -69,7 +69,7 @@ func (b *brandReader) readModifiers() {
 	}
 }
 
-// readModifier reads a single modifier or one of a group, of which atLeast must be chosen. The
+// readModifier reads a single modifier or one of a group; atLeast is how many must be chosen. The
 // default count must be within the bounds.
 func (b *brandReader) readModifier(f *modifierFields, o *object, atLeast int) catalog.ModifierEntry {
 	m := catalog.ModifierEntry{
@@ -90,7 +90,7 @@ func (b *brandReader) readModifier(f *modifierFields, o *object, atLeast int) ca
 }
 
 // readModifierGroup reads a group, whose modifiers must allow its bounds.
-func (b *brandReader) readModifierGroup(v of[modifierGroupFields]) catalog.ModifierGroupEntry {
+func (b *brandReader) readModifierGroup(v mappingOf[modifierGroupFields]) catalog.ModifierGroupEntry {
 	f, _ := v.readMapping()
 	g := catalog.ModifierGroupEntry{
 		ID: b.readID(f.ID, "modifier group"), Alias: b.readAlias(f.Alias, b.kindOf("modifier")),

@@ -29,8 +29,8 @@ func newObject(v value) *object {
 	return &object{value: v, fields: map[string]value{}, used: map[string]bool{}, chosen: map[string]int{}}
 }
 
-// toObject returns the fields of a mapping. Any other value is a fault and has none. The parser has
-// refused a field that is there twice.
+// toObject returns the fields of a mapping. For any other value it adds a fault and returns no fields.
+// The parser has refused a field that is there twice.
 func (v value) toObject() *object {
 	o := newObject(v)
 	pairs, ok := yamldoc.Entries(v.node)
@@ -50,7 +50,7 @@ func (v value) toObject() *object {
 	return o
 }
 
-// optional returns a field that may be absent or null.
+// optional returns a field and marks it as read; false when it is absent or null.
 func (o *object) optional(name string) (value, bool) {
 	o.used[name] = true
 	v, ok := o.fields[name]

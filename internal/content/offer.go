@@ -50,7 +50,7 @@ func (b *brandReader) readPackages() {
 		p := catalog.PackageEntry{
 			ID: b.readID(f.ID, b.kindOf("package")), Alias: b.readAlias(f.Alias, b.kindOf("package")),
 			Name: f.Name.localizedText(b.texts), Prices: b.needPrices(f.Price),
-			CanRefuse: f.CanRefuse, OrderTypes: orAll(f.OrderTypes),
+			CanRefuse: f.CanRefuse, OrderTypes: typesOrAll(f.OrderTypes),
 		}
 		switch {
 		case f.Rule.isMap():

@@ -57,8 +57,8 @@ func newPacker(ctx context.Context, d *db.DB, files fs.FS, o Options) (*packer, 
 	return p, nil
 }
 
-// packAll packs the pictures and returns the files to be served, those that were packed before
-// without their bytes. An encoder that fails costs its format only, which is a warning.
+// packAll packs the pictures and returns the files to be served; a file that was packed before comes
+// without its bytes. When an encoder fails, pictures go without its format, and a warning says so.
 func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, warnings []Fault, err error) {
 	var unpacked []*shot
 	for _, s := range shots {
@@ -66,7 +66,8 @@ func (p *packer) packAll(ctx context.Context, shots []*shot) (media []medium, wa
 		if err != nil {
 			return nil, nil, &pictureError{s.master, err}
 		}
-		if s.source = hashOf(body); !p.isPacked(s) {
+		s.source = hashOf(body)
+		if !p.isPacked(s) {
 			unpacked = append(unpacked, s)
 			continue
 		}

@@ -14,8 +14,8 @@ type pageFields struct {
 	OnlyCountries []wordValue `field:"only_countries" match:"^[A-Z]{2}$" unique:"true"`
 	Title         textValue   `field:"title,required"`
 	// One sentence for search engines
-	Description textValue               `field:"description"`
-	Sections    []of[pageSectionFields] `field:"sections,required" items:"1"`
+	Description textValue                      `field:"description"`
+	Sections    []mappingOf[pageSectionFields] `field:"sections,required" items:"1"`
 }
 
 // pageSectionFields is a part of a page.
@@ -58,8 +58,8 @@ func (b *brandReader) readPages() {
 	}
 }
 
-// checkPages adds a fault for each page that the country of a city requires, or that a consent there
-// leads to, and that the brand does not have.
+// checkPages adds a fault for each page that the brand lacks: those that the country of a city
+// requires, and those that its consents lead to.
 func (b *brandReader) checkPages(city value, c *site.City, country *site.Country) {
 	needed := slices.Clone(country.RequiredPages)
 	for _, consent := range country.Consents {

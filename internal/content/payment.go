@@ -24,7 +24,7 @@ type paymentRules struct {
 // acquirerFields is how online payments are taken, of a brand or of a city.
 type acquirerFields struct {
 	// The acquirer's account, in the file of providers, for each payment type that is paid online
-	Acquiring of[accountFields] `field:"acquiring"`
+	Acquiring mappingOf[accountFields] `field:"acquiring"`
 	// Cards are entered on our own page where the acquirer takes that
 	CardForm *bool `field:"card_form"`
 	// What receipts of online payments say; false sends none
@@ -77,9 +77,9 @@ type consentFields struct {
 	Required bool `field:"required"`
 }
 
-// readPayments returns how customers pay by the fields of a brand or a city. What is absent is as in
-// usual, which for a city is the brand's.
-func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentRules) paymentRules {
+// readPayments returns how customers pay by the fields of a brand or a city. Absent fields are taken
+// from usual: for a city these are the rules of the brand.
+func (f acquirerFields) readPayments(types mappingOf[paymentTypeFields], usual paymentRules) paymentRules {
 	p := usual
 	if !types.isNull() {
 		t, _ := types.readMapping()
@@ -106,8 +106,8 @@ func (f acquirerFields) readPayments(types of[paymentTypeFields], usual paymentR
 	return p
 }
 
-// readAccounts returns which account takes which payment type.
-func readAccounts(v of[accountFields]) map[string]string {
+// readAccounts returns the accounts that take online payments, by payment type.
+func readAccounts(v mappingOf[accountFields]) map[string]string {
 	f, _ := v.readMapping()
 	accounts := map[string]string{}
 	for paymentType, account := range map[string]accountValue{
@@ -125,7 +125,7 @@ func readAccounts(v of[accountFields]) map[string]string {
 	return accounts
 }
 
-// readFiscal reads the contents of receipts; false sends none.
+// readFiscal reads the contents of receipts. It returns nil for false, which means no receipts.
 func (v fiscalValue) readFiscal() *site.Fiscal {
 	if !v.isMap() {
 		if v.toBool() {
@@ -183,7 +183,7 @@ func (v value) checkPayments(c *site.City) {
 }
 
 // readConsents reads what customers are asked to agree to before they order, each once.
-func readConsents(entries []of[consentFields]) []site.Consent {
+func readConsents(entries []mappingOf[consentFields]) []site.Consent {
 	var all []site.Consent
 	taken := map[string]bool{}
 	for _, entry := range entries {

@@ -48,7 +48,7 @@ type medium struct {
 
 func (m medium) mediaPath() string { return catalog.MediaPath + m.hash + "." + m.ending }
 
-// hashOf returns the name of bytes; 128 bits are enough that no two files ever share a name.
+// hashOf returns the name of a file with these bytes; 128 bits are enough that no two ever share a name.
 func hashOf(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:16])
@@ -92,8 +92,8 @@ func (b *brandReader) readPicture(v aliasValue, wanted int) *catalog.Picture {
 	return b.album.usePicture(v.value, b.dir, v.toText(), wanted)
 }
 
-// usePicture returns the picture pictures/<name>.<ending> of a brand. v is where it is named. One
-// that is narrower than wanted is a warning.
+// usePicture returns the picture pictures/<name>.<ending> of a brand. Faults are added at v, where it is
+// named, and a warning when it is narrower than wanted.
 func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Picture {
 	switch {
 	case name == "":
@@ -114,8 +114,8 @@ func (a *album) usePicture(v value, brand, name string, wanted int) *catalog.Pic
 	return s.picture
 }
 
-// findPicture returns the picture of that name in the folder base. When the picture is missing or
-// cannot be used, it adds a fault at v, and the result has no picture.
+// findPicture returns the picture with the path base, which lacks the ending. When the picture is
+// missing or cannot be used, it adds a fault at v, and the result has no picture.
 func (a *album) findPicture(v value, base, name string) *shot {
 	s := &shot{}
 	for _, ending := range masters {
@@ -143,7 +143,7 @@ func (a *album) findPicture(v value, base, name string) *shot {
 	return s
 }
 
-// measureFile reads a picture and returns how large it is, or why it is refused.
+// measureFile reads a picture and returns its size. why is empty unless the picture is refused.
 func (a *album) measureFile(name string) (width, height int, why string) {
 	body, err := readUpTo(a.files, name, maxPicture)
 	switch {
@@ -230,7 +230,8 @@ func (a *album) fillAddresses(ctx context.Context, p *packer) (media []medium, w
 	return append(media, packed...), warnings, err
 }
 
-// usePrepared returns a picture with the variants that are stored beside it, as they are.
+// usePrepared fills in the addresses of a picture whose variants are stored beside it, and returns the
+// files, which are served as they are.
 func (a *album) usePrepared(s *shot) ([]medium, error) {
 	body, err := readUpTo(a.files, s.master, maxPicture)
 	if err != nil {
@@ -268,7 +269,7 @@ func (s *shot) sortVariants() {
 	})
 }
 
-// readUpTo reads a file that may not be larger than the limit.
+// readUpTo reads a file. It returns errTooLarge when the file is larger than the limit.
 func readUpTo(files fs.FS, name string, limit int64) ([]byte, error) {
 	file, err := files.Open(name)
 	if err != nil {

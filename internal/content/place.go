@@ -30,13 +30,13 @@ type countryFields struct {
 	Name     textValue     `field:"name,required"`
 	Currency currencyValue `field:"currency,required"`
 	// How its numbers are written
-	Phone of[phoneFields] `field:"phone,required"`
+	Phone mappingOf[phoneFields] `field:"phone,required"`
 	// Offered when a customer pays in cash
 	Banknotes []money.Amount `field:"banknotes"`
 	// Cash is not taken above it
 	CashLimit money.Amount `field:"cash_limit"`
 	// What customers are asked to agree to before they order, each with an unticked box of its own
-	Consents []of[consentFields] `field:"consents"`
+	Consents []mappingOf[consentFields] `field:"consents"`
 	// Aliases of pages that a brand must have to sell there
 	RequiredPages []string `field:"required_pages" unique:"true"`
 	// What must be said of products there, where they have it; elsewhere it is not said
@@ -60,12 +60,12 @@ type placeFields struct {
 	// The city in a phrase: in Moscow
 	Phrase textValue `field:"phrase,required"`
 	// IANA name; all hours of the city are in it
-	Timezone wordValue     `field:"timezone,required"`
-	Map      of[mapFields] `field:"map,required"`
+	Timezone wordValue            `field:"timezone,required"`
+	Map      mappingOf[mapFields] `field:"map,required"`
 	// Shown apart in the list of cities
 	Big bool `field:"big"`
 	// For the built-in search for addresses
-	Streets []of[streetFields] `field:"streets"`
+	Streets []mappingOf[streetFields] `field:"streets"`
 }
 
 // pointFields are a point on the earth.
@@ -194,7 +194,7 @@ func (r *reader) readRegister(p *cityPlace) {
 }
 
 // readMapView reads the map of a city; it is empty when anything is wrong with it.
-func readMapView(v of[mapFields]) site.MapView {
+func readMapView(v mappingOf[mapFields]) site.MapView {
 	before := len(v.faults.list)
 	f, _ := v.readMapping()
 	m := site.MapView{Latitude: f.Latitude, Longitude: f.Longitude, Zoom: f.Zoom}
@@ -218,7 +218,7 @@ func readMapView(v of[mapFields]) site.MapView {
 }
 
 // readStreet reads a street of the local index: a line of points, or from and to.
-func readStreet(v of[streetFields]) geo.Street {
+func readStreet(v mappingOf[streetFields]) geo.Street {
 	f, o := v.readMapping()
 	s := geo.Street{Name: f.Name.localizedText(sharedTexts), District: f.District.localizedText(sharedTexts), Line: readPoints(f.Line)}
 	if f.Line == nil && !f.From.isNull() && !f.To.isNull() {
@@ -266,7 +266,7 @@ func (f pointFields) point() geo.Point {
 	return geo.Point{Latitude: f.Latitude, Longitude: f.Longitude}
 }
 
-// readCurrency reads a currency by its ISO 4217 code; it is none where there is none.
+// readCurrency reads a currency by its ISO 4217 code; it is empty when the field is absent.
 func (v currencyValue) readCurrency() money.Currency {
 	if v.isNull() {
 		return money.Currency{}
@@ -281,7 +281,7 @@ func (v currencyValue) readCurrency() money.Currency {
 	return c
 }
 
-// checkUnits adds a fault where one of the sums is none of the currency, as half a yen.
+// checkUnits adds a fault for each sum that the currency cannot have, such as half a yen.
 func (v value) checkUnits(c money.Currency, sums ...money.Amount) {
 	for _, sum := range sums {
 		if sum%c.Unit() != 0 {
@@ -300,8 +300,8 @@ func (r *reader) readID(v idValue, kind string) int64 {
 	return id
 }
 
-// readAlias returns an alias, which must be unique for its kind; the kind names the brand where
-// aliases belong to one. It is empty where there is none.
+// readAlias returns an alias, which must be unique for its kind; it is empty when the field is absent.
+// The kind has the brand in it where the alias must be unique in a brand only (see kindOf).
 func (r *reader) readAlias(v aliasValue, kind string) string {
 	if v.isNull() {
 		return ""

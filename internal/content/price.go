@@ -76,7 +76,8 @@ func (v rateValue) readRate() *big.Rat {
 	return rate
 }
 
-// derivePrice returns the price in the list, rounded half up to its smallest step.
+// derivePrice returns the price in the list for a price in the list that it is derived from, rounded
+// half up to its smallest step.
 func (l priceList) derivePrice(from money.Amount) money.Amount {
 	steps := new(big.Rat).Mul(l.rate, big.NewRat(int64(from), int64(l.round)))
 	// A fraction n/d, rounded half up, is the whole part of (2n + d) / 2d.
@@ -130,7 +131,7 @@ func (b *brandReader) readPrices(v pricesValue, needed bool) catalog.Prices {
 	return prices
 }
 
-// needPrices reads amounts for all price lists. It returns nil where there are none.
+// needPrices reads amounts for all price lists. It returns nil when the field is absent.
 func (b *brandReader) needPrices(v pricesValue) catalog.Prices {
 	if v.isNull() {
 		return nil
@@ -138,9 +139,9 @@ func (b *brandReader) needPrices(v pricesValue) catalog.Prices {
 	return b.readPrices(v, inEveryList)
 }
 
-// otherPrices reads an optional second price of a product, such as the one before a discount. It
-// adds a fault where a list has both and isAllowed refuses them: the field's name, and what is wrong.
-func (b *brandReader) otherPrices(v pricesValue, name string, price catalog.Prices, isAllowed func(price, other money.Amount) bool, wrong string) catalog.Prices {
+// readOtherPrices reads an optional second price of a product, such as the price before a discount. When
+// isAllowed refuses the two prices of a list, it adds a fault of the field's name and the text wrong.
+func (b *brandReader) readOtherPrices(v pricesValue, name string, price catalog.Prices, isAllowed func(price, other money.Amount) bool, wrong string) catalog.Prices {
 	if v.isNull() {
 		return nil
 	}

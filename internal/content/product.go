@@ -15,8 +15,8 @@ const noPicture = "none"
 // menuFields is a file of menu/.
 type menuFields struct {
 	// The group that the file is of
-	Group    of[groupFields]     `field:"group,required"`
-	Products []of[productFields] `field:"products"`
+	Group    mappingOf[groupFields]     `field:"group,required"`
+	Products []mappingOf[productFields] `field:"products"`
 }
 
 // groupFields is a group of products.
@@ -36,11 +36,11 @@ type groupFields struct {
 
 // productFields is a product of a group.
 type productFields struct {
-	ID          idValue          `field:"id,required"`
-	Alias       aliasValue       `field:"alias,required"`
-	Name        textValue        `field:"name,required"`
-	Description textValue        `field:"description"`
-	Weight      of[weightFields] `field:"weight"`
+	ID          idValue                 `field:"id,required"`
+	Alias       aliasValue              `field:"alias,required"`
+	Name        textValue               `field:"name,required"`
+	Description textValue               `field:"description"`
+	Weight      mappingOf[weightFields] `field:"weight"`
 	// Pieces in a portion
 	Quantity int         `field:"quantity" min:"0" max:"1000"`
 	Price    pricesValue `field:"price,required"`
@@ -59,7 +59,7 @@ type productFields struct {
 	// Ingredients, the most important first
 	Composition []aliasValue `field:"composition"`
 	// Per 100 g
-	Nutrition of[nutritionFields] `field:"nutrition"`
+	Nutrition mappingOf[nutritionFields] `field:"nutrition"`
 	// Work that a portion is for the kitchen
 	MakeMinutes int    `field:"make_minutes" min:"0" max:"1440"`
 	Accent      string `field:"accent" one:"accents"`
@@ -74,7 +74,7 @@ type productFields struct {
 	// Sold only as an addition
 	Related bool `field:"related"`
 	// What a set is made of
-	SetOf []of[partFields] `field:"set_of"`
+	SetOf []mappingOf[partFields] `field:"set_of"`
 	// In these cities only
 	OnlyCities []aliasValue `field:"only_cities"`
 	// Not in these cities
@@ -136,7 +136,7 @@ func (b *brandReader) readMenu() {
 }
 
 // readGroup reads the group of a menu file.
-func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
+func (b *brandReader) readGroup(v mappingOf[groupFields]) catalog.GroupEntry {
 	f, _ := v.readMapping()
 	g := catalog.GroupEntry{
 		ID: b.readID(f.ID, "product group"), Alias: b.readAlias(f.Alias, b.kindOf("product group")),
@@ -151,18 +151,18 @@ func (b *brandReader) readGroup(v of[groupFields]) catalog.GroupEntry {
 
 // readProduct reads a product; references to cities, shops and products are checked when all is
 // read.
-func (b *brandReader) readProduct(v of[productFields], group int64) {
+func (b *brandReader) readProduct(v mappingOf[productFields], group int64) {
 	f, _ := v.readMapping()
 	p := &catalog.ProductEntry{
 		ID: b.readID(f.ID, "product"), Alias: b.readAlias(f.Alias, b.kindOf("product")), GroupID: group,
 		Name: f.Name.localizedText(b.texts), Description: f.Description.localizedText(b.texts), Prices: b.needPrices(f.Price),
 		MakeMinutes: f.MakeMinutes, Quantity: f.Quantity, Related: f.Related, Accent: f.Accent, AccentText: f.AccentText.localizedText(b.texts),
-		SaleMultiplicity: f.SaleMultiplicity, SaleMultiplicityLastHour: or(f.SaleMultiplicityLastHour, f.SaleMultiplicity),
+		SaleMultiplicity: f.SaleMultiplicity, SaleMultiplicityLastHour: valueOr(f.SaleMultiplicityLastHour, f.SaleMultiplicity),
 		OnlyOrderTypes: f.OnlyOrderTypes, Packed: f.Packed, Additives: f.Additives.localizedText(b.texts),
 	}
-	p.BasicPrices = b.otherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
-	p.TakeawayPrices = b.otherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
-	p.LowestPrices = b.otherPrices(f.LowestPrice, "lowest_price", p.Prices, func(_, lowest money.Amount) bool { return lowest > 0 }, "is nothing")
+	p.BasicPrices = b.readOtherPrices(f.BasicPrice, "basic_price", p.Prices, func(price, basic money.Amount) bool { return basic >= price }, "is below the price")
+	p.TakeawayPrices = b.readOtherPrices(f.TakeawayPrice, "takeaway_price", p.Prices, func(price, takeaway money.Amount) bool { return takeaway <= price }, "is above the price")
+	p.LowestPrices = b.readOtherPrices(f.LowestPrice, "lowest_price", p.Prices, func(_, lowest money.Amount) bool { return lowest > 0 }, "is nothing")
 	b.readMakeup(v.value, f, p)
 	b.readDeposit(f.Deposit, p)
 	b.referAll(f.OnlyCities, "city of the brand", b.cities, &p.OnlyCities)
@@ -225,8 +225,8 @@ func (b *brandReader) readDeposit(v aliasValue, p *catalog.ProductEntry) {
 	}
 }
 
-// checkLowestPrices adds a fault for each reduced product of a city whose country shows the lowest price
-// of 30 days, and that names none.
+// checkLowestPrices adds a fault for each reduced product of a city that has no lowest price of 30 days.
+// It must be called for cities whose country shows that price.
 func (b *brandReader) checkLowestPrices(city value, c *site.City) {
 	list := c.PriceList
 	for i := range b.brand.Products {
@@ -242,14 +242,15 @@ func (b *brandReader) checkLowestPrices(city value, c *site.City) {
 func roundThousandth(f float64) float64 { return math.Round(f*1000) / 1000 }
 
 // readPart reads a product of a set, which may not be a set itself.
-func (b *brandReader) readPart(v of[partFields], p *catalog.ProductEntry) {
+func (b *brandReader) readPart(v mappingOf[partFields], p *catalog.ProductEntry) {
 	f, _ := v.readMapping()
 	at := len(p.SetOf)
 	p.SetOf = append(p.SetOf, catalog.PartEntry{Count: f.Count})
 	if ref := f.Product.value; !ref.isNull() {
 		alias := ref.toText()
 		b.later = append(b.later, func() {
-			switch part, known := b.products[alias]; {
+			part, known := b.products[alias]
+			switch {
 			case !known:
 				b.addUnknown(ref, "product", alias)
 			case len(part.SetOf) > 0:

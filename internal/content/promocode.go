@@ -71,7 +71,7 @@ func (b *brandReader) readPromocode(v value) catalog.PromocodeEntry {
 	p := catalog.PromocodeEntry{
 		ID: b.readID(f.ID, "promocode"),
 		PromocodeBounds: catalog.PromocodeBounds{
-			From: f.From, Until: f.Until, When: readWindow(f.Days, f.Hours), OrderTypes: o.fewOrderTypes(f.OrderTypes),
+			From: f.From, Until: f.Until, When: readWindow(f.Days, f.Hours), OrderTypes: o.checkOrderTypes(f.OrderTypes),
 			FirstOrder: f.FirstOrder, Limit: f.Limit, LimitPerPhone: f.LimitPerPhone,
 		},
 		OnlyCities: b.idsOf(f.OnlyCities, "city of the brand", b.cities),

@@ -74,10 +74,11 @@ func removeAll(ctx context.Context, d *db.DB, newest int64, revisions []int64, p
 			if err := lockRevisions(ctx, tx); err != nil {
 				return err
 			}
-			switch now, err := newestRevision(ctx, tx.Q); {
-			case err != nil:
+			now, err := newestRevision(ctx, tx.Q)
+			if err != nil {
 				return err
-			case now.ID != newest:
+			}
+			if now.ID != newest {
 				return errNewerRevision
 			}
 			if err := deletePictures(ctx, tx, batch); err != nil || len(pictures) > 0 {
@@ -91,8 +92,8 @@ func removeAll(ctx context.Context, d *db.DB, newest int64, revisions []int64, p
 	}
 }
 
-// eachPicture calls do with the hash of each picture of a revision, in whatever format
-// that is. A revision that is gone has none.
+// eachPicture calls do with the hash of each picture of a revision, which may have any format. A
+// revision that is gone has no pictures.
 func eachPicture(ctx context.Context, d *db.DB, id int64, do func(hash string)) error {
 	r, err := readRevision(ctx, d.Read(), id)
 	if errors.Is(err, db.ErrNotFound) {

@@ -73,7 +73,9 @@ func Rollback(ctx context.Context, d *db.DB, id int64, now time.Time) (newest Re
 		if err != nil {
 			return err
 		}
-		if newest, changed = list[0], r.Hash != list[0].Hash; !changed {
+		newest = list[0]
+		changed = r.Hash != newest.Hash
+		if !changed {
 			return nil
 		}
 		if err := r.toCatalog().Check(now); err != nil {

@@ -302,7 +302,7 @@ func numberSchema(of reflect.Type, r rule) schema {
 }
 
 // inner returns the type of the fields of the mapping, and whether it has any keys.
-func (of[T]) inner() (reflect.Type, bool) { return reflect.TypeFor[T](), false }
+func (mappingOf[T]) inner() (reflect.Type, bool) { return reflect.TypeFor[T](), false }
 
 func (mapOf[T]) inner() (reflect.Type, bool) { return reflect.TypeFor[T](), true }
 

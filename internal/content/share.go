@@ -7,7 +7,7 @@ import (
 	"servery/internal/site"
 )
 
-// What all that show links draw sharply, and in formats that all of them read.
+// The least size, and the formats, that all messengers and social networks show sharply.
 const shareWidth, shareHeight = 1200, 630
 
 var shareEndings = []string{".jpg", ".jpeg", ".png"}

@@ -32,9 +32,9 @@ type shopFields struct {
 	CookingMinutes int `field:"cooking_minutes" min:"0" max:"1440" default:"30"`
 	stopFields
 	// When it is open
-	Hours of[hoursFields] `field:"hours,required"`
+	Hours mappingOf[hoursFields] `field:"hours,required"`
 	// Minutes of work per interval; absent is no limit
-	Ceiling of[ceilingFields] `field:"ceiling"`
+	Ceiling mappingOf[ceilingFields] `field:"ceiling"`
 	// Minutes of work per interval on products of a group; absent is no limit
 	CeilingGroups mapOf[groupCeiling] `field:"ceiling_groups"`
 }
@@ -80,7 +80,7 @@ func (b *brandReader) readShop(v value) {
 		v.addFault("there is no place at %v, %v", s.Point.Latitude, s.Point.Longitude)
 	}
 	s.Stopped, s.Alert = b.readStopped(f.stopFields, object)
-	for _, t := range orAll(f.OrderTypes) {
+	for _, t := range typesOrAll(f.OrderTypes) {
 		s.Delivery = s.Delivery || t == site.Delivery
 		s.Takeaway = s.Takeaway || t == site.Takeaway
 	}
@@ -126,8 +126,8 @@ func (b *brandReader) readCeilings(f *shopFields, s *geo.Shop) {
 	}
 }
 
-// readHours reads working hours, and separately the spans of the special date today.
-func readHours(v of[hoursFields]) (schedule.Hours, *[]schedule.Span) {
+// readHours reads working hours, and separately the spans of the special date today, nil for none.
+func readHours(v mappingOf[hoursFields]) (schedule.Hours, *[]schedule.Span) {
 	hours, _ := v.readMapping()
 	h := schedule.Hours{Default: map[int][]schedule.Span{}, Custom: map[clock.Day][]schedule.Span{}}
 	var ofToday *[]schedule.Span

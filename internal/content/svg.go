@@ -80,8 +80,8 @@ type drawingReader struct {
 	styles   strings.Builder // the text of the <style> that is open
 }
 
-// faultOfDrawing returns the line and what is wrong with a drawing there; an empty text when
-// nothing is.
+// faultOfDrawing returns the first fault of a drawing: its line, and why the drawing is refused. why
+// is empty when there is no fault.
 func faultOfDrawing(body []byte) (line int, why string) {
 	decoder := xml.NewDecoder(bytes.NewReader(yamldoc.TrimByteOrderMark(body)))
 	decoder.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errNotUTF8 }
@@ -238,9 +238,8 @@ func faultOfAttribute(element, name, value string) string {
 	return ""
 }
 
-// activeStyle returns the first word of activeStyles, which may load or run something, that a style
-// text contains, with its comments or without: a comment may divide a word. It returns an empty text
-// when there is none.
+// activeStyle returns the first word of activeStyles that a style text contains, empty when there is
+// none. It looks at the text with its comments and without them: a comment may divide a word.
 func activeStyle(text string) string {
 	text = strings.ToLower(text)
 	for _, styles := range []string{text, styleComment.ReplaceAllLiteralString(text, "")} {

@@ -20,23 +20,23 @@ type themeFields struct {
 	// auto follows the visitor's device; light and dark are for everyone, and need one palette only
 	Scheme string `field:"scheme" one:"schemes" default:"auto"`
 	// The colours by day; what is absent is taken from the usual look
-	Light of[colorFields] `field:"light"`
+	Light mappingOf[colorFields] `field:"light"`
 	// The colours by night; what is absent is taken from the usual look
-	Dark of[colorFields] `field:"dark"`
+	Dark mappingOf[colorFields] `field:"dark"`
 	// Radii in pixels, or round
-	Corners of[cornerFields] `field:"corners"`
+	Corners mappingOf[cornerFields] `field:"corners"`
 	// soft is blurred, hard is a second edge, none lies flat
 	Shadow string `field:"shadow" one:"shadows" default:"soft"`
 	// Width of lines in pixels
 	Line float64 `field:"line" min:"0.5" max:"4" default:"1"`
 	// Weights and widths of the typefaces
-	Type of[typeFields] `field:"type"`
+	Type mappingOf[typeFields] `field:"type"`
 	// How parts come, go and change
-	Motion of[motionFields] `field:"motion"`
+	Motion mappingOf[motionFields] `field:"motion"`
 	// The typefaces; those of the visitor's system when absent
-	Fonts of[fontFields] `field:"fonts"`
+	Fonts mappingOf[fontFields] `field:"fonts"`
 	// Other colours for some days
-	Festive []of[festiveFields] `field:"festive"`
+	Festive []mappingOf[festiveFields] `field:"festive"`
 }
 
 // colorFields are the colours of one palette.
@@ -147,9 +147,9 @@ type festiveFields struct {
 	// The last day
 	To *clock.Day `field:"to,required"`
 	// Those that differ from light
-	Light of[colorFields] `field:"light"`
+	Light mappingOf[colorFields] `field:"light"`
 	// Those that differ from dark
-	Dark of[colorFields] `field:"dark"`
+	Dark mappingOf[colorFields] `field:"dark"`
 }
 
 // readTheme reads theme.yaml, or takes the usual look where there is none. It must be called after
@@ -165,14 +165,14 @@ func (b *brandReader) readTheme() {
 	if f.Scheme != "" {
 		t.Scheme = look.Scheme(f.Scheme)
 	}
-	written := map[look.Scheme]of[colorFields]{look.Light: f.Light, look.Dark: f.Dark}
+	written := map[look.Scheme]mappingOf[colorFields]{look.Light: f.Light, look.Dark: f.Dark}
 	for scheme, colors := range written {
 		t.Palettes[scheme] = colors.readPalette().Over(t.Palettes[scheme])
 	}
 	b.warnOfPalettes(t.Scheme, f, o)
 	t.Shape = f.readShape(t.Shape)
 	for _, scheme := range t.Scheme.Pages() {
-		written[scheme].addWeak(o.value, string(scheme), t.Palettes[scheme], nil)
+		written[scheme].addWeakPairs(o.value, string(scheme), t.Palettes[scheme], nil)
 	}
 	for _, entry := range f.Festive {
 		b.readFestive(entry, &t)
@@ -181,13 +181,13 @@ func (b *brandReader) readTheme() {
 	b.finishTheme(t, v)
 }
 
-// warnOfPalettes adds a warning for a palette of the scheme that is absent beside the other one, and
-// for one that no page is shown in.
+// warnOfPalettes adds a warning for a palette that pages are shown in and that is absent though the
+// other one is written. It also adds one for a palette that no page is shown in.
 func (b *brandReader) warnOfPalettes(scheme look.Scheme, f *themeFields, o *object) {
 	for _, one := range []struct {
 		scheme  look.Scheme
-		colors  of[colorFields]
-		another of[colorFields]
+		colors  mappingOf[colorFields]
+		another mappingOf[colorFields]
 	}{{look.Light, f.Light, f.Dark}, {look.Dark, f.Dark, f.Light}} {
 		isShown := scheme == look.Auto || scheme == one.scheme
 		switch {
@@ -201,7 +201,7 @@ func (b *brandReader) warnOfPalettes(scheme look.Scheme, f *themeFields, o *obje
 
 // readPalette returns the colours that the theme sets, by name; an absent mapping sets none. A
 // colour that cannot be read is left out and reported as a fault.
-func (f of[colorFields]) readPalette() look.Palette {
+func (f mappingOf[colorFields]) readPalette() look.Palette {
 	p := look.Palette{}
 	if f.isNull() {
 		return p
@@ -240,17 +240,17 @@ func (v colorValue) readColor(mayShowThrough bool) (look.Color, bool) {
 	return look.Color{}, false
 }
 
-// addWeak adds a fault for each pair of colours that are too close to each other, at one of the two
-// that is written here, or else at the mapping or at whole. The palette is complete. Of pairs that
-// were checked already, in among, none is reported.
-func (f of[colorFields]) addWeak(whole value, scheme string, palette look.Palette, among map[look.Weak]bool) {
+// addWeakPairs adds a fault for each pair of colours of the palette that are too close to each other;
+// pairs in known are left out. The fault is at one of the two colours when f has it, else at f, or at
+// whole when f is absent. The palette must be complete.
+func (f mappingOf[colorFields]) addWeakPairs(whole value, scheme string, palette look.Palette, known map[look.Weak]bool) {
 	place := whole
 	var o *object
 	if !f.isNull() {
 		place, o = f.value, f.toObject()
 	}
 	for _, weak := range palette.FindWeak() {
-		if among[weak] {
+		if known[weak] {
 			continue
 		}
 		at := place
@@ -297,14 +297,14 @@ func (v cornerValue) readCorner() int {
 	before := len(v.faults.list)
 	n := v.toInt(0, widest)
 	if len(v.faults.list) > before {
-		v.faults.list = v.faults.list[:before]
+		v.faults.list = v.faults.list[:before] // the fault of toInt does not name round
 		v.addFault("a corner is a whole number of pixels from 0 to %d, or round", widest)
 	}
 	return int(n)
 }
 
 // readFestive adds the festive colours of an entry to the theme.
-func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
+func (b *brandReader) readFestive(entry mappingOf[festiveFields], t *look.Theme) {
 	f, o := entry.readMapping()
 	festive := look.Festive{Name: f.Name.readAlias(), Palettes: look.Palettes{}}
 	b.checkUnique(f.Name.value, b.kindOf("festive look"), festive.Name)
@@ -315,7 +315,7 @@ func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
 		b.brand.Site.Look.Festive = append(b.brand.Site.Look.Festive, site.Festive{Name: festive.Name, From: *f.From, To: *f.To})
 	}
 	count := 0
-	for scheme, colors := range map[look.Scheme]of[colorFields]{look.Light: f.Light, look.Dark: f.Dark} {
+	for scheme, colors := range map[look.Scheme]mappingOf[colorFields]{look.Light: f.Light, look.Dark: f.Dark} {
 		own := colors.readPalette()
 		count += len(own)
 		if len(own) == 0 || t.Scheme != look.Auto && t.Scheme != scheme {
@@ -326,7 +326,7 @@ func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
 		for _, weak := range t.Palettes[scheme].FindWeak() {
 			known[weak] = true
 		}
-		colors.addWeak(o.value, fmt.Sprintf("%s of %s", scheme, festive.Name), own.Over(t.Palettes[scheme]), known)
+		colors.addWeakPairs(o.value, fmt.Sprintf("%s of %s", scheme, festive.Name), own.Over(t.Palettes[scheme]), known)
 	}
 	if count == 0 {
 		o.addFault("light or dark is missing: which colours differ")
@@ -334,8 +334,9 @@ func (b *brandReader) readFestive(entry of[festiveFields], t *look.Theme) {
 	t.Festive = append(t.Festive, festive)
 }
 
-// finishTheme stores the style sheet of a theme, and in the site what documents need of it. A site that
-// is only light or only dark has one logo, the one for that.
+// finishTheme stores the style sheet of a theme, and sets in the site what documents need of it. A site
+// that is only light or only dark keeps one logo, the one for that scheme. v is theme.yaml; without it
+// no style sheet is stored.
 func (b *brandReader) finishTheme(t look.Theme, v value) {
 	l := b.brand.Site.Look
 	l.Scheme = string(t.Scheme)

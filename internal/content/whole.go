@@ -12,9 +12,9 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// measureBody returns how large a picture is, and why it is refused; empty when it is not. Its
-// pixels are not decoded, which would take seconds for a folder: that its file is whole follows
-// from how the file is built.
+// measureBody returns the size of a picture. why is empty unless the picture is refused. The pixels are
+// not decoded, which would take seconds for a folder: the structure of the file shows whether it is
+// whole.
 func measureBody(body []byte) (width, height int, why string) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(body))
 	switch {
@@ -44,8 +44,8 @@ func isWhole(format string, body []byte) bool {
 // The markers of a JPEG file that stand alone.
 const jpegTemporary, jpegRestart0, jpegStart, jpegEnd = 0x01, 0xd0, 0xd8, 0xd9
 
-// isWholeJPEG walks from marker to marker up to the end of the picture. An end within a
-// segment belongs to a small picture that is stored there.
+// isWholeJPEG reports whether a JPEG has the end of its picture. It walks from marker to marker,
+// because an end within a segment belongs to a small picture that is stored there.
 func isWholeJPEG(body []byte) bool {
 	for {
 		next := bytes.IndexByte(body, 0xff)
@@ -76,7 +76,7 @@ func isWholeJPEG(body []byte) bool {
 	}
 }
 
-// isWholePNG walks from chunk to chunk up to the last one, and checks the sum of each.
+// isWholePNG reports whether a PNG has all chunks up to the last one, each with the right sum.
 func isWholePNG(body []byte) bool {
 	const signature, frame = 8, 12 // a frame is length, type and sum
 	body = body[min(signature, len(body)):]

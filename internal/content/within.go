@@ -12,8 +12,8 @@ import (
 // degrees: some hundred kilometres, more than any delivery.
 const nearby = 1
 
-// placeOf returns the place that a brand names. It returns false and adds a fault when there is none
-// in places/; no fault when a file of places/ could not be read.
+// placeOf returns the place that a brand names. When there is none, it returns false, and adds a fault
+// unless a file of places/ could not be read.
 func (r *reader) placeOf(ref value) (*cityPlace, bool) {
 	alias := ref.toText()
 	p, known := r.places[alias]

@@ -160,7 +160,7 @@ func (v value) toInt(from, to int64) int64 {
 // toFloat returns a decimal number between the bounds.
 func (v value) toFloat(from, to float64) float64 {
 	n, err := strconv.ParseFloat(v.asWritten(), 64)
-	if err != nil || !(n >= from && n <= to) {
+	if err != nil || !(n >= from && n <= to) { // NaN is refused too
 		v.addFault("must be a number from %g to %g", from, to)
 		return from
 	}
