@@ -114,7 +114,8 @@ func (s *Server) withSeat(next http.Handler) http.Handler {
 // needsNoSeat reports whether a call is answered from memory, or is a stream, which has a bound
 // of its own.
 func needsNoSeat(method, path string) bool {
-	switch first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/"); first {
+	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	switch first {
 	case "products", "errors":
 		return true
 	case "cities", "shops":

@@ -13,8 +13,8 @@ import (
 	"servery/internal/order"
 )
 
-// within says of what an operator's call has to be in the scope of its principal. The contract names it
-// for each call.
+// within says which part of an operator's call must be in the scope of its principal. The contract names
+// it for each call.
 type within string
 
 // What the scope is compared with.
@@ -65,7 +65,7 @@ func (s *Server) checkScope(r *http.Request, bound within, body any) error {
 	switch {
 	case bound == withinOrder && (p.Site != "" || p.IsCourier()):
 		return s.checkOrderScope(r, p)
-	case bound == withinOrder || p.Site == "":
+	case bound == withinOrder || p.Site == "": // the scope has all brands
 		return nil
 	}
 	site, shopID := namedPlace(r, body)
@@ -73,9 +73,9 @@ func (s *Server) checkScope(r *http.Request, bound within, body any) error {
 	switch {
 	case site != "" && !p.HasSite(site):
 		return refusePlace("site")
-	case len(p.Shops) == 0:
+	case len(p.Shops) == 0: // the scope has all shops of the brand
 		return nil
-	case bound == withinBrand:
+	case bound == withinBrand: // the call concerns all shops, the scope has some
 		return refusePlace("site")
 	case isNamed && !p.HasShop(p.Site, shopID):
 		return refusePlace("shop_id")

@@ -118,8 +118,8 @@ func (s *Server) checkContract(pattern string, next http.HandlerFunc) http.Handl
 	return checked
 }
 
-// checkBody returns the body, nil where there is none, or the fault of one that the contract forbids. The
-// body can be read again afterwards.
+// checkBody returns the decoded body, nil when there is none, or the fault of a body that the contract
+// forbids. The request's body can be read again afterwards.
 func (o operation) checkBody(r *http.Request) (value any, err error) {
 	if o.body == nil {
 		return nil, nil

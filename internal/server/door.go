@@ -55,7 +55,8 @@ func (d *door) countRefused(now time.Time) time.Duration {
 // beginPeriod begins another period when the current one is over. It keeps the counts of the
 // period just before.
 func (d *door) beginPeriod(now time.Time) {
-	switch past := now.Sub(d.since); {
+	past := now.Sub(d.since)
+	switch {
 	case past < doorPeriod:
 		return
 	case past < 2*doorPeriod:

@@ -83,8 +83,8 @@ func (g *gate) takeSeat(ctx context.Context, c class) bool {
 	}
 }
 
-// freeSeat passes the seat to a waiting call: of the most important class the one that has waited
-// longest. When none waits, the seat is free.
+// freeSeat passes the seat to the call that has waited longest in the most important class. When none
+// waits, the seat is free.
 func (g *gate) freeSeat() {
 	g.mu.Lock()
 	defer g.mu.Unlock()

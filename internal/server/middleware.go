@@ -154,8 +154,8 @@ func (s *Server) protectDevelopment(next http.Handler, open []string) http.Handl
 	})
 }
 
-// language returns the language of a request where the site offers a choice: that of the address of a
-// page, or else of the visitor's cookie, or else of the browser; otherwise the site's own.
+// language returns the language of a request. Where the site offers a choice, it is the language in the
+// address of a page, or else of the visitor's cookie, or else of the browser; otherwise the site's own.
 func language(r *http.Request, st *site.Site) lang.Lang {
 	if !st.Settings.ShowLangButton {
 		return st.DefaultLanguage

@@ -106,7 +106,7 @@ func (s *Server) operatorOnly(right access.Right, next http.HandlerFunc) http.Ha
 	}
 }
 
-// findPrincipal returns who has the token: the one of the settings, a system or a person who has signed in.
+// findPrincipal returns the principal of a token of the settings, a system, a device or a signed-in person.
 func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Principal, exists bool, err error) {
 	sent, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(s.operator))
 	if s.operator != "" && subtle.ConstantTimeCompare(sent[:], want[:]) == 1 {
@@ -118,8 +118,8 @@ func (s *Server) findPrincipal(ctx context.Context, token string) (p access.Prin
 	return s.Staff.Find(ctx, token)
 }
 
-// withActor returns the request of an operator with the person who makes it: the one who has signed in, whatever
-// the body names as its actor, else the one that the body names.
+// withActor returns the request of an operator with the person who makes it. When a person has signed in,
+// that person replaces the actor in the body; else the audit log has the actor that the body names.
 func withActor(r *http.Request, o operation, body any) (*http.Request, error) {
 	fields, _ := body.(map[string]any)
 	p, origin := access.From(r.Context()), audit.From(r.Context())

@@ -10,7 +10,7 @@ import (
 // forged.
 type proxies []netip.Prefix
 
-// trustsAddr reports whether the address is one of a trusted proxy.
+// trustsAddr reports whether the address belongs to a trusted proxy.
 func (p proxies) trustsAddr(addr netip.Addr) bool {
 	for _, prefix := range p {
 		if prefix.Contains(addr.Unmap()) {
@@ -32,9 +32,9 @@ func (p proxies) identify(r *http.Request) (clientIP string, sender netip.Addr) 
 	return limitKey(sender), sender
 }
 
-// findSender returns the address that the request came from: that of the connection or, when it
-// is a trusted proxy's, the last one in X-Forwarded-For that is not. It returns false when the
-// connection's address cannot be read.
+// findSender returns the address that the request came from: the address of the connection or, when
+// that is a trusted proxy, the last address in X-Forwarded-For that is not one. It returns false when
+// the connection's address cannot be read.
 func (p proxies) findSender(r *http.Request) (netip.Addr, bool) {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -167,7 +167,7 @@ func New(areas Areas, o Options) (*Server, error) {
 	return newServer(areas, o, seams{render: render.New(o.Page.Script).RenderPage})
 }
 
-// newServer returns the server with all its routes. Tests replace what the seams name.
+// newServer is New with parts that a test has replaced; a nil part is the program's own.
 func newServer(areas Areas, o Options, replaced seams) (*Server, error) {
 	s := &Server{
 		Areas: areas, log: o.Log, clock: o.Clock, operator: o.OperatorToken, hasOps: o.HasOps, badTokens: newBadTokens(),

@@ -16,7 +16,7 @@ import (
 	"servery/internal/visit"
 )
 
-// owner returns whose saved addresses the visitor sees.
+// owner returns the owner of the saved addresses that the visitor sees.
 func owner(v visit.Context) geo.Owner {
 	return geo.Owner{SessionID: v.SessionID, CustomerID: v.CustomerID, Site: v.Site.Alias}
 }
@@ -45,15 +45,16 @@ func (s localizer) address(v visit.Context, a geo.Address, city *site.City) wire
 		minutes := shop.CookingMinutes + zone.DeliveryMinutes + contentwire.MinutesOf(shop.Kitchens[site.Delivery].Delay(v.Now))
 		w.DeliveryTime, w.ShopAddress = &minutes, s.Optional(shop.Street)
 		w.CompanyName, w.Inn, w.Ogrn = convert.OrNil(shop.CompanyName), convert.OrNil(shop.INN), convert.OrNil(shop.OGRN)
-		if w.Alert = s.DeliveryPause(shop, city, v.Now); w.Alert == nil {
+		w.Alert = s.DeliveryPause(shop, city, v.Now)
+		if w.Alert == nil {
 			w.Alert = s.Optional(shop.Alert)
 		}
 	}
 	return w
 }
 
-// addressCheck converts what the geocoder has found: a place that is delivered to, one that is not,
-// with the nearest shop, or an unknown one.
+// addressCheck converts what the geocoder has found: whether the place is delivered to and, when it is
+// not, the nearest shop; or that the place is unknown.
 func addressCheck(v visit.Context, city *site.City, answer geo.Answer) wire.AddressCheck {
 	s := localizerOf(v)
 	if !answer.Found() {
@@ -136,8 +137,8 @@ func (s *Server) geocode(ctx context.Context, v visit.Context, city *site.City, 
 	return s.geocoderOf(ctx, v, city).Find(ctx, city.ID, clean, v.Lang)
 }
 
-// locatePin asks the geocoder for the address of a point. typed is what the customer had typed before,
-// where that was not found.
+// locatePin asks the geocoder for the address of a point. typed is the text that the customer typed
+// before, when that was not found; nil when there is none.
 func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City, point geo.Point, typed *string) (geo.Answer, error) {
 	answer, err := s.geocoderOf(ctx, v, city).At(ctx, city.ID, point, v.Lang)
 	if err != nil || typed == nil {
@@ -151,7 +152,7 @@ func (s *Server) locatePin(ctx context.Context, v visit.Context, city *site.City
 }
 
 // SearchByAddress is POST /geocoder/searchByAddress: it finds the place that a text names and returns
-// whether it is delivered to, otherwise with the nearest shop. It saves nothing.
+// whether it is delivered to and, when it is not, the nearest shop. It saves nothing.
 func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRequestObject) (wire.SearchByAddressResponseObject, error) {
 	v := s.visits.Context(ctx)
 	city, err := v.City(req.Body.CityID)
@@ -166,7 +167,7 @@ func (s *Server) SearchByAddress(ctx context.Context, req wire.SearchByAddressRe
 }
 
 // SearchByCoordinates is POST /geocoder/searchByCoordinates: it finds the address of a point and returns
-// whether it is delivered to, otherwise with the nearest shop. It saves nothing.
+// whether it is delivered to and, when it is not, the nearest shop. It saves nothing.
 func (s *Server) SearchByCoordinates(
 	ctx context.Context, req wire.SearchByCoordinatesRequestObject,
 ) (wire.SearchByCoordinatesResponseObject, error) {
@@ -277,7 +278,8 @@ func (s *Server) chooseAddress(ctx context.Context, v visit.Context, a geo.Addre
 	}, nil
 }
 
-// checkFound refuses a place that the geocoder does not know, and a street without a house.
+// checkFound returns geo.address_not_found for a place that the geocoder does not know, and
+// geo.house_needed for a street without a house, both Invalid at address.
 func checkFound(answer geo.Answer) error {
 	switch {
 	case !answer.Found():
@@ -339,7 +341,7 @@ func (s *Server) SetAddressByCoordinates(
 }
 
 // SetAddressByID is POST /user/addresses/set-by-id: it makes the cart of the city a delivery to a saved
-// address of the visitor, whose details it replaces by those of the request; see chooseAddress.
+// address of the visitor, with the details of the request; see chooseAddress.
 func (s *Server) SetAddressByID(ctx context.Context, req wire.SetAddressByIDRequestObject) (wire.SetAddressByIDResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.WithSession(ctx, noKey)

@@ -47,7 +47,7 @@ func (s *Server) AddToCart(ctx context.Context, req wire.AddToCartRequestObject)
 
 // toAddition reads what is added to the cart. Modifiers that the request leaves out stay nil.
 func toAddition(b *wire.AddToCartJSONRequestBody) cart.Addition {
-	a := cart.Addition{ProductKey: b.ProductKey, Count: convert.OneOr(b.Count)}
+	a := cart.Addition{ProductKey: b.ProductKey, Count: convert.OrOne(b.Count)}
 	if b.Modifiers == nil {
 		return a
 	}
@@ -70,7 +70,7 @@ func (s *Server) RemoveFromCart(ctx context.Context, req wire.RemoveFromCartRequ
 	if err != nil {
 		return nil, err
 	}
-	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, convert.OneOr(b.Count))
+	q, err := s.Carts.Remove(ctx, v, wirePlace(b.CityID, b.OrderType, b.ShopID, b.DeliveryZoneID), b.ProductKey, convert.OrOne(b.Count))
 	answer, err := cartAnswer(v, q, err)
 	return wire.RemoveFromCart200JSONResponse(answer), err
 }
@@ -103,8 +103,8 @@ func (s *Server) ClearCart(ctx context.Context, req wire.ClearCartRequestObject)
 	return wire.ClearCart200JSONResponse(answer), err
 }
 
-// cartCity returns the city whose cart a call is for: the one that it names, else the one whose cart
-// of the visitor changed last. It returns common.required (Invalid) at city_id where there is none.
+// cartCity returns the city whose cart a call is for: the named city, else the city of the visitor's
+// cart that changed last. It returns common.required (Invalid) at city_id when there is neither.
 func (s *Server) cartCity(ctx context.Context, v visit.Context, named *int64) (int64, error) {
 	if named != nil {
 		return *named, nil

@@ -91,7 +91,7 @@ func (s *Server) verifyCaptcha(ctx context.Context, token string) captcha.Result
 	return result
 }
 
-// callerOf returns the caller that limits are counted for, of a call from the address.
+// callerOf returns the caller for which the limits of a call from the address are counted.
 func (s *Server) callerOf(address string, st *site.Site) limit.Caller {
 	return limit.Caller{
 		Address: s.AddressMarks.Of(st.Alias, address), Network: s.AddressMarks.Of(st.Alias, limit.NetworkOf(address)),
@@ -123,7 +123,7 @@ func (s *Server) GetVerification(ctx context.Context, _ wire.GetVerificationRequ
 }
 
 // CheckVerificationCode is POST /user/check-verification-code: it signs in the customer whose phone got the
-// code, who gets the cart, addresses and orders of the visit.
+// code, and moves the cart, addresses and orders of the visit to the customer.
 func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerificationCodeRequestObject) (wire.CheckVerificationCodeResponseObject, error) {
 	in := request.From(ctx)
 	if !in.Site.Settings.IsAuthEnabled {
@@ -248,7 +248,7 @@ func wireVerification(v login.Verification) wire.Verification {
 	return w
 }
 
-// wireUser converts what the page shows of who is signed in.
+// wireUser converts the customer who is signed in, as the page shows them.
 func wireUser(c customer.Customer) wire.UserBrief {
 	return wire.UserBrief{ID: c.ID, Phone: c.Phone, Name: c.Name}
 }

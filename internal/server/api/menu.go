@@ -53,7 +53,7 @@ func wirePlace(cityID int64, orderType wire.OrderType, shopID, zoneID *int64) ca
 }
 
 // findPlace returns the place that a request names, with the menu of the shop that cooks. For
-// delivery that shop follows from the zone: without one, from the first zone of the city.
+// delivery the zone decides the shop; without a zone it is the first zone of the city.
 func (s *Server) findPlace(ctx context.Context, p cart.PlaceRequest) (requestPlace, error) {
 	v := s.visits.Context(ctx)
 	if p.OrderType == site.Delivery && p.ZoneID == 0 {
@@ -83,7 +83,7 @@ func (s *Server) wireMenu(ctx context.Context, a requestPlace) wire.Menu {
 	return a.menuLocalizer().Menu(a.menu, s.popularKeys(ctx, a.menu))
 }
 
-// popularKeys returns the keys of what is often ordered of a menu, most first.
+// popularKeys returns the keys of the often ordered products of a menu, the most ordered first.
 func (s *Server) popularKeys(ctx context.Context, m *catalog.Menu) []string {
 	keys := []string{}
 	for _, p := range s.Catalog.Popular(ctx, m) {

@@ -72,8 +72,8 @@ func toOrderRequest(b *wire.OrderCreate) order.Request {
 	return r
 }
 
-// GetOrderStatus is POST /order/status: it returns what the visitor may see of an order. With its phone or
-// link in the request, the session, which is begun for that, may see the order from then on.
+// GetOrderStatus is POST /order/status: it returns what the visitor may see of an order. A request with the
+// phone or link of the order lets the session, which is begun if need be, see the order from then on.
 func (s *Server) GetOrderStatus(ctx context.Context, req wire.GetOrderStatusRequestObject) (wire.GetOrderStatusResponseObject, error) {
 	b := req.Body
 	v, err := s.visits.ReadOnly(ctx)

@@ -31,7 +31,7 @@ func orderLocalizerOf(v visit.Context, o order.Order) orderLocalizer {
 }
 
 // orderLocalizerIn returns the localizer for an order in the city with the id, also for a city that
-// the brand has left: its name is then that of the order's address, which may be nil.
+// the brand has left: its name is then taken from the order's address, which may be nil.
 func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer {
 	city, ok := v.Site.City(id)
 	if !ok {
@@ -40,8 +40,8 @@ func orderLocalizerIn(v visit.Context, id int64, a *geo.Address) orderLocalizer 
 	return orderLocalizer{localizerOf(v), v, city, v.Snapshot.Atlas(v.Site), ok}
 }
 
-// leftCity returns a city in place of one that the brand has left: a copy of its first one, where
-// nothing can be ordered, with the name in the address. a may be nil; the name is empty then.
+// leftCity returns a city in place of one that the brand has left: a copy of the brand's first city,
+// in which nothing can be ordered. Its name is taken from the address, and is empty without one.
 func leftCity(v visit.Context, id int64, a *geo.Address) *site.City {
 	left := *v.Site.Cities[0] // a brand has at least one
 	left.ID, left.Name, left.Delivery, left.Takeaway = id, nil, false, false
@@ -73,7 +73,7 @@ func (s orderLocalizer) status(o order.Order) wire.OrderStatus {
 	return w
 }
 
-// originalStatus returns the state of an order; of a canceled one how it ended.
+// originalStatus returns how a canceled order ended, and the state of any other order.
 func originalStatus(o order.Order) string {
 	if o.Outcome != "" {
 		return string(o.Outcome)

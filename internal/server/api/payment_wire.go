@@ -15,7 +15,7 @@ import (
 	"servery/internal/visit"
 )
 
-// paymentPath returns the path of a bill's page, where it is paid, and which shows later that it is.
+// paymentPath returns the path of the page where a bill is paid, and which later shows that it is paid.
 func paymentPath(city *site.City, cacheKey string) string {
 	return "/" + city.Alias + "/order/payment/" + cacheKey
 }
@@ -61,6 +61,7 @@ func hasFailed(p payment.View) bool {
 	case p.Status == payment.StatusRefunding || p.Status == payment.StatusRefunded:
 		return false
 	}
+	// A pending attempt with a reason has failed on the acquirer's page only.
 	return p.Last.State == payment.Failed || p.Last.State == payment.Pending && p.Last.Reason != acquiring.NoReason
 }
 

@@ -35,8 +35,8 @@ func (s *Server) SubscribeToOrder(ctx context.Context, req wire.SubscribeToOrder
 	return wire.SubscribeToOrder204Response{}, nil
 }
 
-// UnsubscribeFromOrder is DELETE /order/{id}/push: it deletes what the session has subscribed to of an
-// order.
+// UnsubscribeFromOrder is DELETE /order/{id}/push: it deletes the session's subscriptions to the
+// states of an order.
 func (s *Server) UnsubscribeFromOrder(ctx context.Context, req wire.UnsubscribeFromOrderRequestObject) (wire.UnsubscribeFromOrderResponseObject, error) {
 	v, err := s.visits.ReadOnly(ctx)
 	if err != nil {

@@ -86,8 +86,9 @@ type shownDay struct {
 	notice fault.Message
 }
 
-// dayToShow returns the day that the request asks for. Without one it returns the first day on which
-// an interval can be chosen, with the notice why none can be today; or today when there is none.
+// dayToShow returns the day that the request asks for. Without a day in the request it returns the
+// first day on which an interval can be chosen, with the notice why none can be chosen today. It
+// returns today when there is no such day.
 func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
 	today := t.plan.Today(t.v.Now)
 	day, err := dayOr(asked, today)
@@ -218,7 +219,8 @@ func (s *Server) ListPaymentTypes(ctx context.Context, req wire.ListPaymentTypes
 	return answer, nil
 }
 
-// paymentType converts a way to pay, with its name and what it says at hand-over.
+// paymentType converts a way to pay. The name of one that is paid at the hand-over depends on the order
+// type.
 func (s localizer) paymentType(alias string, orderType site.OrderType) wire.PaymentType {
 	key, isOnline := "payment."+alias, site.IsOnline(alias)
 	if !isOnline {

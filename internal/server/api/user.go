@@ -21,8 +21,8 @@ import (
 var signInLimits = guess.Limits{PerSession: 10, PerAddress: 600}
 
 // countSignIn must be called before the secret of a sign-in is checked. It counts the secret as
-// wrong, for the session, or for the address of a visitor without one; the caller calls succeed when
-// it was right. It returns common.too_many_requests (TooMany) when too many were wrong.
+// wrong, for the session, or for the address of a visitor without one; the caller must call succeed
+// when it was right. It returns common.too_many_requests (TooMany) when too many were wrong.
 func (s *Server) countSignIn(ctx context.Context) (succeed func(), err error) {
 	session, err := s.visits.FindSession(ctx)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *Server) countSignIn(ctx context.Context) (succeed func(), err error) {
 	return func() { s.badSignIns.Succeed(g) }, nil
 }
 
-// SignIn is POST /user/sign-in: it signs in the customer of a one-time link, who gets the cart, addresses
-// and orders of the visit. The link cannot be used again.
+// SignIn is POST /user/sign-in: it signs in the customer of a one-time link, and moves the cart,
+// addresses and orders of the visit to the customer. The link cannot be used again.
 func (s *Server) SignIn(ctx context.Context, req wire.SignInRequestObject) (wire.SignInResponseObject, error) {
 	in := request.From(ctx)
 	succeed, err := s.countSignIn(ctx)
@@ -73,8 +73,8 @@ func (s *Server) RemoveUser(ctx context.Context, _ wire.RemoveUserRequestObject)
 	return wire.RemoveUser200JSONResponse{}, nil
 }
 
-// ListSessions is GET /user/sessions: it returns the sessions of the signed-in customer, that of the
-// request first.
+// ListSessions is GET /user/sessions: it returns the sessions of the signed-in customer, the session
+// of the request first.
 func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObject) (wire.ListSessionsResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -84,8 +84,8 @@ func (s *Server) ListSessions(ctx context.Context, _ wire.ListSessionsRequestObj
 	return wire.ListSessions200JSONResponse{Sessions: list}, err
 }
 
-// EndOtherSessions is DELETE /user/sessions: it ends all sessions of the signed-in customer but that of the
-// request, and returns the one that is left.
+// EndOtherSessions is DELETE /user/sessions: it ends all sessions of the signed-in customer except the
+// session of the request, and returns that session.
 func (s *Server) EndOtherSessions(ctx context.Context, _ wire.EndOtherSessionsRequestObject) (wire.EndOtherSessionsResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *Server) ListUserOrders(ctx context.Context, req wire.ListUserOrdersRequ
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.History.ReadPage(ctx, v, convert.OneOr(req.Params.Page))
+	page, err := s.History.ReadPage(ctx, v, convert.OrOne(req.Params.Page))
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func orderBrief(v visit.Context, o history.Listed) wire.OrderBrief {
 }
 
 // GetBalance is GET /user/balance: it returns the bonuses of the signed-in customer in each currency with
-// their movements, and the balance in that of the city whose cart changed last.
+// their movements, and the balance in the currency of the city whose cart changed last.
 func (s *Server) GetBalance(ctx context.Context, _ wire.GetBalanceRequestObject) (wire.GetBalanceResponseObject, error) {
 	v, err := s.visits.SignedIn(ctx)
 	if err != nil {

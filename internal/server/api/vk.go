@@ -50,11 +50,11 @@ func (s *Server) StartVk(ctx context.Context, _ wire.StartVkRequestObject) (wire
 // says by a call of its own what the address carries.
 const VKCallbackPath = "/auth/vk/callback"
 
-// errNoPhone says that a VK account has no customer yet and no phone to be one by.
+// errNoPhone says that a VK account has no customer yet, and no phone by which one can be found.
 var errNoPhone = errors.New("the vk account needs a phone")
 
 // FinishVk is POST /user/vk/callback. It signs in the customer of the VK account. A new account
-// becomes one of the customer with the phone that VK returns; without a phone it waits until the
+// is linked to the customer with the phone that VK returns; without a phone it waits until the
 // visitor has verified one by a code.
 func (s *Server) FinishVk(ctx context.Context, req wire.FinishVkRequestObject) (wire.FinishVkResponseObject, error) {
 	client, err := s.vkClient(ctx)

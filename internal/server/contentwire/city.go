@@ -116,7 +116,7 @@ func IsFreeCall(c *site.City) bool {
 	return len(digits) > 1 && (digits[0] == '0' || digits[0] == '8') && strings.HasPrefix(digits[1:], "800")
 }
 
-// FirstOrderType returns how a city is ordered in before the customer has chosen.
+// FirstOrderType returns the order type in a city before the customer has chosen one.
 func FirstOrderType(c *site.City) site.OrderType {
 	if c.Delivery {
 		return site.Delivery
@@ -254,7 +254,7 @@ func ShopsUntil(shops []*geo.Shop, city *site.City, now time.Time) time.Time {
 	return until
 }
 
-// FirstOf returns the earlier of two instants, of which zero is never.
+// FirstOf returns the earlier of two instants. A zero instant means never.
 func FirstOf(a, b time.Time) time.Time {
 	if a.IsZero() || !b.IsZero() && b.Before(a) {
 		return b

@@ -76,7 +76,7 @@ func (s Localizer) modifier(m *catalog.Modifier, sort int) wire.Modifier {
 	return w
 }
 
-// modifiers converts single modifiers and groups; a group's are by their id.
+// modifiers converts single modifiers and groups; the modifiers of a group are by their id.
 func (s Localizer) modifiers(m catalog.Modifiers) wire.Modifiers {
 	w := wire.Modifiers{Available: m.Available(), Single: []wire.Modifier{}, Groups: []wire.ModifierGroup{}}
 	for i, single := range m.Singles {
@@ -144,8 +144,8 @@ func (m MenuLocalizer) addFacts(w *wire.Product, p *catalog.Product) {
 	}
 }
 
-// compositionLang returns the language of the product's composition where that is not the page's
-// own. The names that it is made of are written in one language as a rule, so the first one decides.
+// compositionLang returns the language of the product's composition; nil when that is the page's own.
+// As a rule all names in a composition are written in one language, so the first name decides.
 func (m MenuLocalizer) compositionLang(p *catalog.Product) *string {
 	switch {
 	case len(p.Composition) > 0:

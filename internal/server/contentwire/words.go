@@ -14,7 +14,7 @@ func (s Localizer) Page(p *site.Page) wire.Page {
 	return w
 }
 
-// PageLinks returns links to the pages of a city; city is nil for those outside of any city.
+// PageLinks returns links to the pages of a city; for nil, to the pages outside of any city.
 func (s Localizer) PageLinks(city *site.City) []wire.PageLink {
 	links := []wire.PageLink{}
 	for _, p := range s.Site.PagesOf(city) {

@@ -18,8 +18,8 @@ type Localizer struct {
 // Text returns the text in the language, or in the brand's own where it has none.
 func (l Localizer) Text(t lang.Text) string { return t.In(l.Lang, l.Site.TextLanguage()) }
 
-// ForeignLang returns the BCP 47 tag of the language that the text is shown in, where that is not
-// the page's own.
+// ForeignLang returns the BCP 47 tag of the language that the text is shown in; nil when that is the
+// page's own language, or there is no text.
 func (l Localizer) ForeignLang(t lang.Text) *string {
 	s, in := t.Pick(l.Lang, l.Site.TextLanguage())
 	if s == "" || in == l.Lang {

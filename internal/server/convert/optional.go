@@ -17,8 +17,8 @@ func ValueOf[T any](p *T) (value T) {
 	return value
 }
 
-// OneOr returns an optional count, which is one where it is absent.
-func OneOr(count *int) int {
+// OrOne returns the count, or one when it is absent.
+func OrOne(count *int) int {
 	if count == nil {
 		return 1
 	}

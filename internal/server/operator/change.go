@@ -177,6 +177,7 @@ func (c *Calls) OperatorCancelOrder(
 		part := payment.RefundRequest{
 			All: convert.ValueOf(r.All), Lines: toRefundLines(r.Lines), Amount: convert.ValueOf(r.Amount), Bearer: payment.Bearer(convert.ValueOf(r.Bearer)),
 		}
+		// A request that only says to keep the money names no part.
 		if !request.KeepMoney || part.All || part.Lines != nil || part.Amount != 0 {
 			request.Part = &part
 		}

@@ -74,7 +74,7 @@ func (c *Calls) clockOfOrder(o order.Order) *time.Location {
 	return cityClock(c.catalog.Current(), o, c.clockOf(o.Site))
 }
 
-// cityClock returns the clock of the order's city, and other when content has dropped it.
+// cityClock returns the clock of the order's city, or the other clock when content has dropped the city.
 func cityClock(snapshot *catalog.Snapshot, o order.Order, other *time.Location) *time.Location {
 	brand, ok := snapshot.Sites.ByAlias(o.Site)
 	if !ok {
@@ -87,7 +87,7 @@ func cityClock(snapshot *catalog.Snapshot, o order.Order, other *time.Location) 
 	return city.Location
 }
 
-// toAddressInput reads what of an address is corrected; nil for nothing.
+// toAddressInput reads the corrected parts of an address; nil when the address is not corrected.
 func toAddressInput(a *wire.CorrectedAddress) *correct.AddressInput {
 	if a == nil {
 		return nil
@@ -128,7 +128,7 @@ func toWireEffect(e correct.Effect, location *time.Location) wire.CorrectionEffe
 	return w
 }
 
-// toWireContact converts what of the person was corrected.
+// toWireContact converts the corrected contact, address and time of an order.
 func toWireContact(c correct.Contact) wire.CorrectedContact {
 	w := wire.CorrectedContact{
 		Name: convert.OrNil(c.Name), Phone: convert.OrNil(c.Phone), Comment: convert.OrNil(c.Comment), IntervalID: convert.OrNil(c.IntervalID),

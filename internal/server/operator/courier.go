@@ -67,8 +67,8 @@ func (c *Calls) OperatorHandOverOrder(
 	return wire.OperatorHandOverOrder200JSONResponse{Order: shown}, err
 }
 
-// requireOwnCourier returns common.forbidden (Forbidden) at the field of a call's body by which a courier
-// with an account names another courier than themselves.
+// requireOwnCourier returns common.forbidden (Forbidden) at the field when the caller is a courier and id
+// names another courier.
 func requireOwnCourier(ctx context.Context, id, field string) error {
 	if p := access.From(ctx); p.IsCourier() && id != p.Name {
 		return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))

@@ -69,8 +69,8 @@ func (c *Calls) OperatorGiveBonuses(
 	}, err
 }
 
-// currencyOf returns a currency that the brand sells in: the one with the code or, without a
-// code, that of the phone's country.
+// currencyOf returns a currency that the brand sells in: the currency with the code or, without a
+// code, of the phone's country. It returns false when the brand does not sell in it.
 func currencyOf(brand *site.Site, code, number string) (money.Currency, bool) {
 	country := phone.Country(number)
 	for _, city := range brand.Cities {
@@ -100,7 +100,7 @@ func (c *Calls) OperatorGivePresent(
 		return nil, err
 	}
 	id, err := c.customers.AddPresent(ctx, brand.Alias, who.ID, b.Key, customer.Present{
-		GiftID: gift.ID, Count: convert.OneOr(b.Count), ExpiresAt: convert.ValueOf(b.ExpiresAt),
+		GiftID: gift.ID, Count: convert.OrOne(b.Count), ExpiresAt: convert.ValueOf(b.ExpiresAt),
 	})
 	return wire.OperatorGivePresent200JSONResponse{CustomerID: who.ID, ID: id}, err
 }

@@ -102,7 +102,7 @@ func toWireStates(states []live.KitchenEntry) []wire.KitchenState {
 	return w
 }
 
-// toOrigin returns why and by whom a request sets something; when it is set is not in it.
+// toOrigin returns the origin of what a request sets: reason, note and actor, without the time.
 func toOrigin(reason *wire.LiveReason, note, actor *string) live.Origin {
 	return live.Origin{Reason: live.Reason(convert.ValueOf(reason)), Note: convert.ValueOf(note), Actor: convert.ValueOf(actor)}
 }

@@ -14,14 +14,14 @@ import (
 	"servery/internal/site"
 )
 
-// OperatorListPrices is GET /operator/prices: it returns the prices of a brand that are set over those of
-// the content and in force.
+// OperatorListPrices is GET /operator/prices: it returns the prices of a brand that are in force and set
+// over the prices of the content.
 func (c *Calls) OperatorListPrices(ctx context.Context, req wire.OperatorListPricesRequestObject) (wire.OperatorListPricesResponseObject, error) {
 	prices, err := c.kitchen.Prices(req.Params.Site)
 	return wire.OperatorListPrices200JSONResponse{Prices: toWirePrices(ctx, prices)}, err
 }
 
-// OperatorSetPrice is POST /operator/prices: it sets the price of a product over that of the content, or
+// OperatorSetPrice is POST /operator/prices: it sets the price of a product over the content's price, or
 // removes it again. Placed orders keep their prices. It returns the prices that are in force.
 func (c *Calls) OperatorSetPrice(ctx context.Context, req wire.OperatorSetPriceRequestObject) (wire.OperatorSetPriceResponseObject, error) {
 	b := req.Body
@@ -54,8 +54,8 @@ func toWirePrices(ctx context.Context, prices []kitchen.PriceInForce) []wire.Liv
 	return w
 }
 
-// OperatorListAlerts is GET /operator/alerts: it returns the alerts of a brand that are set over those of
-// the content and in force.
+// OperatorListAlerts is GET /operator/alerts: it returns the alerts of a brand that are in force and set
+// over the alerts of the content.
 func (c *Calls) OperatorListAlerts(ctx context.Context, req wire.OperatorListAlertsRequestObject) (wire.OperatorListAlertsResponseObject, error) {
 	alerts, err := c.kitchen.Alerts(req.Params.Site)
 	return wire.OperatorListAlerts200JSONResponse{Alerts: toWireAlerts(ctx, alerts)}, err

@@ -18,9 +18,9 @@ const (
 	defaultSearchedOrders = 50
 )
 
-// showOrder returns an order in the language of its own brand, whatever host was called, with as much of its
-// customer as the call's principal may read. It returns
-// order.not_found (NotFound) for an order of a brand that content has dropped.
+// showOrder returns an order in the language of its own brand, whatever host was called, with as much of
+// its customer as the call's principal may read. It returns order.not_found (NotFound) for an order of a
+// brand that content has dropped.
 func (c *Calls) showOrder(ctx context.Context, o order.Order) (wire.OperatorOrder, error) {
 	brand, ok := c.catalog.Current().Sites.ByAlias(o.Site)
 	if !ok {

@@ -20,8 +20,8 @@ type orderConverter struct {
 	order    order.Order
 }
 
-// toWireOrder converts an order of the brand. Of a city that the brand has left, the clock of its
-// first city counts.
+// toWireOrder converts an order of the brand. For an order of a city that the brand has left, it uses
+// the clock of the brand's first city.
 func toWireOrder(o order.Order, brand *site.Site, now time.Time) wire.OperatorOrder {
 	city, ok := brand.City(o.CityID)
 	if !ok {
@@ -153,7 +153,7 @@ func (c orderConverter) history() []wire.OperatorChange {
 	return changes
 }
 
-// toWirePayment returns how the order is paid.
+// toWirePayment returns how the order is paid. An order that is not paid online is paid when it is done.
 func toWirePayment(o order.Order) wire.OperatorOrderPayment {
 	isOnline := site.IsOnline(o.PaymentType)
 	return wire.OperatorOrderPayment{

@@ -87,7 +87,7 @@ func (c *Calls) OperatorQuoteOrder(ctx context.Context, req wire.OperatorQuoteOr
 	return answer, nil
 }
 
-// toPhoneOrder returns the order of a cart, without what only placing it needs.
+// toPhoneOrder returns an order with the contents of a cart. Fields that only placing needs stay empty.
 func toPhoneOrder(v visit.Context, w wire.OperatorPhoneCart) orders.PhoneOrder {
 	p := orders.PhoneOrder{
 		Request: order.Request{CityID: w.CityID, OrderType: site.OrderType(w.OrderType), ShopID: convert.ValueOf(w.ShopID), Phone: convert.ValueOf(w.Phone)},

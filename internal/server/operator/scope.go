@@ -10,8 +10,8 @@ import (
 	"servery/internal/server/wire"
 )
 
-// scopeOf returns the brand and the shops that a call is about: those of its parameters, which were checked
-// to be in the scope of its principal, otherwise the whole scope.
+// scopeOf returns the brand and the shops that a call is about: those that its parameters name, otherwise
+// those of the principal's scope. The parameters were checked to be in that scope.
 func scopeOf(ctx context.Context, site string, shopID int64) access.Scope {
 	scope := access.From(ctx).Scope
 	if site != "" {
@@ -23,8 +23,8 @@ func scopeOf(ctx context.Context, site string, shopID int64) access.Scope {
 	return scope
 }
 
-// inScope returns the rows of a brand whose shop is in the scope of the call's principal, and those that
-// are for all shops.
+// inScope returns the rows of a brand whose shop is in the scope of the call's principal, and the rows
+// that are for all shops. It changes the list rows.
 func inScope[T any](ctx context.Context, rows []T, shopOf func(T) int64) []T {
 	shops := access.From(ctx).Shops
 	if len(shops) == 0 {
@@ -36,8 +36,8 @@ func inScope[T any](ctx context.Context, rows []T, shopOf func(T) int64) []T {
 	})
 }
 
-// requireRight returns common.forbidden (Forbidden) at the field of a call's body that needs a right
-// which the call's principal lacks.
+// requireRight returns common.forbidden (Forbidden) at a field of the call's body when the call's
+// principal lacks the right.
 func requireRight(ctx context.Context, right access.Right, field string) error {
 	if access.From(ctx).May(right) {
 		return nil
@@ -81,10 +81,10 @@ func requireAllCustomers(ctx context.Context, field string) error {
 	return fault.New(fault.Forbidden, "common.forbidden", fault.Field(field, "common.forbidden"))
 }
 
-// hideCustomer returns the order as the call's principal may read it. Where that may not read its customer
-// it has no phone, e-mail, address, promocode and consents of the customer, no phone of the courier and no
-// notes of changes. The names stay: that of the customer is called out at the counter. It changes the
-// history of o.
+// hideCustomer returns the order as the call's principal may read it. When the principal may not read the
+// customer, it removes the customer's phone, e-mail, address, promocode and consents, the courier's phone
+// and the notes of changes. The names stay: the customer's name is called out at the counter. It changes
+// the history of o.
 func hideCustomer(ctx context.Context, o wire.OperatorOrder) wire.OperatorOrder {
 	courierID := ""
 	if o.Courier != nil && !order.State(o.Status).IsFinal() {

@@ -64,7 +64,7 @@ func (c *Calls) OperatorListSessions(ctx context.Context, _ wire.OperatorListSes
 }
 
 // OperatorEndSession is DELETE /operator/sign-in/sessions/{id}: it ends a session of the caller's account,
-// also that of the call itself.
+// which may be the session of the call itself.
 func (c *Calls) OperatorEndSession(ctx context.Context, req wire.OperatorEndSessionRequestObject) (wire.OperatorEndSessionResponseObject, error) {
 	return wire.OperatorEndSession200JSONResponse{}, c.staff.EndSession(ctx, access.From(ctx), req.ID)
 }

@@ -73,8 +73,8 @@ func acceptedNames(r *http.Request, name string) []string {
 	return append(names, name)
 }
 
-// sendAsset sends body, which is the file name itself or, when packedName is name.br or
-// name.gz, that packed form of it.
+// sendAsset sends body, which is the file itself. When packedName is name.br or name.gz, body is that
+// packed form of the file.
 func sendAsset(w http.ResponseWriter, r *http.Request, name, packedName string, body []byte) {
 	for _, e := range encodings {
 		if packedName == name+e.ending {
@@ -93,7 +93,7 @@ func sendFile(w http.ResponseWriter, r *http.Request, contentType string, body [
 	sendFileFor(w, r, contentType, body, keepForever)
 }
 
-// sendFileFor sends a file with how long caches may keep it.
+// sendFileFor sends a file; kept is its Cache-Control, which says how long caches may keep it.
 func sendFileFor(w http.ResponseWriter, r *http.Request, contentType string, body []byte, kept string) {
 	h := w.Header()
 	h.Set("Content-Type", contentType)

@@ -53,7 +53,7 @@ func (s *Server) describeDocument(ctx context.Context, q api.PageQuery, h head, 
 	return template.JS(described), nil //nolint:gosec // encoding/json escaped it
 }
 
-// trailOf returns the way from the page of the brand to the one of the query.
+// trailOf returns the way from the page of the brand to the page of the query.
 func trailOf(texts convert.Localizer, q api.PageQuery, data wire.PageData) []schemaorg.Step {
 	trail := []schemaorg.Step{{Name: texts.Text(texts.Site.Name), Path: "/"}}
 	path := ""
@@ -63,7 +63,7 @@ func trailOf(texts convert.Localizer, q api.PageQuery, data wire.PageData) []sch
 	}
 	alias := strings.TrimPrefix(q.Path, "/")
 	switch {
-	case q.Page != wire.Public:
+	case q.Page != wire.Public: // the trail ends with the brand or the city
 	case site.IsPublicPage(alias):
 		trail = append(trail, schemaorg.Step{Name: texts.Message(fault.Message{Key: "page." + alias + "_name"}), Path: path + q.Path})
 	default:

@@ -206,8 +206,8 @@ const (
 	withoutMenu = false
 )
 
-// renderDocument returns the document of a key at now. It renders nothing when the data is the
-// same as that of last, the document before; last is nil for none.
+// renderDocument returns the document of a key at now. It renders nothing when the data has
+// not changed since last, the document before; last is nil for none.
 func (s *Server) renderDocument(key documentKey, last *keptDocument, now time.Time) (*keptDocument, error) {
 	snapshot := s.catalog.Current()
 	brand, ok := snapshot.Sites.ByAlias(key.site)

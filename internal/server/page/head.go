@@ -80,7 +80,7 @@ func newCard(texts convert.Localizer, h head, base string, city *site.City) *car
 	return &c
 }
 
-// localeOf returns the language with the country of the city, or else the one where most speak it.
+// localeOf returns the language with the country of the city, or else the country where most speak it.
 func localeOf(l lang.Lang, city *site.City) string {
 	region := map[lang.Lang]string{lang.RU: "RU", lang.EN: "US", lang.TR: "TR", lang.UZ: "UZ", lang.DE: "DE", lang.UK: "UA"}[l]
 	if city != nil {
@@ -107,8 +107,8 @@ func personalTitle(below string) string {
 	return "page.sign_in_title"
 }
 
-// publicTitle returns title and description of a page that is the same for all visitors. The brand's
-// words name a page of words, and describe any page.
+// publicTitle returns title and description of a page that is the same for all visitors. A page that the
+// brand has written has the title of its content. The content's description is used where there is one.
 func publicTitle(say func(key string) string, args fault.Args, content *wire.Page, alias string) (title, description string) {
 	switch {
 	case site.IsPublicPage(alias):

@@ -14,10 +14,10 @@ const (
 	TouchIconPath = "/apple-touch-icon.png"
 )
 
-// ServeTabIcon answers GET /favicon.ico with that of the brand.
+// ServeTabIcon answers GET /favicon.ico with the brand's icon for tabs.
 func (s *Server) ServeTabIcon(w http.ResponseWriter, r *http.Request) { s.sendIcon(w, r, site.TabIcon) }
 
-// ServeTouchIcon answers GET /apple-touch-icon.png with that of the brand.
+// ServeTouchIcon answers GET /apple-touch-icon.png with the brand's icon for home screens.
 func (s *Server) ServeTouchIcon(w http.ResponseWriter, r *http.Request) {
 	s.sendIcon(w, r, site.TouchIcon)
 }

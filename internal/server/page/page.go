@@ -38,7 +38,7 @@ func stateOf(snapshot *catalog.Snapshot, st *site.Site, city *site.City, now tim
 	return documentState{revision: snapshot.Revision, live: snapshot.LiveVersion, day: dayOf(now, st, city)}
 }
 
-// dayOf returns the day in a city; for a page of no city, that in the brand's first one.
+// dayOf returns the day in a city; for a page of no city, the day in the brand's first city.
 func dayOf(now time.Time, st *site.Site, city *site.City) clock.Day {
 	if city == nil {
 		city = st.Cities[0]
@@ -101,7 +101,7 @@ func (s *Server) ServeInner(w http.ResponseWriter, r *http.Request) {
 	s.sendDocument(w, r, wire.App, city, framePath(r.PathValue("rest")), http.StatusOK)
 }
 
-// isPublic reports whether a path below a city is that of a page that is the same for all visitors.
+// isPublic reports whether a path below a city leads to a page that is the same for all visitors.
 func isPublic(st *site.Site, city *site.City, rest string) bool {
 	alias := strings.TrimSuffix(rest, "/")
 	_, isOfWords := st.Page(alias, city)
@@ -122,8 +122,7 @@ func framePath(rest string) string {
 	return "/" + first
 }
 
-// isPaymentPage reports whether a path below the city is that of the page where an order is
-// paid.
+// isPaymentPage reports whether a path below the city leads to the page where an order is paid.
 func isPaymentPage(rest string) bool {
 	key, ok := strings.CutPrefix(rest, "order/payment/")
 	return ok && key != "" && !strings.Contains(strings.TrimSuffix(key, "/"), "/")

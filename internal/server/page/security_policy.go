@@ -13,8 +13,8 @@ import (
 
 const policyHeader = "Content-Security-Policy"
 
-// fixedHeaders are shared by all answers, which saves their making for each; nothing
-// changes a header's values in place.
+// fixedHeaders are shared by all answers, which saves making them for each; nothing changes a header's
+// values in place. They have the policy of a brand that loads nothing from other origins.
 var fixedHeaders = http.Header{
 	policyHeader:                 {securityPolicy{}.String()},
 	"X-Content-Type-Options":     {"nosniff"},
@@ -29,7 +29,7 @@ func (s *Server) SetSecurityHeaders(h http.Header, st *site.Site) {
 	maps.Copy(h, fixedHeaders)
 	p := s.policyOf(st)
 	p.allowAnalytics(st.Analytics)
-	if p.images != nil || p.scripts != nil {
+	if !p.isEmpty() {
 		h.Set(policyHeader, p.String())
 	}
 }
@@ -39,7 +39,11 @@ type securityPolicy struct {
 	images, scripts, frames, connects, forms []string
 }
 
-// policyOf returns the policy of a brand's documents. It allows map tiles, the captcha's widget,
+// isEmpty reports whether the policy of a document names no other origin. Where it names any, it names
+// images or scripts.
+func (p securityPolicy) isEmpty() bool { return p.images == nil && p.scripts == nil }
+
+// policyOf returns the policy of a brand's documents. It allows map tiles and the captcha's widget,
 // which is a script that opens a frame of its origin and calls it.
 func (s *Server) policyOf(st *site.Site) securityPolicy {
 	var p securityPolicy
@@ -103,7 +107,8 @@ func (p securityPolicy) allowPaying(payments *payments.Service, brand *site.Site
 	p.frames, p.forms = append(p.frames, "https:"), append(p.forms, "https:")
 	for _, t := range site.PaymentTypes() {
 		_, a, method, ok := payments.FindAccount(brand, city, t)
-		if !ok || !city.Accepts(site.Delivery, t) && !city.Accepts(site.Takeaway, t) {
+		isAccepted := city.Accepts(site.Delivery, t) || city.Accepts(site.Takeaway, t)
+		if !ok || !isAccepted {
 			continue
 		}
 		if embedded, ok := a.(acquiring.Embedded); ok {

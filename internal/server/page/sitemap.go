@@ -64,8 +64,8 @@ type sitemapLink struct {
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
-// baseOf returns the address of the request's brand for search engines: that of the settings, or else
-// the one that the request came by.
+// baseOf returns the address of the request's brand for search engines: the address in the settings, or
+// else the address that the request came by.
 func (s *Server) baseOf(in *request.Info) string {
 	if base := s.siteAddresses.Canonical(in.Site); base != "" {
 		return base

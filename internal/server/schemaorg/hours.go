@@ -23,8 +23,8 @@ type openingHours struct {
 
 var weekdays = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// listHours returns the hours from the day on. Dates before are left out; yesterday is among the
-// rest, for its shift may last into today.
+// listHours returns the opening hours by weekday and by date. Dates before yesterday are left out; the
+// shift of yesterday may last into today.
 func listHours(h schedule.Hours, today clock.Day) []openingHours {
 	var list []openingHours
 	byHours := map[openingSpan][]string{}
@@ -41,7 +41,7 @@ func listHours(h schedule.Hours, today clock.Day) []openingHours {
 		if day.Before(today.Add(-1)) {
 			continue
 		}
-		spans := []openingSpan{{opens: midnight, closes: midnight}}
+		spans := []openingSpan{{opens: midnight, closes: midnight}} // closed
 		if custom := h.Custom[day]; len(custom) > 0 {
 			spans = spans[:0]
 			for _, span := range custom {
@@ -65,8 +65,8 @@ const (
 // openingSpan is a stretch of a day as a clock shows it.
 type openingSpan struct{ opens, closes string }
 
-// newOpeningSpan returns a span of content. One of a whole day ends a minute earlier: what closes
-// when it opens is closed.
+// newOpeningSpan converts a span of content. A span of a whole day ends a minute earlier, because two
+// equal times mean closed.
 func newOpeningSpan(s schedule.Span) openingSpan {
 	if s.To-s.From == clock.MinutesPerDay {
 		s.To--

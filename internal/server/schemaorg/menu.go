@@ -70,7 +70,7 @@ func (p Page) menu() menu {
 	return m
 }
 
-// menuItem converts a product. What it is made of stands in place of a description that it lacks.
+// menuItem converts a product. One without a description is described by its composition.
 func (p Page) menuItem(product *catalog.Product) menuItem {
 	item := menuItem{
 		Type: "MenuItem", Name: p.Texts.Text(product.Name), Description: p.Texts.Text(product.Description),

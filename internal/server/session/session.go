@@ -166,7 +166,7 @@ func (s *Visits) DropSession(ctx context.Context) {
 	in.DeleteCookie(request.SessionCookie)
 }
 
-// KeepDevice makes the browser one that has signed in before, which it stays after a logout.
+// KeepDevice stores in the browser that it has signed in before, also for the time after a logout.
 func (*Visits) KeepDevice(ctx context.Context, secret string) {
 	request.From(ctx).SetCookie(request.DeviceCookie, secret, login.DeviceLife)
 }

@@ -30,7 +30,7 @@ func Begin(w http.ResponseWriter) Writer {
 	h.Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
 	to := Writer{w, http.NewResponseController(w)}
-	// The reader learns now that the stream has begun. One that is gone is noticed by what is sent next.
+	// It makes the reader see that the stream has begun. When the reader is gone, the next event fails.
 	_ = to.ctrl.Flush()
 	return to
 }
@@ -66,7 +66,7 @@ func (to Writer) write(text string) error {
 	return to.ctrl.Flush()
 }
 
-// EveryBeat returns a channel that says when a beat is due, and what ends it.
+// EveryBeat returns a channel that says when a beat is due, and a function that stops it.
 func EveryBeat() (beats <-chan time.Time, stop func()) {
 	ticker := time.NewTicker(beat)
 	return ticker.C, ticker.Stop
