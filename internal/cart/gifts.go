@@ -58,9 +58,9 @@ func (g PricedGift) firstUnmet() *PricedCondition {
 	return nil
 }
 
-// quoteGifts sets Gifts to those that are offered, with their conditions, and removes from the
-// cart those that are no longer offered or earned, with a notice for each. The gift of the
-// promocode comes last; where the stock is limited, one is left for it.
+// quoteGifts sets Gifts to the offered gifts with their conditions. It removes gifts from the cart
+// that are no longer offered or earned, with a notice for each. The gift of the promocode comes last;
+// where the stock is limited, one is left for it.
 func (q *Quoted) quoteGifts(l lang.Lang) {
 	capacity := len(q.Menu.Gifts) // each gift may have one more condition: the dish
 	for _, g := range q.Menu.Gifts {
@@ -82,8 +82,8 @@ func (q *Quoted) quoteGifts(l lang.Lang) {
 	}
 }
 
-// quotePresents sets Presents to those of the customer that are available, and removes from the
-// cart those that are not, with a notice for each. The only condition of a present is a dish in the
+// quotePresents sets Presents to the customer's available presents. It removes all others from the
+// cart, with a notice for each. The only condition of a present is a dish in the
 // cart, and its only stock is its own count.
 func (q *Quoted) quotePresents(l lang.Lang) {
 	if len(q.Facts.Presents) > 0 {
@@ -152,8 +152,8 @@ func stockOf(g *catalog.Gift, facts Facts) int {
 	return *g.Stock - facts.GiftsUsed[g.ID]
 }
 
-// keepGifts returns those of the given gifts that may stay in the cart, and corrects the counts in
-// shown. For each that is removed, in all or in part, it adds to Lost and Notices. It returns given
+// keepGifts returns the given gifts that may stay in the cart, and corrects the counts in shown. For
+// each gift that is removed, in all or in part, it adds to Lost and Notices. It returns given
 // itself when all stay.
 func (q *Quoted) keepGifts(given []Given, shown []PricedGift, kind GiftKind, l lang.Lang) []Given {
 	for i, g := range given {

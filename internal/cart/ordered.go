@@ -19,7 +19,7 @@ type Bought struct {
 }
 
 // Without returns the cart without what was bought: its lines, gifts, presents and bonuses. Time
-// and promocode leave only when they are still those of the order.
+// and promocode are removed only when they are still the order's.
 func (c Cart) Without(b Bought) Cart {
 	c.Before = nil // the cart from before it was filled is not offered again after the order
 	lines := slices.Clone(c.Lines)

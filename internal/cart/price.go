@@ -217,7 +217,7 @@ func (q *Quoted) priceLine(line Line, product *catalog.Product, l lang.Lang) Pri
 	return p
 }
 
-// appendModifiers appends those of the chosen modifiers that the product has, with their content.
+// appendModifiers appends the chosen modifiers that the product has, with their content.
 func appendModifiers(list []PricedModifier, product *catalog.Product, chosen []Chosen) []PricedModifier {
 	for _, c := range chosen {
 		if m, ok := modifierOf(product, c); ok {

@@ -20,7 +20,7 @@ type PricedCode struct {
 }
 
 // ApplyPromocode returns the cart with a code in place of its former one, when all bounds of the
-// code hold. facts must be those for a cart with this code. Faults, all Invalid at the field
+// code hold. facts must be loaded for a cart with this code. Faults, all Invalid at the field
 // promocode: cart.promocode_empty, cart.promocode_unknown, and for each bound a message that
 // says what is missing.
 func (c Cart) ApplyPromocode(code string, place Place, menu *catalog.Menu, facts Facts, l lang.Lang, now time.Time) (Cart, error) {

@@ -174,7 +174,7 @@ func (a *album) findPrepared(base string) []prepared {
 	return found
 }
 
-// readDrawing reads a logo, which is served as it is; field is its name. It returns the address.
+// readDrawing reads a logo, which is served as it is, and returns its address. field is its name in faults.
 func (b *brandReader) readDrawing(v wordValue, field string) string {
 	if v.isNull() {
 		return ""

@@ -49,7 +49,7 @@ func Newest(ctx context.Context, d *db.DB) (Revision, error) {
 	return Revision{ID: row.ID, Hash: row.Hash, Source: row.Source}, err
 }
 
-// Revisions returns the stored revisions, the newest first, which is the one that is sold.
+// Revisions returns the stored revisions, the newest first; the newest is sold.
 func Revisions(ctx context.Context, d *db.DB) ([]Revision, error) {
 	return listRevisions(ctx, d.Read())
 }

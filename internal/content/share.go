@@ -12,7 +12,7 @@ const shareWidth, shareHeight = 1200, 630
 
 var shareEndings = []string{".jpg", ".jpeg", ".png"}
 
-// readSharePicture reads the picture that links to the brand are shown with, which is served as it is.
+// readSharePicture reads the picture of links to the brand, which is served as it is.
 func (b *brandReader) readSharePicture(v wordValue) {
 	if v.isNull() {
 		return

@@ -109,7 +109,7 @@ func syntaxOf(err error) string {
 	return errNotUTF8.Error() // the only other error that reading from memory has
 }
 
-// checkEnd returns what is missing at the end of the file, empty where nothing is.
+// checkEnd returns what is missing at the end of the file, empty when nothing is missing.
 func (d *drawingReader) checkEnd() string {
 	switch {
 	case d.elements == 0:
@@ -120,7 +120,7 @@ func (d *drawingReader) checkEnd() string {
 	return ""
 }
 
-// addToken returns why a token is refused, empty where it is not.
+// addToken returns why a token is refused, empty when it is allowed.
 func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
@@ -140,7 +140,7 @@ func (d *drawingReader) addToken(token xml.Token) string {
 	return ""
 }
 
-// addText returns why text is refused, empty where it is not. The text of a style is collected.
+// addText returns why text is refused, empty when it is allowed. The text of a style is collected.
 func (d *drawingReader) addText(text []byte) string {
 	switch {
 	case len(d.open) == 0 && len(bytes.TrimSpace(text)) > 0 && d.elements == 0:
@@ -153,7 +153,7 @@ func (d *drawingReader) addText(text []byte) string {
 	return ""
 }
 
-// startElement returns why the element is refused, empty where it is not, and opens it.
+// startElement opens an element. It returns why the element is refused, empty when it is allowed.
 func (d *drawingReader) startElement(e xml.StartElement) string {
 	name := writtenName(e.Name)
 	d.elements++
@@ -182,7 +182,7 @@ func (d *drawingReader) startElement(e xml.StartElement) string {
 	return ""
 }
 
-// closeElement returns why the closing tag is refused, empty where it is not. The text of a style
+// closeElement returns why the closing tag is refused, empty when it is allowed. The text of a style
 // is checked here.
 func (d *drawingReader) closeElement(name string) string {
 	if len(d.open) == 0 || d.open[len(d.open)-1] != name {
@@ -208,7 +208,7 @@ func writtenName(name xml.Name) string {
 	return name.Space + ":" + name.Local
 }
 
-// faultOfAttribute returns what is wrong with an attribute of an element, empty where nothing is.
+// faultOfAttribute returns why an attribute of an element is refused, empty when it is allowed.
 func faultOfAttribute(element, name, value string) string {
 	notTaken := fmt.Sprintf("%s=%.80q of <%s> is not taken", name, value, element)
 	switch {

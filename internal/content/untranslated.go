@@ -16,7 +16,7 @@ type localized struct {
 }
 
 // findUntranslated returns the texts that lack a language. A file of a brand needs the languages of
-// that brand, a shared file those of all brands.
+// that brand, a shared file the languages of all brands.
 func (r *reader) findUntranslated(dirs []string) []Fault {
 	languages := map[string][]lang.Lang{} // by folder of the brand
 	var all []lang.Lang

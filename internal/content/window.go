@@ -8,7 +8,7 @@ import (
 	"servery/internal/schedule"
 )
 
-// readWindow returns when something holds; it is nil without days and hours, which is always.
+// readWindow returns the days and hours in which something holds; nil without both, which means always.
 func readWindow(days daysValue, hours spansValue) *catalog.Window {
 	if days.isNull() && hours.isNull() {
 		return nil
@@ -49,7 +49,7 @@ func (v daysValue) readDays() []int {
 	return days
 }
 
-// toDay returns a date. It returns nil and adds a fault when the value is none.
+// toDay returns a date. It returns nil and adds a fault when the value is no date.
 func (v value) toDay() *clock.Day {
 	d, err := clock.ParseDay(v.toText())
 	if err != nil {

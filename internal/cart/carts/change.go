@@ -185,8 +185,8 @@ func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found store
 	return l.priceCart(ctx, answered)
 }
 
-// attachCart returns a refusal with the priced cart c beside it when it is a Conflict. Any other
-// error is returned as it is.
+// attachCart returns a Conflict as a refusal that carries the priced cart c. Any other error is
+// returned as it is.
 func (l *factLoader) attachCart(ctx context.Context, refused error, c cart.Cart) error {
 	if fault.CodeOf(refused) != fault.Conflict {
 		return refused

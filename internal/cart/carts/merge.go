@@ -15,8 +15,8 @@ import (
 // mergeAttempts is how often a merge is repeated while other calls change the customer's cart.
 const mergeAttempts = 20
 
-// Merge moves the carts of a guest's session, 0 for none, into those of the customer who signs in;
-// it must be called in the transaction of the sign-in. In each city the lines of both carts stay,
+// Merge moves the carts of a guest's session, 0 for none, into the carts of the customer who signs in.
+// It must be called in the transaction of the sign-in. In each city the lines of both carts stay,
 // and a line that is in both has the higher count (decision 0028). The guest has no cart
 // afterwards, so that a second call changes nothing. It returns cart.changed (Conflict) when other
 // calls changed the customer's cart too often.
