@@ -174,8 +174,8 @@ type brandReader struct {
 	later []func()
 }
 
-// readBrand reads the folder of a brand. The order matters: references to what is read later are
-// checked at the end.
+// readBrand reads the folder of a brand. The order matters: references to files that are read later
+// are checked at the end.
 func (r *reader) readBrand(dir string) {
 	b := &brandReader{
 		reader: r, dir: dir, brand: &catalog.Brand{},

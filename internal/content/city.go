@@ -160,7 +160,7 @@ func valueOr(value *int, usual int) int {
 	return *value
 }
 
-// readCityPrices sets the price list of a city and its currency, which must be that of the country.
+// readCityPrices sets the price list of a city and its currency, which must be the country's.
 func (b *brandReader) readCityPrices(list wordValue, c *site.City) {
 	if list.isNull() {
 		return

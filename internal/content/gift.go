@@ -126,8 +126,8 @@ func (b *brandReader) readCondition(v mappingOf[conditionFields]) catalog.Condit
 	return c
 }
 
-// readSums reads amounts for all price lists, none of which may be zero. It returns nil where there
-// are none.
+// readSums reads amounts for all price lists, none of which may be zero. It returns nil when the field
+// is absent.
 func (b *brandReader) readSums(v pricesValue) catalog.Prices {
 	if v.isNull() {
 		return nil

@@ -49,8 +49,8 @@ type servers struct {
 
 // newServers returns a connector to the servers that a database address names. isBounded says that
 // no statement takes longer than answerTimeout; prepare is called for each connection. Of several
-// servers only the one that takes writes is used, unless the address itself says which is meant
-// (target_session_attrs).
+// servers only the server that takes writes is used, unless the address itself says which server is
+// meant (target_session_attrs).
 func newServers(c *pgx.ConnConfig, isBounded bool, prepare func(ctx context.Context, conn *pgx.Conn) error) *servers {
 	s := &servers{each: splitServers(c), prepare: prepare, isBounded: isBounded, lines: map[*line]struct{}{}}
 	if len(s.each) > 1 {

@@ -44,8 +44,8 @@ type Moved struct {
 	From, To Side
 }
 
-// Move copies all rows from one database to another and returns what was copied. Both have the newest
-// tables and are open alone (see [db.OpenAlone]). Each table is read again from the copy; when any
+// Move copies all rows from one database to another and returns what was copied. Both must have the newest
+// tables and be open alone (see [db.OpenAlone]). Each table is read again from the copy; when any
 // row differs, nothing is kept. Afterwards the first database is held, so that nothing is sent from
 // it, and the other may be started anywhere. Jobs are not copied: the sweeps of the next start
 // make up for them.
