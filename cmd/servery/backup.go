@@ -36,7 +36,8 @@ func backUp(ctx context.Context, cfg config.Config, args []string, out io.Writer
 	return err
 }
 
-// restoreFile puts a copy into the data folder, where there must be no database, and holds it.
+// restoreFile puts a copy into the data folder, which must have no database yet, and holds the new
+// database.
 func restoreFile(ctx context.Context, cfg config.Config, file string, out io.Writer) error {
 	size, err := app.RestoreDatabase(ctx, cfg, file)
 	if errors.Is(err, db.ErrByHand) {
@@ -82,10 +83,10 @@ func moveDatabase(ctx context.Context, cfg config.Config, args []string, out io.
 		return explainInUse(err)
 	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "table\trows\tin the copy\ttotal\tin the copy\t\n") //nolint:errcheck // Flush says
+	fmt.Fprint(t, "table\trows\tin the copy\ttotal\tin the copy\t\n") //nolint:errcheck // Flush returns the error
 	for _, m := range moved {
 		if m.From.Rows > 0 {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t\n", m.Table, m.From.Rows, m.To.Rows, formatTotal(m, m.From), formatTotal(m, m.To)) //nolint:errcheck // Flush says
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t\n", m.Table, m.From.Rows, m.To.Rows, formatTotal(m, m.From), formatTotal(m, m.To)) //nolint:errcheck // Flush returns the error
 		}
 	}
 	if err := t.Flush(); err != nil {
@@ -101,14 +102,14 @@ func withDatabaseAt(cfg config.Config, place string) config.Config {
 	case strings.HasPrefix(place, "postgres://"), strings.HasPrefix(place, "postgresql://"):
 		cfg.DatabaseURL, cfg.Data = place, ""
 	case place == "-" && cfg.DatabaseURL != "":
-		cfg.Data = ""
+		cfg.Data = "" // it is not in use beside PostgreSQL
 	case place != "-":
 		cfg.DatabaseURL, cfg.Data = "", place
 	}
 	return cfg
 }
 
-// formatTotal returns the total of what is added up of a table; nothing for one without.
+// formatTotal returns what was summed in a table, and its sum; empty when nothing was summed.
 func formatTotal(m move.Moved, of move.Side) string {
 	if m.Summed == "" {
 		return ""
@@ -116,7 +117,7 @@ func formatTotal(m move.Moved, of move.Side) string {
 	return fmt.Sprint(m.Summed, " ", of.Sum)
 }
 
-// explainInUse adds what to do about a database that others use.
+// explainInUse adds the remedy to [db.ErrInUse]. Any other error is returned as it is.
 func explainInUse(err error) error {
 	if errors.Is(err, db.ErrInUse) {
 		return fmt.Errorf("%w; stop all processes that use it", err)

@@ -16,7 +16,7 @@ import (
 )
 
 // checkFolder prints all faults of a content folder, and of the file of providers for it. It returns
-// errPrinted when there is any but warnings. With missing it also lists texts that are not translated.
+// errPrinted when one is more than a warning. With missing it also lists texts that are not translated.
 func checkFolder(cfg config.Config, args []string, missing bool, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("check takes one content folder")
@@ -83,8 +83,8 @@ func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) err
 	return nil
 }
 
-// checkAccounts prints what the content requires of the acquirers' accounts and they do not support.
-// It returns errPrinted unless all of that are warnings.
+// checkAccounts prints the requirements of the content that the acquirers' accounts do not support.
+// It returns errPrinted when one is more than a warning.
 func checkAccounts(cfg config.Config, accounts acquiring.Accounts, sites []*site.Site, out io.Writer) error {
 	isSound := true
 	for _, f := range app.CheckAccounts(sites, accounts) {

@@ -22,7 +22,8 @@ func examineInstallation(ctx context.Context, cfg config.Config, out io.Writer) 
 	return printFindings(doctor.Examine(ctx, cfg, clock.System{}), out)
 }
 
-// tryProviders makes one real call to each provider of a kind that a brand has, and prints what they answered.
+// tryProviders makes one real call to each of a brand's providers of one kind, and prints the answers.
+// args are the kind and, for codes, a phone. brand may be empty when the file has only one brand.
 func tryProviders(ctx context.Context, cfg config.Config, brand string, args []string, out, errs io.Writer) error {
 	if len(args) == 0 || len(args) > 2 {
 		return errors.New("try takes sms or call with your phone, payment or captcha, after the settings")
@@ -38,7 +39,7 @@ func tryProviders(ctx context.Context, cfg config.Config, brand string, args []s
 		if len(book) != 1 {
 			return fmt.Errorf("-site says which brand's: %s", strings.Join(slices.Sorted(maps.Keys(book)), ", "))
 		}
-		for brand = range book {
+		for brand = range book { // the only one
 		}
 	}
 	phone := ""
@@ -61,7 +62,7 @@ func printFindings(found []doctor.Finding, out io.Writer) error {
 		if f.IsProblem {
 			state, err = "SET RIGHT", errPrinted
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\n", state, f.Part, strings.ReplaceAll(f.Text, "\n", "; ")) //nolint:errcheck // Flush says
+		fmt.Fprintf(t, "%s\t%s\t%s\n", state, f.Part, strings.ReplaceAll(f.Text, "\n", "; ")) //nolint:errcheck // Flush returns the error
 	}
 	return errors.Join(t.Flush(), err)
 }

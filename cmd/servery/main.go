@@ -196,7 +196,7 @@ func runCommand(ctx context.Context, args, environ []string, out, errs io.Writer
 	return fmt.Errorf("there is no command %q; servery help lists them", command)
 }
 
-// userOf returns the name of the user who runs the command: before sudo, where that is known.
+// userOf returns the name of the user who runs the command; under sudo, of the user who called sudo.
 func userOf(environ []string) string {
 	for _, name := range []string{"SUDO_USER=", "USER=", "LOGNAME="} {
 		for _, setting := range environ {
@@ -237,7 +237,7 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 }
 
 // limitMemory makes the program collect garbage before it reaches nine tenths of what its container may
-// use, unless GOMEMLIMIT says how much that is. A machine without containers has no such limit.
+// use, unless GOMEMLIMIT sets a limit. A machine without containers has no such limit.
 func limitMemory(ctx context.Context, log *slog.Logger) {
 	if _, err := memlimit.Set(); err != nil {
 		log.DebugContext(ctx, "memory is not limited", "error", err)
@@ -260,8 +260,7 @@ func printAddresses(a *app.App, out io.Writer) error {
 	return nil
 }
 
-// migrate brings the tables up to date, which opening the database does, and prints which
-// database that was.
+// migrate opens the database, which brings its tables up to date, and prints its name.
 func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	d, err := app.OpenDatabase(ctx, cfg)
 	if err != nil {
@@ -271,8 +270,8 @@ func migrate(ctx context.Context, cfg config.Config, out io.Writer) error {
 	return errors.Join(err, d.Close())
 }
 
-// printFaultsOf prints each fault of a content folder or a file of providers, when err is one of
-// those, on its own line, and returns errPrinted. Any other error is returned as it is.
+// printFaultsOf prints the faults in err on a line each and returns errPrinted, when they are faults of
+// a content folder or a file of providers. Any other error is returned as it is.
 func printFaultsOf(err error, errs io.Writer) error {
 	var folder *content.Invalid
 	if errors.As(err, &folder) {

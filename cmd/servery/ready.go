@@ -16,7 +16,7 @@ import (
 const readyTimeout = 5 * time.Second
 
 // askReady asks the process that the settings name, on this machine, whether it can serve pages, or
-// with write whether orders can be placed. It prints the answer and returns an error unless it can.
+// with write whether orders can be placed. It prints "ready", or returns an error.
 func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer) error {
 	path := "/readyz/pages"
 	if write {

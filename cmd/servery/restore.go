@@ -75,10 +75,10 @@ func printHeld(ctx context.Context, d *db.DB, out io.Writer) error {
 		if u.IsRefund {
 			what = "refunds to be sent"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%s %s\t%s\n", what, u.Count, u.Amount, u.Currency, u.Site+", account "+u.Account) //nolint:errcheck // Flush says
+		fmt.Fprintf(t, "%s\t%d\t%s %s\t%s\n", what, u.Count, u.Amount, u.Currency, u.Site+", account "+u.Account) //nolint:errcheck // Flush returns the error
 	}
 	for _, w := range waiting {
-		fmt.Fprintf(t, "jobs to be run\t%d\t\t%s\n", w.Count, w.Kind) //nolint:errcheck // Flush says
+		fmt.Fprintf(t, "jobs to be run\t%d\t\t%s\n", w.Count, w.Kind) //nolint:errcheck // Flush returns the error
 	}
 	return t.Flush()
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // importFolder imports a content folder and prints the name of the database. It creates a
-// missing database only on request, since it is more often the wrong one.
+// missing database only on request, since a wrong setting is the more likely cause.
 func importFolder(ctx context.Context, cfg config.Config, args []string, create bool, out, errs io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("import takes one content folder, after the settings")

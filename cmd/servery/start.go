@@ -36,7 +36,8 @@ func writeStarter(args []string, out io.Writer) error {
 	return err
 }
 
-// makeEmpty makes a folder, or takes one that is there and empty: nothing is ever written over.
+// makeEmpty makes a folder, or accepts an empty one. It returns an error when the folder has files, since
+// those must not be overwritten.
 func makeEmpty(dir string) error {
 	found, err := os.ReadDir(dir)
 	switch {
@@ -50,8 +51,7 @@ func makeEmpty(dir string) error {
 	return nil
 }
 
-// writeSchemas writes the JSON schemas of the files of a content folder, over those of another
-// version.
+// writeSchemas writes the JSON schemas of content files. It overwrites schemas of another version.
 func writeSchemas(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("schema takes one folder, which it makes")

@@ -76,7 +76,7 @@ func addToken(ctx context.Context, d *db.DB, tokens *access.Tokens, r tokenReque
 	return err
 }
 
-// token returns the token that is asked for.
+// token returns the requested token.
 func (r tokenRequest) token(name string, now time.Time) (access.Token, error) {
 	rights, errRights := access.ParseRights(r.rights)
 	shops, errShops := access.ParseShops(r.shops)
@@ -95,7 +95,7 @@ func checkScope(ctx context.Context, d *db.DB, scope access.Scope) error {
 	if err != nil {
 		return err
 	}
-	for _, shop := range append([]int64{0}, scope.Shops...) {
+	for _, shop := range append([]int64{0}, scope.Shops...) { // 0: the brand itself
 		if _, err := content.Current().FindBrand(scope.Site, shop); err != nil {
 			return fmt.Errorf("the content in use has no brand %q with such a shop: %w", scope.Site, err)
 		}

@@ -30,7 +30,7 @@ func (f AccountFault) String() string {
 	return fmt.Sprintf("%s: account %s (%s): %s%s", f.Site, f.Account, strings.Join(f.Cities, ", "), warning, f.Message)
 }
 
-// CheckAccounts returns what content requires of the accounts and they do not support. Accounts that
+// CheckAccounts returns the requirements of the content that the accounts do not support. Accounts that
 // are not known are left out.
 func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFault {
 	var found []AccountFault
@@ -52,8 +52,8 @@ func CheckAccounts(sites []*site.Site, accounts acquiring.Accounts) []AccountFau
 	return found
 }
 
-// findUnsupported returns what content requires of the acquirer in a city and the acquirer does not
-// support. The caller adds site, account and city to the faults.
+// findUnsupported returns the requirements of a city that the acquirer does not support. The caller adds
+// site, account and city to the faults.
 func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []AccountFault {
 	var found []AccountFault
 	if paymentType == site.CardOnline && c.CardForm && !a.SupportsMethod(acquiring.CardForm) {
@@ -70,8 +70,8 @@ func findUnsupported(a acquiring.Acquirer, c *site.City, paymentType string) []A
 	return found
 }
 
-// addAccountFault returns all faults with f of a city added. When another city has the same fault
-// with the same account, the city is added to the cities of that fault.
+// addAccountFault adds the fault f of a city to all. When another city has the same fault with the same
+// account, it adds the city to that fault instead.
 func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountFault {
 	i := slices.IndexFunc(all, func(known AccountFault) bool {
 		return known.Site == f.Site && known.Account == f.Account && known.Message == f.Message
@@ -86,7 +86,7 @@ func addAccountFault(all []AccountFault, f AccountFault, city string) []AccountF
 	return all
 }
 
-// warnOfAccounts logs what content requires of the accounts and they do not support.
+// warnOfAccounts logs the requirements of the content that the accounts do not support.
 func (a *App) warnOfAccounts(ctx context.Context, accounts acquiring.Accounts) {
 	for _, f := range CheckAccounts(a.areas.Catalog.Current().Sites.All(), accounts) {
 		a.log.WarnContext(ctx, f.Message, slog.String("site", f.Site), slog.String("account", f.Account), slog.Any("cities", f.Cities))

@@ -165,8 +165,8 @@ func (a *App) open(ctx context.Context) (err error) {
 
 // wire makes the areas, each after those that it uses.
 func (a *App) wire(ctx context.Context) (err error) {
-	// The catalogue reads from the orders what is often ordered. They are made after it, so they are
-	// looked up at each call.
+	// The catalogue reads from the history of orders what is often ordered. The history is made later, so
+	// it is looked up at each call.
 	var ordered catalog.MostOrdered = func(ctx context.Context, site string, city int64) ([]int64, error) {
 		return a.areas.History.MostOrdered(ctx, site, city)
 	}
@@ -256,7 +256,7 @@ func (a *App) serve(s *http.Server, on net.Listener) {
 	})
 }
 
-// sweep sweeps each minute.
+// sweep calls Sweep each minute, until ctx ends.
 func (a *App) sweep(ctx context.Context) {
 	ticker := time.NewTicker(sweepEvery)
 	defer ticker.Stop()
@@ -283,10 +283,10 @@ func (a *App) Sweep(ctx context.Context) error {
 }
 
 // Close stops the program. First readiness fails while requests are still answered, for the time as
-// a lame duck. Then no more requests are accepted, those and the jobs under way may end within the
-// drain time, and the database is closed. What takes longer is cut off, which is no error: a request
-// is repeated by its sender, a job by the next start. All this is done even when ctx is over, since
-// that is the signal to stop.
+// a lame duck. Then it accepts no more requests; requests and jobs under way may end within the
+// drain time. At last it closes the database. What takes longer is cut off, which is no error: a request
+// is repeated by its sender, a job by the next start. All this is done even when ctx has ended, since
+// its end is the signal to stop.
 func (a *App) Close(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx)
 	a.edge.Leave()
@@ -315,14 +315,14 @@ func (a *App) Close(ctx context.Context) error {
 	return err
 }
 
-// closeReports sends the reports that wait, for a short time also when that of the stop is over.
+// closeReports sends the waiting reports. It has a short time of its own, after the drain time.
 func (a *App) closeReports(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), reportsTimeout)
 	defer cancel()
 	a.reports.Close(ctx)
 }
 
-// environment returns the kind of the build, which reports are sorted by.
+// environment returns the kind of the build, by which reports are grouped.
 func environment() string {
 	if config.Release {
 		return "release"

@@ -24,9 +24,9 @@ type source struct {
 	files fs.FS
 }
 
-// OpenFolder opens a content folder, which must be there, and returns it with its whole
-// name, as revisions list it.
-func OpenFolder(name string) (files fs.FS, whole string, err error) {
+// OpenFolder opens a content folder, which must exist, and returns its files and its absolute path.
+// Revisions list the path as their source.
+func OpenFolder(name string) (files fs.FS, path string, err error) {
 	info, err := os.Stat(name)
 	if err != nil {
 		return nil, "", fmt.Errorf("cannot read the content folder: %w", err)
@@ -34,21 +34,21 @@ func OpenFolder(name string) (files fs.FS, whole string, err error) {
 	if !info.IsDir() {
 		return nil, "", fmt.Errorf("cannot read the content folder: %s is not a folder", name)
 	}
-	if whole, err = filepath.Abs(name); err != nil {
+	if path, err = filepath.Abs(name); err != nil {
 		return nil, "", fmt.Errorf("cannot read the content folder: %w", err)
 	}
-	return os.DirFS(name), whole, nil
+	return os.DirFS(name), path, nil
 }
 
 // ImportFolder imports a content folder as a new revision, unless the newest one is the
 // same.
 func ImportFolder(ctx context.Context, cfg config.Config, d *db.DB, name string, log *slog.Logger, c clock.Clock) (contents.Result, error) {
-	files, whole, err := OpenFolder(name)
+	files, path, err := OpenFolder(name)
 	if err != nil {
 		return contents.Result{}, err
 	}
 	result, err := contents.Import(ctx, d, files, contents.Options{
-		Source: whole, Now: c.Now(), Check: newProviderCheck(ctx, cfg, log, c), Progress: logProgress(ctx, log),
+		Source: path, Now: c.Now(), Check: newProviderCheck(ctx, cfg, log, c), Progress: logProgress(ctx, log),
 	})
 	if err != nil {
 		return result, fmt.Errorf("content of %s: %w", name, err)
@@ -77,7 +77,7 @@ func logLive(ctx context.Context, d *db.DB, now time.Time, log *slog.Logger) err
 	return nil
 }
 
-// logProgress returns a function that logs how many pictures are packed, some ten times.
+// logProgress returns a function that logs how many pictures are packed, about ten times in all.
 func logProgress(ctx context.Context, log *slog.Logger) func(done, of int) {
 	return func(done, of int) {
 		if done*10/of > (done-1)*10/of { // another tenth is done
@@ -120,8 +120,8 @@ func (a *App) fillDatabase(ctx context.Context) error {
 	return a.leaveOrImport(ctx, newest)
 }
 
-// leaveOrImport leaves the revision in use as it is, unless the settings say otherwise, and
-// logs when the content of the settings is another.
+// leaveOrImport imports the content of the settings when they want it at each start. Else it leaves the
+// revision in use as it is, and logs when the content of the settings differs.
 func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error {
 	wanted := a.cfg.Import == config.ImportStart
 	from, ok, err := a.openSource()
@@ -131,7 +131,7 @@ func (a *App) leaveOrImport(ctx context.Context, newest contents.Revision) error
 	case err != nil:
 		a.log.WarnContext(ctx, "content folder not compared with the revision in use", "revision", newest.ID, "error", err)
 	case !ok: // the settings name no content
-	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash):
+	case a.cfg.Content == "" && !isDemo(newest.Source, newest.Hash): // the demo does not replace it
 		if wanted {
 			a.log.WarnContext(ctx, "demo not imported: the revision in use is other content", "revision", newest.ID, "revision_from", newest.Source)
 		}

@@ -25,7 +25,7 @@ func database(cfg config.Config) db.Config {
 	return db.Config{URL: cfg.DatabaseURL, Dir: cfg.Data, Connections: cfg.DatabaseConnections}
 }
 
-// checkExists returns [ErrNoDatabase] with the place where there is none.
+// checkExists returns [ErrNoDatabase], with the place, when there is no database.
 func checkExists(ctx context.Context, cfg config.Config) error {
 	found, err := db.Exists(ctx, database(cfg))
 	if err == nil && !found {
@@ -44,8 +44,8 @@ func OpenAsItIs(ctx context.Context, cfg config.Config) (*db.DB, error) {
 }
 
 // OpenAlone opens the database that the settings name, with its tables up to date, for work that
-// lasts: others must not use it (see [db.OpenAlone]). Where there is none it makes one, or returns
-// [ErrNoDatabase].
+// lasts: others must not use it (see [db.OpenAlone]). Where there is none it makes one with
+// create, else it returns [ErrNoDatabase].
 func OpenAlone(ctx context.Context, cfg config.Config, create bool) (*db.DB, error) {
 	open := OpenExisting
 	if create {
@@ -98,7 +98,7 @@ func OpenDatabase(ctx context.Context, cfg config.Config) (*db.DB, error) {
 	return d, nil
 }
 
-// prepareFolder makes the data folder, which must be one that can be written into.
+// prepareFolder makes the data folder. It returns an error when no file can be written there.
 func prepareFolder(data string) error {
 	if err := os.MkdirAll(data, 0o750); err != nil {
 		return fmt.Errorf("cannot make the data folder: %w", err)

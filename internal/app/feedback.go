@@ -20,7 +20,7 @@ func (a *App) openFeedback(addresses request.SiteAddresses) {
 	})
 }
 
-// coverage returns which points customers can order a delivery to, by the content in use.
+// coverage returns the check whether customers can order a delivery to a point, by the content in use.
 func (a *App) coverage() feedback.Coverage {
 	snapshot := a.areas.Catalog.Current()
 	return feedback.Coverage{Revision: snapshot.Revision, Covers: func(alias string, cityID int64, at geo.Point) bool {

@@ -10,8 +10,8 @@ import (
 )
 
 // makeLogin makes the area that signs in by codes, and the marks of phones and addresses. All
-// processes on one database have the same secret: the one of the settings, else the one that the
-// first of them has made.
+// processes on one database share a secret: that of the settings, else one that the first process has
+// made and stored.
 func (a *App) makeLogin(ctx context.Context) (err error) {
 	secret := []byte(a.cfg.Secret)
 	if len(secret) == 0 {

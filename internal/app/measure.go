@@ -16,7 +16,7 @@ import (
 
 const (
 	// measureEvery is longer than a probe of the database is valid for, and with the time limit of a probe
-	// shorter than content may be old: of a lost database it is known first that it is lost.
+	// shorter than content may be old: a lost database is noticed before its content counts as old.
 	measureEvery   = 6 * time.Second
 	measureTimeout = 5 * time.Second
 )
@@ -80,7 +80,7 @@ func (m *measurements) Collect(metrics chan<- prometheus.Metric) {
 	collectUnsettled(last.unsettled, gauge)
 }
 
-// collectUnsettled passes on what is open with acquirers, by brand and account.
+// collectUnsettled calls gauge with the counts of open payments and refunds, by brand and account.
 func collectUnsettled(all []payments.Unsettled, gauge func(metric *prometheus.Desc, value float64, labels ...string)) {
 	type series struct {
 		metric        *prometheus.Desc
@@ -112,7 +112,7 @@ func (m *measurements) lastSuccesses() map[string]time.Time {
 	return all
 }
 
-// measure measures once.
+// measure measures once and stores the result.
 func (m *measurements) measure(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, measureTimeout)
 	defer cancel()

@@ -10,8 +10,8 @@ import (
 	"servery/internal/access"
 )
 
-// listen begins to listen at the address of the storefront and, where the settings have one, at that
-// for operations. No request is served yet.
+// listen begins to listen at the address of the storefront, and at the address for operations if the
+// settings have one. It serves no request yet.
 func (a *App) listen(ctx context.Context) (err error) {
 	if a.listener, err = new(net.ListenConfig).Listen(ctx, "tcp", a.cfg.Addr); err != nil {
 		return fmt.Errorf("cannot listen on %s: %w", a.cfg.Addr, err)
@@ -35,8 +35,8 @@ func (a *App) closeListeners() (err error) {
 	return err
 }
 
-// checkOperatorToken refuses a short token of the settings that is new, and warns of any: it opens every
-// call for every brand.
+// checkOperatorToken returns an error when the token of the settings is new and too short. It logs a
+// warning for every token of the settings, since it opens every call for every brand.
 func (a *App) checkOperatorToken(ctx context.Context) error {
 	if a.cfg.OperatorToken == "" {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"servery/internal/site"
 )
 
-// makePayments makes the areas of payments and orders, and logs what content requires of acquirers'
-// accounts and they do not support.
+// makePayments makes the areas of payments and orders. It logs the requirements of the content that the
+// acquirers' accounts do not support.
 func (a *App) makePayments(ctx context.Context) {
 	accounts := acquiring.Accounts{}
 	if !a.held.IsHeld() { // a copy of the database must move no money
@@ -36,7 +36,7 @@ func (a *App) makePayments(ctx context.Context) {
 	a.areas.Correct = correct.New(a.db, a.areas.Orders, a.areas.Payments)
 	a.areas.Follow = follow.New(a.db, a.areas.Orders, a.clock)
 	for _, s := range a.areas.Catalog.Current().Sites.All() {
-		a.warnOfNotTaken(ctx, s)
+		a.warnOfUntakenTypes(ctx, s)
 	}
 	a.warnOfAccounts(ctx, accounts)
 }
@@ -53,9 +53,9 @@ func (a *App) siteAliases() []string {
 	return aliases
 }
 
-// warnOfNotTaken logs the payment types that a brand's content offers and its account does not take,
+// warnOfUntakenTypes logs the payment types that a brand's content offers but its account does not take,
 // by account and city. Customers are not offered them.
-func (a *App) warnOfNotTaken(ctx context.Context, s *site.Site) {
+func (a *App) warnOfUntakenTypes(ctx context.Context, s *site.Site) {
 	for _, paymentType := range site.PaymentTypes() {
 		cities := map[string][]string{} // by account
 		for _, c := range s.Cities {

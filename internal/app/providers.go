@@ -72,8 +72,8 @@ func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provid
 }
 
 // newProviderCheck returns a check for an import: content that names a provider that is not
-// configured would keep a release from its next start. Where the settings name no file of providers
-// that cannot be checked, and is only logged.
+// configured would keep a release from its next start. Without a file of providers in the
+// settings it cannot check anything, and only logs that.
 func newProviderCheck(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {
 	return func(d *catalog.Document) error {
 		var sites []*site.Site

@@ -45,7 +45,7 @@ func (a *App) pushContact() string {
 	return cmp.Or(email, "https://localhost")
 }
 
-// describeOrder returns what a browser is sent of an order.
+// describeOrder returns the message about an order that a browser is sent.
 func (a *App) describeOrder(ctx context.Context, id int64, l lang.Lang) (push.State, error) {
 	o, err := orders.Load(ctx, a.db.Read(), id)
 	if err != nil {

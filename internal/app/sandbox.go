@@ -10,8 +10,8 @@ import (
 	"servery/internal/acquiring/sandbox"
 )
 
-// withSandbox returns the accounts with those of the test bank for every brand, and adds the bank's
-// pages below /dev/. An account of the same name in the settings stays.
+// withSandbox returns the accounts of all brands, with accounts of the test bank added to each, and adds
+// the bank's pages below /dev/. An account of the same name in the settings stays.
 func (a *App) withSandbox(ctx context.Context, accounts acquiring.Accounts) acquiring.Accounts {
 	bank := sandbox.New(sandbox.Options{DB: a.db, Clock: a.clock, Log: a.log, Address: LocalAddress(a.Addr().String())})
 	filled := acquiring.Accounts{}
