@@ -44,8 +44,7 @@ func AllRights() Rights {
 	return append(UsualRights(), SignInCustomers)
 }
 
-// UsualRights returns all rights but that of signing in as a customer, which is in no set and has to be
-// named by itself.
+// UsualRights returns all rights but [SignInCustomers], which has to be named by itself.
 func UsualRights() Rights {
 	return Rights{
 		ReadOrders, MoveOrders, DeliverOrders, RefuseOrders, CancelOrders, CorrectOrders, PlaceOrders, AssignCouriers, MakeRefunds,
@@ -71,8 +70,8 @@ type Scope struct {
 // HasSite reports whether the scope reaches something of the brand.
 func (s Scope) HasSite(site string) bool { return s.Site == "" || s.Site == site }
 
-// HasShop reports whether the scope holds the shop of the brand. What concerns all shops of a brand has
-// the shop 0, and is in no scope that is bounded by shops.
+// HasShop reports whether the scope holds the shop of the brand. Shop 0 stands for all shops of a
+// brand; a scope with a list of shops does not hold it.
 func (s Scope) HasShop(site string, shopID int64) bool {
 	return s.HasSite(site) && (len(s.Shops) == 0 || slices.Contains(s.Shops, shopID))
 }
@@ -98,15 +97,15 @@ type Principal struct {
 // May reports whether the principal has the right.
 func (p Principal) May(right Right) bool { return p.Rights.Has(right) }
 
-// MayReadCustomer reports whether the principal may read who an order is for, given the id of who brings
-// it while it is under way, else empty. A courier with an account reads only those whom they go to: their
-// login is their id.
+// MayReadCustomer reports whether the principal may read who an order is for. courierID names who delivers
+// the order while it is under way; else it is empty. A courier with an account may read only the customers
+// of their own deliveries. Their login is their id as a courier.
 func (p Principal) MayReadCustomer(courierID string) bool {
 	return p.May(ReadCustomers) && (!p.IsCourier() || courierID == p.Name)
 }
 
 // IsCourier reports whether the principal is a courier with an account of their own, whose login is their id
-// as a courier. One who works at a device of the shop is not: a device reads no customers.
+// as a courier. It is false for a device of the shop, which reads no customers.
 func (p Principal) IsCourier() bool { return p.Kind == audit.Staff && p.Role == Courier }
 
 type principalKey struct{}

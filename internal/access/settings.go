@@ -20,10 +20,10 @@ var ErrShortToken = errors.New("must have at least 24 characters: make one with 
 // saltLength is the number of bytes of salt before the hash of a token.
 const saltLength = 32
 
-// AcceptToken returns nil when the operator's token may be used, and stores a salted hash of it
-// when it is a new one. A new token below [LeastToken] is refused with ErrShortToken. One that was
-// in use before stays accepted, and is reported as short. In a database from before there were
-// hashes, the first token counts as the one in use, whatever its length.
+// AcceptToken returns nil when the operator's token may be used, and stores a salted hash of a new
+// token. isShort reports whether it has fewer characters than [LeastToken]. A short token is refused
+// with ErrShortToken, unless it was in use before. A database that is older than these hashes accepts
+// its first token, whatever its length.
 func AcceptToken(ctx context.Context, d *db.DB, c clock.Clock, token string) (isShort bool, err error) {
 	isShort = len(token) < LeastToken
 	err = d.InTx(ctx, func(tx *db.Tx) error {

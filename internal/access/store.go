@@ -11,7 +11,7 @@ import (
 	"servery/internal/db/gen"
 )
 
-// insertToken stores a token, and reports false when one that is not revoked has its name.
+// insertToken stores a token. isNew is false, and nothing is stored, when a token in use has its name.
 func insertToken(ctx context.Context, q *gen.Queries, t Token, hash []byte, now time.Time) (isNew bool, err error) {
 	if err := q.EndExpiredAccessToken(ctx, gen.EndExpiredAccessTokenParams{Name: t.Name, Now: now}); err != nil {
 		return false, fmt.Errorf("end an older token: %w", err)
@@ -52,7 +52,7 @@ func listTokens(ctx context.Context, q *gen.Queries) ([]Token, error) {
 	return tokens, nil
 }
 
-// readToken returns the token of a row, and false for [db.ErrNotFound].
+// readToken returns the token of a row that a query returned with err, and false for [db.ErrNotFound].
 func readToken(row gen.FindAccessTokenRow, err error) (Token, bool, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return Token{}, false, nil
@@ -74,8 +74,8 @@ func readToken(row gen.FindAccessTokenRow, err error) (Token, bool, error) {
 	return t, true, nil
 }
 
-// revokeToken revokes the token with the name, and returns its brand. It reports false when there is none
-// that is not revoked.
+// revokeToken revokes the token with the name, and returns its brand. It reports false when no token
+// in use has the name.
 func revokeToken(ctx context.Context, q *gen.Queries, name string, now time.Time) (site string, wasInUse bool, err error) {
 	site, err = q.RevokeAccessToken(ctx, gen.RevokeAccessTokenParams{Name: name, Now: sql.NullTime{Time: now, Valid: true}})
 	if errors.Is(err, db.ErrNotFound) {

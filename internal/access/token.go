@@ -128,8 +128,8 @@ func (s *Tokens) Revoke(ctx context.Context, name string) error {
 	})
 }
 
-// Find returns the principal of a secret, and false for one that no valid token has. It stores that the
-// token was used, once an hour.
+// Find returns the principal of a secret, and false when no valid token has the secret. It stores that
+// the token was used, once an hour.
 func (s *Tokens) Find(ctx context.Context, secret string) (Principal, bool, error) {
 	if !strings.HasPrefix(secret, tokenPrefix) {
 		return Principal{}, false, nil
@@ -145,11 +145,11 @@ func (s *Tokens) Find(ctx context.Context, secret string) (Principal, bool, erro
 	return t.principal(), true, err
 }
 
-// IsValid reports whether a principal that was found before would still be. What lasts longer than a
-// call, such as a stream, has to ask again.
+// IsValid reports whether the token of a principal that Find returned is still valid. A stream has to
+// check it again and again.
 func (s *Tokens) IsValid(ctx context.Context, p Principal) (bool, error) {
 	if p.ID == 0 {
-		return p.Kind == audit.Token, nil // that of the settings, which a running process keeps
+		return p.Kind == audit.Token, nil // the token of the settings, which no running process changes
 	}
 	t, exists, err := findTokenByID(ctx, s.db.Read(), p.ID)
 	return exists && t.IsValid(s.clock.Now()), err

@@ -12,8 +12,8 @@ import (
 // invitationPrefix begins each invitation.
 const invitationPrefix = "invite_"
 
-// Add stores an account with login, name, role and scope of a, and returns the invitation that it is
-// opened by. It returns [ErrLogin], [ErrName], [ErrRole], [ErrScope] or [ErrExists]. Brand and shops must
+// Add stores an account with login, name, role and scope of a, and returns the invitation that opens
+// it. It returns [ErrLogin], [ErrName], [ErrRole], [ErrScope] or [ErrExists]. Brand and shops must
 // exist.
 func (s *Service) Add(ctx context.Context, a Account) (invitation string, err error) {
 	a.Login = cleanLogin(a.Login)
@@ -35,8 +35,8 @@ func (s *Service) Add(ctx context.Context, a Account) (invitation string, err er
 	return invitation, err
 }
 
-// Invite returns another invitation, which sets password, code and recovery codes again once it is accepted.
-// An older one ends. It returns [ErrNone].
+// Invite returns a new invitation and ends an older one. Once it is accepted, password, codes and recovery
+// codes are replaced. It returns [ErrNone] for an unknown login.
 func (s *Service) Invite(ctx context.Context, login string) (invitation string, err error) {
 	invitation = newSecret(invitationPrefix)
 	err = s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
@@ -50,7 +50,7 @@ func (s *Service) Invite(ctx context.Context, login string) (invitation string, 
 	return invitation, err
 }
 
-// Remove removes an account with its sessions and secrets. It returns [ErrNone].
+// Remove removes an account with its sessions and secrets. It returns [ErrNone] for an unknown login.
 func (s *Service) Remove(ctx context.Context, login string) error {
 	return s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
 		if _, err := deleteSessions(ctx, tx.Q, a.ID); err != nil {
@@ -65,7 +65,8 @@ func (s *Service) Remove(ctx context.Context, login string) error {
 	})
 }
 
-// SignOut ends all sessions of an account and returns how many there were. It returns [ErrNone].
+// SignOut ends all sessions of an account and returns how many there were. It returns [ErrNone] for an
+// unknown login.
 func (s *Service) SignOut(ctx context.Context, login string) (ended int64, err error) {
 	err = s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
 		if ended, err = deleteSessions(ctx, tx.Q, a.ID); err != nil || ended == 0 {
@@ -78,7 +79,8 @@ func (s *Service) SignOut(ctx context.Context, login string) (ended int64, err e
 	return ended, err
 }
 
-// change calls do with the account of the login in a transaction. It returns [ErrNone].
+// change calls do with the account of the login in a transaction. It returns [ErrNone] for an unknown
+// login.
 func (s *Service) change(ctx context.Context, login string, do func(tx *db.Tx, a Account, now time.Time) error) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		now := s.clock.Now()

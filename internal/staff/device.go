@@ -59,7 +59,7 @@ func (d Device) principal() access.Principal {
 }
 
 // AddDevice returns a code that enrols a device with the name, brand and shop of d, once within ten minutes.
-// Brand and shop must exist. It returns common.invalid (Invalid) at name.
+// Brand and shop must exist. It returns common.invalid (Invalid) at a name that is empty or too long.
 func (s *Service) AddDevice(ctx context.Context, d Device) (code string, added Device, err error) {
 	d.Name = strings.TrimSpace(d.Name)
 	if d.Name == "" || utf8.RuneCountInString(d.Name) > maxName {
@@ -76,7 +76,7 @@ func (s *Service) AddDevice(ctx context.Context, d Device) (code string, added D
 	return code, d, err
 }
 
-// Enrol makes a device of who has the code, and returns its secret. It returns staff.enrolment_over
+// Enrol enrols the device of a code, and returns the device with its secret. It returns staff.enrolment_over
 // (NotFound) for a code that was used, is over or was never made.
 func (s *Service) Enrol(ctx context.Context, code string) (secret string, d Device, err error) {
 	secret = newSecret(devicePrefix)
@@ -96,8 +96,8 @@ func (s *Service) Enrol(ctx context.Context, code string) (secret string, d Devi
 	return secret, d, err
 }
 
-// findDevice returns the principal of a device's secret, and false for one that no device has. It stores that
-// the device was used, once in five minutes.
+// findDevice returns the principal of a device's secret, and false when no device has the secret. It stores
+// that the device was used, once in five minutes.
 func (s *Service) findDevice(ctx context.Context, secret string) (access.Principal, bool, error) {
 	d, worker, until, exists, err := findDevice(ctx, s.db.Read(), hashSecret(secret))
 	if err != nil || !exists {
@@ -119,7 +119,7 @@ func (s *Service) Devices(ctx context.Context, scope access.Scope) ([]Device, er
 }
 
 // EndDevice ends a device of the scope: no process accepts it from then on. It returns common.not_found
-// (NotFound) for another one.
+// (NotFound) for a device outside of the scope.
 func (s *Service) EndDevice(ctx context.Context, scope access.Scope, id int64) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		d, exists, err := getDevice(ctx, tx.Q, id)

@@ -29,8 +29,8 @@ type Offer struct {
 // invitationOver returns staff.invitation_over (NotFound).
 func invitationOver() error { return fault.New(fault.NotFound, "staff.invitation_over") }
 
-// OpenInvitation returns what an invitation offers; the secret that was offered last counts. It returns
-// staff.invitation_over (NotFound) for one that was used, replaced or never made.
+// OpenInvitation returns what an invitation offers. Each call offers a new secret, and only the last one can
+// be accepted. It returns staff.invitation_over (NotFound) for one that was used, replaced or never made.
 func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer, error) {
 	var offer Offer
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -46,8 +46,11 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 			return err
 		}
 		offer = Offer{Login: a.Login, Name: a.Name, Secret: secret, URL: url}
-		if err := offerTOTP(ctx, tx.Q, a.ID, hashSecret(invitation), secret); err != nil || a.secrets.newTOTP != "" {
-			return err // the log says once that it was opened
+		if err := offerTOTP(ctx, tx.Q, a.ID, hashSecret(invitation), secret); err != nil {
+			return err
+		}
+		if a.secrets.newTOTP != "" {
+			return nil // it was opened before, which is in the log already
 		}
 		ctx := audit.With(ctx, a.origin(audit.From(ctx).Call))
 		return audit.Record(ctx, tx, audit.Entry{
@@ -57,10 +60,10 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 	return offer, err
 }
 
-// AcceptInvitation sets the password of an account and the secret of its codes: the one that
-// OpenInvitation has offered, of which code must be the code now. The invitation cannot be used again. It
-// ends the sessions of the account and returns new recovery codes, each of which replaces one code. A
-// call counts as a failure until the code was right, so that codes cannot be guessed. Faults:
+// AcceptInvitation sets the password of an account and the secret that OpenInvitation has offered; code
+// must be the present code of that secret. The invitation cannot be used again. It ends the sessions of
+// the account and returns new recovery codes; each can be entered once in place of a code. A call counts
+// as a failure until the code was right, so that codes cannot be guessed. Faults:
 // staff.invitation_over (NotFound); common.invalid (Invalid) with staff.password_length at password or
 // staff.wrong_code at code; common.too_many_requests (TooMany).
 func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, code string) (recovery []string, err error) {

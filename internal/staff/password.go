@@ -42,8 +42,8 @@ type figures struct {
 	threads        uint8
 }
 
-// argon2 returns the hash of a password. It waits until not too many others are made, and returns the
-// error of the context when that ends before.
+// argon2 returns the hash of a password. It waits while too many other hashes are being made, and returns
+// the error of ctx when ctx ends first.
 func (s *Service) argon2(ctx context.Context, password string, salt []byte, f figures) ([]byte, error) {
 	select {
 	case s.hashing <- struct{}{}:
@@ -96,9 +96,9 @@ func newTOTP(login string) (secret, url string, err error) {
 	return key.Secret(), key.URL(), nil
 }
 
-// matchTOTP returns the time step of a code, and whether the code is right: it must be the one that the
-// secret has in the present step, the one before or the one after, and its step must be later than
-// usedStep, the step of the last code that was used.
+// matchTOTP returns the time step of a code, and whether the code is right. A right code is the secret's
+// code of the present step, the step before or the step after. Its step is later than usedStep, the step
+// of the last code that was used.
 func matchTOTP(secret, code string, now time.Time, usedStep int64) (step int64, isRight bool) {
 	for _, shift := range []int64{-1, 0, 1} {
 		at := now.Add(time.Duration(shift) * stepLength)

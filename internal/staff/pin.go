@@ -29,8 +29,8 @@ func isEasyPIN(pin string) bool {
 	return strings.Count(pin, pin[:1]) == len(pin) || strings.Contains(up, pin) || strings.Contains(down, pin)
 }
 
-// SetPIN sets the PIN by which the principal, who has signed in, works at devices. It returns common.invalid
-// (Invalid) with staff.pin at pin for one that is not of four to eight digits or too easy, and
+// SetPIN sets the PIN with which a principal who has signed in works at devices. It returns common.invalid
+// (Invalid) with staff.pin at pin when the PIN does not have four to eight digits or is too easy, and
 // common.forbidden (Forbidden) for a principal without a session.
 func (s *Service) SetPIN(ctx context.Context, p access.Principal, pin string) error {
 	if p.Kind != audit.Staff {
@@ -78,10 +78,10 @@ func (s *Service) workersAt(ctx context.Context, device access.Principal) ([]Acc
 	return slices.DeleteFunc(accounts, func(a Account) bool { return !a.HasShop(device.Site, device.Shops[0]) }), err
 }
 
-// BeginShift has a person work at the device until their shift ends or another begins. It returns the
-// principal of the device's calls since then and until when that is. A wrong PIN and a person who does not work
-// there are refused with staff.wrong_pin (Invalid), too many attempts with common.too_many_requests
-// (TooMany). After ten wrong ones in a row the person has no PIN.
+// BeginShift stores that a person works at the device until their shift ends or another begins. It returns
+// the principal of the device's calls from now on, and the end of the shift. A wrong PIN and a person who
+// does not work there are refused with staff.wrong_pin (Invalid), too many attempts with
+// common.too_many_requests (TooMany). After ten wrong PINs in a row the person has no PIN any more.
 func (s *Service) BeginShift(ctx context.Context, device access.Principal, personID int64, pin string) (access.Principal, time.Time, error) {
 	wrong := fault.New(fault.Invalid, "common.invalid", fault.Field("pin", "staff.wrong_pin"))
 	accounts, err := s.workersAt(ctx, device)
@@ -136,8 +136,8 @@ func (s *Service) countPIN(ctx context.Context, accountID int64) (stored string,
 	return stored, err
 }
 
-// EndShift has nobody work at the device. It returns common.forbidden (Forbidden) for a principal that is
-// none.
+// EndShift ends the shift at the device. It returns common.forbidden (Forbidden) for a principal that is no
+// device.
 func (s *Service) EndShift(ctx context.Context, device access.Principal) error {
 	if device.Kind != audit.Device {
 		return fault.New(fault.Forbidden, "common.forbidden")
@@ -151,8 +151,8 @@ func (s *Service) EndShift(ctx context.Context, device access.Principal) error {
 	})
 }
 
-// withPerson returns the principal of a device at which a person works. A device may what a kitchen may,
-// and of that what the person's own role may: nobody brings more to it.
+// withPerson returns the principal of a device at which a person works. It has the rights that both the role
+// of a kitchen and the person's own role have.
 func withPerson(device access.Principal, a Account) access.Principal {
 	device.Person, device.Role, device.Rights = a.Name, a.Role, nil
 	for _, right := range access.Kitchen.Rights() {

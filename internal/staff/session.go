@@ -45,7 +45,7 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (secret string, begun S
 		return "", Session{}, access.Principal{}, err
 	}
 	now := s.clock.Now()
-	a, _, err := findAccount(ctx, s.db.Read(), login, now)
+	a, _, err := findAccount(ctx, s.db.Read(), login, now) // an unknown login is an account without secrets
 	if err != nil {
 		return "", Session{}, access.Principal{}, err
 	}
@@ -83,7 +83,7 @@ type matched struct {
 	left       string
 }
 
-// match compares a code with that of the app and with the recovery codes.
+// match reports whether a code is right: the code of the app, or one of the recovery codes.
 func (s secrets) match(code string, now time.Time) (matched, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	step, isRight := matchTOTP(s.totp, code, now, s.step)
@@ -117,8 +117,8 @@ func cutBrowser(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), maxBrowser)], "")
 }
 
-// Find returns the principal of a secret of a session or a device, and false for one that neither has or that
-// is over. It stores that it was used, once in five minutes.
+// Find returns the principal of a secret, and false when no valid session or device has the secret. It stores
+// that the session or the device was used, once in five minutes.
 func (s *Service) Find(ctx context.Context, secret string) (access.Principal, bool, error) {
 	if strings.HasPrefix(secret, devicePrefix) {
 		return s.findDevice(ctx, secret)
@@ -142,7 +142,7 @@ func (s Session) isValid(now time.Time) bool {
 	return now.Before(s.ExpiresAt) && now.Sub(s.SeenAt) < sessionIdle
 }
 
-// IsValid reports whether a principal that was found before would still be.
+// IsValid reports whether the session or device of a principal that Find returned is still valid.
 func (s *Service) IsValid(ctx context.Context, p access.Principal) (bool, error) {
 	if p.Kind == audit.Device {
 		return isDevice(ctx, s.db.Read(), p.ID)
@@ -158,8 +158,8 @@ func (s *Service) Sessions(ctx context.Context, accountID int64) ([]Session, err
 	return slices.DeleteFunc(all, func(one Session) bool { return !one.isValid(now) }), err
 }
 
-// EndSession ends a session of the principal's account. It returns common.not_found (NotFound) for another
-// one, and to a principal who has no session.
+// EndSession ends a session of the principal's account. It returns common.not_found (NotFound) for a
+// session of another account, and for a principal without a session.
 func (s *Service) EndSession(ctx context.Context, p access.Principal, id int64) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
 		existed, err := deleteSession(ctx, tx.Q, id, p.ID)

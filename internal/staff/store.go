@@ -47,7 +47,7 @@ func listAccounts(ctx context.Context, q *gen.Queries, now time.Time) ([]Account
 	return all, nil
 }
 
-// readAccount returns the account of a row, and false for [db.ErrNotFound].
+// readAccount returns the account of a row that a query returned with err, and false for [db.ErrNotFound].
 func readAccount(row gen.StaffAccount, err error, now time.Time) (Account, bool, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return Account{}, false, nil
@@ -88,7 +88,7 @@ func removeAccount(ctx context.Context, q *gen.Queries, id int64, now time.Time)
 	return wrap("remove an account", err)
 }
 
-// useStep stores the step of a code, and reports false when that one or a later one was used.
+// useStep stores the step of a code, and reports false when that step or a later one was used.
 func useStep(ctx context.Context, q *gen.Queries, id, step int64) (isUnused bool, err error) {
 	rows, err := q.UseStaffCode(ctx, gen.UseStaffCodeParams{ID: id, Step: step})
 	return rows == 1, wrap("use a code", err)
@@ -155,7 +155,8 @@ func deleteSessions(ctx context.Context, q *gen.Queries, accountID int64) (ended
 	return ended, wrap("end sessions", err)
 }
 
-// countFailure counts an attempt under a key, and returns how many there were since when.
+// countFailure counts an attempt under a key, and returns the count with the instant that it began. A count
+// that began before the instant over begins again.
 func countFailure(ctx context.Context, q *gen.Queries, key []byte, now, over time.Time) (count int64, since time.Time, err error) {
 	row, err := q.CountStaffFailure(ctx, gen.CountStaffFailureParams{Key: key, Now: now, Over: over})
 	return row.Count, row.Since, wrap("count an attempt", err)
@@ -176,7 +177,7 @@ func deleteOld(ctx context.Context, q *gen.Queries, now time.Time) error {
 	return wrap("delete old accounts and sessions", err)
 }
 
-// instant returns a time as a column that may be empty stores it.
+// instant returns a time for a column that may be NULL.
 func instant(t time.Time) sql.NullTime { return sql.NullTime{Time: t, Valid: true} }
 
 // wrap returns the error with what was done; nil for nil.

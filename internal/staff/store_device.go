@@ -59,8 +59,8 @@ func enrolDevice(ctx context.Context, q *gen.Queries, code, secret []byte, now t
 	return Device{ID: row.ID, Name: row.Name, Site: row.Site, ShopID: row.ShopID, CreatedBy: row.CreatedBy}, err == nil, wrap("enrol a device", err)
 }
 
-// findDevice returns the device with the hash and the account of who works at it until when, and false when
-// there is no such device.
+// findDevice returns the device with the hash, the account of the person who works at it, and the end of
+// their shift. exists is false when there is no such device.
 func findDevice(ctx context.Context, q *gen.Queries, hash []byte) (d Device, worker Account, until time.Time, exists bool, err error) {
 	row, err := q.FindStaffDevice(ctx, hash)
 	if errors.Is(err, db.ErrNotFound) {
@@ -114,7 +114,7 @@ func setDeviceSeen(ctx context.Context, q *gen.Queries, id int64, now time.Time)
 	return wrap("store the use of a device", q.SetStaffDeviceSeen(ctx, gen.SetStaffDeviceSeenParams{ID: id, Now: instant(now)}))
 }
 
-// setPerson stores who works at a device until when; 0 for nobody.
+// setPerson stores the account that works at a device, 0 for nobody, and until when.
 func setPerson(ctx context.Context, q *gen.Queries, deviceID, accountID int64, until time.Time) error {
 	_, err := q.SetStaffDevicePerson(ctx, gen.SetStaffDevicePersonParams{ID: deviceID, PersonID: accountID, Until: instant(until)})
 	return wrap("store who works at a device", err)
