@@ -107,7 +107,7 @@ func Read(ctx context.Context, file io.ReadSeeker, o Options) ([]geo.RegisterStr
 	return c.streets(), nil
 }
 
-// addRelation remembers a house that is drawn as several lines, by the first of them.
+// addRelation stores a house that is drawn as several lines, under the first line of its outline.
 func (c *collector) addRelation(o osm.Object) {
 	r, ok := o.(*osm.Relation)
 	if !ok {
@@ -159,7 +159,7 @@ func (c *collector) addWay(o osm.Object) {
 	c.ways = append(c.ways, line)
 }
 
-// addNode remembers the place of a node that a way has, a house that is a point, and a district.
+// addNode stores the place of a node that addWay needs, and the house or district that a node is.
 func (c *collector) addNode(o osm.Object) {
 	n, ok := o.(*osm.Node)
 	if !ok {
@@ -181,13 +181,13 @@ func (c *collector) addNode(o osm.Object) {
 	}
 }
 
-// contains reports whether a point is to be read.
+// contains reports whether a point is within the bounds. Without bounds every point is.
 func (c *collector) contains(p geo.Point) bool {
 	return c.Bounds == geo.Bounds{} || c.Bounds.Contains(p)
 }
 
-// placeWays moves the ways to where their nodes are: houses in the middle of them. Ways with a node
-// that the extract lacks are placed by the others.
+// placeWays places each way at the mean of its nodes, and adds it to c.houses or c.middles. Nodes that
+// the extract lacks are left out.
 func (c *collector) placeWays() {
 	for _, w := range c.ways {
 		var sum geo.Point
@@ -239,11 +239,12 @@ type cell struct{ row, column int }
 
 // cellOf returns the square of a point.
 func cellOf(p geo.Point) cell {
-	const cellsPerDegree = 100
+	const cellsPerDegree = 100 // half as many for longitude: at 60° N a degree of it is half as long
 	return cell{int(p.Latitude * cellsPerDegree), int(p.Longitude * cellsPerDegree / 2)}
 }
 
-// streets returns the streets with their houses. One name far apart is several streets.
+// streets returns the streets with their houses. Houses of one name that are far apart are several
+// streets.
 func (c *collector) streets() []geo.RegisterStreet {
 	type key struct{ street, town string }
 	named := map[key][]house{}
@@ -266,7 +267,7 @@ func (c *collector) streets() []geo.RegisterStreet {
 	return streets
 }
 
-// isCity reports whether a town is the city itself, or none is named.
+// isCity reports whether a town is the city itself. An empty town is.
 func (c *collector) isCity(town string) bool {
 	if town == "" {
 		return true
@@ -279,7 +280,7 @@ func (c *collector) isCity(town string) bool {
 	return false
 }
 
-// clusters returns the houses in groups, between which there is at least a kilometre.
+// clusters returns the houses in groups: those whose squares touch are in one group.
 func clusters(houses []house) [][]house {
 	byCell := map[cell][]house{}
 	for _, h := range houses {
@@ -312,8 +313,8 @@ func clusters(houses []house) [][]house {
 	return all
 }
 
-// street returns the street of a name with its houses. Its district is the town, where that is not the
-// city, or the nearest district.
+// street returns the street of a name with its houses. Its district is the town; when that is empty,
+// the nearest district.
 func (c *collector) street(name, town string, houses []house) geo.RegisterStreet {
 	s := geo.RegisterStreet{Name: c.names[name]}
 	if s.Name == nil {

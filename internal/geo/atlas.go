@@ -52,12 +52,12 @@ type Shop struct {
 	Kitchens map[site.OrderType]schedule.Kitchen `json:"-"`
 }
 
-// StateAt returns the state of the shop for orders of the type: that of its hours, or paused.
+// StateAt returns the state of the shop for orders of the type, by its hours and pauses.
 func (s *Shop) StateAt(t site.OrderType, now time.Time, loc *time.Location) schedule.State {
 	return s.Kitchens[t].StateAt(s.Hours, now, loc)
 }
 
-// IsPausedAt reports whether a pause alone keeps the shop from orders of the type: by its hours it is open.
+// IsPausedAt reports whether the shop is paused for orders of the type at a time when it is open by its hours.
 func (s *Shop) IsPausedAt(t site.OrderType, now time.Time, loc *time.Location) bool {
 	return s.Kitchens[t].IsPaused(now) && s.Hours.StateAt(now, loc).Open
 }
@@ -156,8 +156,8 @@ func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	return a
 }
 
-// WithShops returns an atlas in which the given shops stand in place of those with their ids. What is
-// not replaced is shared.
+// WithShops returns a copy of the atlas with the given shops in place of those with the same ids. All
+// else is shared.
 func (a *Atlas) WithShops(replaced map[int64]*Shop) *Atlas {
 	other := &Atlas{shops: maps.Clone(a.shops), zones: a.zones, byCity: maps.Clone(a.byCity)}
 	for id, shop := range replaced {
@@ -213,8 +213,7 @@ func (a *Atlas) Zone(id int64) (*Zone, bool) {
 }
 
 // FindZone returns the zone of the city that contains the point; false when there is none. Where
-// several overlap, it is the one of the highest priority, and of equal ones that with the lowest
-// id.
+// zones overlap, the highest priority wins, then the lowest id.
 func (a *Atlas) FindZone(cityID int64, point Point) (*Zone, bool) {
 	p, ok := a.byCity[cityID]
 	if !ok {

@@ -33,8 +33,8 @@ func (b *houseBlock) find(number string) (registerHouse, bool) {
 	return registerHouse{}, false
 }
 
-// withPrefix returns up to MaxSuggestions houses whose numbers begin with what was typed: first those
-// of that very number, such as "12" and "12к1", then "120" and so on.
+// withPrefix returns up to MaxSuggestions houses whose numbers begin with what was typed: first the
+// houses with the same number, such as "12" and "12к1", then "120" and so on.
 func (b *houseBlock) withPrefix(typed string) []registerHouse {
 	key, number := houseKey(typed), leadingNumber(typed)
 	var same, longer []registerHouse

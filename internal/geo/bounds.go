@@ -28,10 +28,10 @@ func (b Bounds) Contains(p Point) bool {
 
 // Join returns the smallest bounds that contain both.
 func (b Bounds) Join(other Bounds) Bounds {
-	switch (Bounds{}) {
-	case b:
+	switch {
+	case b == Bounds{}:
 		return other
-	case other:
+	case other == Bounds{}:
 		return b
 	}
 	return Bounds{

@@ -57,8 +57,7 @@ func toLatin(word string) string {
 	return b.String()
 }
 
-// dropDoubles returns the word with each letter that is doubled written once; doubled digits
-// stay.
+// dropDoubles returns the word with doubled letters written once. Doubled digits stay.
 func dropDoubles(word string) string {
 	var b strings.Builder
 	var last rune

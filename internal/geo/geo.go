@@ -24,9 +24,9 @@ func (p Point) orbPoint() orb.Point { return orb.Point{p.Longitude, p.Latitude} 
 // DistanceMetres returns the great-circle distance between two points.
 func DistanceMetres(a, b Point) float64 { return geo.DistanceHaversine(a.orbPoint(), b.orbPoint()) }
 
-// Nearest returns the item nearest to from for which passes returns true, and its distance in
-// metres. pointOf returns where an item is. It reports false when no item passes. Of items at
-// the same distance it is the first.
+// Nearest returns the item that is nearest to a point, of those for which passes returns true, and
+// its distance in metres. pointOf returns where an item is. It reports false when no item passes.
+// Of items at the same distance the first wins.
 func Nearest[T any](items []T, from Point, pointOf func(T) Point, passes func(T) bool) (nearest T, metres float64, found bool) {
 	for _, item := range items {
 		if !passes(item) {

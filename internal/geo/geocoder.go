@@ -64,9 +64,9 @@ type Answer struct {
 // Found reports whether the geocoder has found anything, be it only a street or a point.
 func (a Answer) Found() bool { return a.Precision != Unknown }
 
-// Pinned returns the answer for a point that a customer has set because the typed address was not found:
-// that address, at the point, with the precision AtPoint. It is the answer itself where that is the
-// house that was typed. A typed text without a house changes nothing.
+// Pinned returns the typed address at the point of the answer, with the precision AtPoint: a customer sets
+// a point on the map when the typed address was not found. It returns the answer unchanged when the typed
+// text has no house, or when the answer is that house.
 func (a Answer) Pinned(typed string, l lang.Lang) Answer {
 	house := HouseIn(typed)
 	if house == "" || a.Precision == AtHouse && SameHouse(a.House, house) {

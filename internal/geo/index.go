@@ -95,7 +95,7 @@ func streetKindsOf(key string) kind {
 }
 
 // isOf reports whether the index was made of the streets of this place. Content replaces streets
-// as a whole, so that comparing where the first is stored is enough.
+// as a whole, so it is enough to compare the pointers to the first street.
 func (x *index) isOf(p Place) bool {
 	return len(p.Streets) == len(x.streets) && (len(p.Streets) == 0 || &p.Streets[0] == &x.streets[0])
 }
@@ -104,7 +104,7 @@ func (x *index) isOf(p Place) bool {
 const wholeWords, wordBeginnings = true, false
 
 // findStreets returns up to 64 streets whose names have all the typed words, the best match
-// first. isWhole, wholeWords or wordBeginnings, says whether a word must be complete; one of
+// first. isWhole, wholeWords or wordBeginnings, says whether a word must be complete; a word of
 // three letters or more may always be the beginning of a longer one. Matches with typing errors
 // are left out when there is one without.
 func (x *index) findStreets(typed reading, isWhole bool) []*Street {
@@ -131,13 +131,13 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 }
 
 // matchWords returns the indexes of the streets whose names have all the words, each with the cost of
-// its best match.
+// its best match. isWhole and hasTypos are those of matchWord.
 func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
 	isUnknown := func(word string) bool {
 		return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0
 	}
 	if hasTypos && slices.ContainsFunc(words, isUnknown) {
-		return nil // comparing the longer words letter by letter would be in vain
+		return nil // no street has all the words, so the slow comparison of longer words is left out
 	}
 	var costs map[int32]int
 	for _, word := range words {
@@ -158,8 +158,8 @@ func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int
 }
 
 // matchWord returns the indexes of the streets whose names have the word, each with the cost of
-// its best match. Without isWhole the word may be the beginning of one; with three letters or
-// more it always may. With hasTypos longer words may have typing errors.
+// its best match. Without isWhole the word may be the beginning of a longer one; a word of three
+// letters or more always may. With hasTypos longer words may have typing errors.
 func (x *index) matchWord(word string, isWhole, hasTypos bool) map[int32]int {
 	costs := map[int32]int{}
 	add := func(key, cost int) {

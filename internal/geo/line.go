@@ -24,8 +24,8 @@ func pointAlong(line []Point, share float64) Point {
 }
 
 // closestPoint returns the distance in metres from the point to the line, the nearest point of
-// the line, and at which share of the line's length that is. Where a line runs there and back,
-// the share is that on the way there. The line must have a point.
+// the line, and its share of the line's length: 0 is the beginning, 1 the end. Where a line runs
+// there and back, it returns the share on the way there. The line must have a point.
 func closestPoint(line []Point, point Point) (metres float64, nearest Point, share float64) {
 	metres = math.Inf(1)
 	total, lengthBefore := lineLength(line), 0.0
@@ -46,7 +46,7 @@ func closestPoint(line []Point, point Point) (metres float64, nearest Point, sha
 			t = max(0, min(1, -(ax*dx+ay*dy)/square))
 		}
 		length := DistanceMetres(line[i-1], line[i])
-		// By the centimetre, the way back of a line is not nearer than the way there.
+		// The way back must be nearer by a centimetre: where it is as near, the way there wins.
 		if d := math.Hypot(ax+t*dx, ay+t*dy) * metresPerDegree; d < metres-0.01 {
 			metres, nearest, share = d, interpolate(line[i-1], line[i], t), (lengthBefore+t*length)/total
 		}
@@ -91,7 +91,8 @@ func (s *Street) houseAt(share float64) int {
 	return s.Houses[0] + int(math.Round(share*float64(s.Houses[1]-s.Houses[0])))
 }
 
-// middlePoint returns the point halfway along the street's line, or that of the register.
+// middlePoint returns the point halfway along the street; for a street of a register, the point that
+// is stored there.
 func (s *Street) middlePoint() Point {
 	if s.block != nil {
 		return s.block.middle

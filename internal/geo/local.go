@@ -68,7 +68,7 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	if !ok || utf8.RuneCountInString(strings.TrimSpace(text)) < MinSuggest {
 		return suggestions, nil
 	}
-	isAdded := map[Suggestion]bool{} // without points: two streets of a name are one line
+	isAdded := map[Suggestion]bool{} // the keys have no points: two streets of one name are one line
 	add := func(s *Street, h registerHouse) (isRoomLeft bool) {
 		a := x.newAnswer(s, h, in)
 		line := Suggestion{Title: a.Address, Subtitle: joinNonEmpty(a.District, x.cityName(in)), Address: a.Address, HasHouse: h.number != ""}
@@ -97,9 +97,9 @@ func (l *Local) Suggest(_ context.Context, cityID int64, text string, in lang.La
 	return suggestions, nil
 }
 
-// Find returns the house that the text names. It returns the street alone when no street has
-// that house or the text names no house, and an Unknown answer when there is no such street or
-// city. The error is always nil.
+// Find returns the house that the text names. It returns only the street when no street has that
+// house or the text names no house, and an Unknown answer when there is no such street or city. The
+// error is always nil.
 func (l *Local) Find(_ context.Context, cityID int64, text string, in lang.Lang) (Answer, error) {
 	x, ok := l.indexOf(cityID)
 	if !ok {
@@ -142,9 +142,8 @@ func (l *Local) At(_ context.Context, cityID int64, point Point, in lang.Lang) (
 	return Answer{Precision: AtPoint, FullAddress: city, Locality: city, Point: point}, nil
 }
 
-// newAnswer returns the answer for a house, or for the street alone when the house has no number. Its
-// words are in the language in; where content lacks that, in another that its readers may
-// understand.
+// newAnswer returns the answer for a house, or for its street when the house has no number. The answer
+// is in the given language; where content lacks it, in one that its readers may understand.
 func (x *index) newAnswer(s *Street, h registerHouse, in lang.Lang) Answer {
 	street, textLang := textIn(s.Name, in)
 	district, _ := textIn(s.District, in)
@@ -160,15 +159,15 @@ func (x *index) newAnswer(s *Street, h registerHouse, in lang.Lang) Answer {
 	return a
 }
 
-// nearest returns the street nearest to the point with its nearest house, and the distance in metres of
-// the house or, where the street has none, of the street. The street is nil where the index has none.
+// nearest returns the nearest street with its nearest house, and the distance in metres: to the house, or
+// to the street when the house has no number. The street is nil when the index has none.
 func (x *index) nearest(point Point) (nearest *Street, house registerHouse, metres float64) {
 	metres = math.Inf(1)
 	for i := range x.streets {
 		s := &x.streets[i]
 		if s.block != nil {
 			if !s.block.bounds.Widen(min(metres, streetWithin)).Contains(point) {
-				continue
+				continue // too far to be nearer
 			}
 			if h, d := s.block.nearest(point); d < metres {
 				nearest, house, metres = s, h, d
@@ -222,7 +221,7 @@ func (s *Street) housesWithPrefix(typed string) []registerHouse {
 	if err != nil || number == 0 {
 		return houses
 	}
-	// Of 1 these are 10 to 19, then 100 to 199, and so on.
+	// For 1 these are 10 to 19, then 100 to 199, and so on.
 	for low, high := number*10, number*10+9; low <= s.Houses[1]; low, high = low*10, high*10+9 {
 		for n := max(low, s.Houses[0]); n <= min(high, s.Houses[1]) && len(houses) < MaxSuggestions; n++ {
 			point, _ := s.houseNumbered(n)

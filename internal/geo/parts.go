@@ -14,7 +14,7 @@ type Parts struct {
 }
 
 // Answer returns the parts as an answer, with lines in the order of the language. Its precision is
-// that of a house where the parts have one, else of a street, else it is Unknown.
+// AtHouse when the parts have a house, AtStreet when they have a street, else Unknown.
 func (p Parts) Answer(l lang.Lang) Answer {
 	if p.Street == "" {
 		return Answer{}
@@ -38,8 +38,8 @@ func (p Parts) Suggestion(l lang.Lang) Suggestion {
 	}
 }
 
-// HouseIn returns the house number that a typed address has, as answers have it; empty where it
-// has none.
+// HouseIn returns the house number of a typed address, written as in answers; empty when it has
+// none.
 func HouseIn(text string) string {
 	for _, r := range readings(text, nil) {
 		if r.house != "" {

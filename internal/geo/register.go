@@ -58,8 +58,8 @@ type registerHouse struct {
 	point            Point
 }
 
-// EncodeRegister returns the streets as a register. A house whose number a street has already is left
-// out.
+// EncodeRegister returns the streets as a register. When a street has two houses with one number, the
+// second is left out.
 func EncodeRegister(streets []RegisterStreet) []byte {
 	w := &registerWriter{index: map[string]uint64{}}
 	var body registerBody
@@ -125,10 +125,10 @@ func leadingNumber(house string) int {
 	return n
 }
 
-// steps returns a coordinate in steps.
+// steps returns a coordinate in steps of the register.
 func steps(degrees float64) int64 { return int64(math.Round(degrees * registerScale)) }
 
-// degreesOf returns a coordinate of so many steps.
+// degreesOf returns in degrees a coordinate that is in steps.
 func degreesOf(steps int64) float64 { return float64(steps) / registerScale }
 
 // registerWriter numbers the texts of a register.
@@ -151,10 +151,13 @@ func (w *registerWriter) text(text string) uint64 {
 // registerBody is what a register is written to.
 type registerBody struct{ bytes []byte }
 
+// number writes a number without a sign.
 func (b *registerBody) number(n uint64) { b.bytes = binary.AppendUvarint(b.bytes, n) }
 
+// step writes a number with a sign.
 func (b *registerBody) step(n int64) { b.bytes = binary.AppendVarint(b.bytes, n) }
 
+// text writes the length of a text and its bytes.
 func (b *registerBody) text(text string) {
 	b.number(uint64(len(text)))
 	b.bytes = append(b.bytes, text...)
@@ -163,8 +166,8 @@ func (b *registerBody) text(text string) {
 // errRegister says that a register was cut off or changed.
 var errRegister = errors.New("this is no file of addresses that servery addresses has written")
 
-// DecodeRegister returns the streets of a register. It refuses what is none. The streets use the
-// bytes, which must not be changed afterwards.
+// DecodeRegister returns the streets of a register. It returns an error when data is no register. The
+// streets share data, which must not be changed afterwards.
 func DecodeRegister(data []byte) ([]Street, error) {
 	if !bytes.HasPrefix(data, []byte(registerMagic)) {
 		return nil, errRegister
@@ -203,7 +206,8 @@ func (r *registerReader) number() uint64 {
 	return n
 }
 
-// count reads how many bytes or entries follow, each of which takes a byte at least.
+// count reads how many bytes or entries follow. Each takes a byte at least, so a number above the rest of
+// the bytes is a fault.
 func (r *registerReader) count() int {
 	n := r.number()
 	if n > uint64(len(r.unread)) {
@@ -224,7 +228,7 @@ func (r *registerReader) step() int64 {
 	return n
 }
 
-// read returns the next bytes, so many.
+// read returns the next count bytes.
 func (r *registerReader) read(count int) []byte {
 	count = min(count, len(r.unread))
 	taken := r.unread[:count:count]

@@ -20,10 +20,10 @@ func typosAllowed(length int) int {
 	return 0
 }
 
-// typosIn returns the indexes of the sorted words that the typed one may be, or without isWhole the
-// beginning of which it may be, with the number of typing errors, at most limit. A typing error is a
-// letter inserted, left out, replaced or swapped with its neighbour. A typed word of 64 bytes or more is
-// none. Bytes are compared, because all are keys in Latin letters.
+// typosIn yields the index of each of the sorted words that typed may mean, with the number of typing
+// errors, at most limit. With isWhole typed stands for the whole word, else for its beginning. A typing
+// error is a letter inserted, left out, replaced or swapped with its neighbour. It yields nothing for a
+// typed word of 64 bytes or more. Bytes are compared, because all are keys in Latin letters.
 //
 // It is the edit distance of Damerau and Levenshtein, with one row for each letter of a word. Words that
 // begin alike share their first rows, and a beginning with too many errors is left once for all of them.
@@ -59,13 +59,14 @@ type typoTable struct {
 	best [maxWord + 1]int
 }
 
-// count returns the number of errors of a word, noMatch for more than the limit.
+// count returns the number of typing errors between typed and word, or without isWhole between typed and
+// the best beginning of word. It returns noMatch for more than the limit.
 func (t *typoTable) count(word string, isWhole bool) int {
 	shared := 0
 	for shared < min(t.depth, len(word)) && word[shared] == t.word[shared] {
 		shared++
 	}
-	if !t.isDead || shared < t.depth {
+	if !t.isDead || shared < t.depth { // else the word begins with too many errors, like the one before
 		t.word, t.depth, t.isDead = word, shared, false
 		for t.depth < min(len(word), maxWord) && !t.isDead {
 			t.addRow()

@@ -10,7 +10,7 @@ import (
 )
 
 // textIn returns a text in the language, or else in the first other one that its readers are
-// likely to understand, and in which language that is. The text is empty when it has no
+// likely to understand, and the language of the result. The result is empty when the text has no
 // language.
 func textIn(t lang.Text, l lang.Lang) (string, lang.Lang) {
 	order := []lang.Lang{l, lang.EN}

@@ -124,8 +124,8 @@ func (d *DaData) Suggest(ctx context.Context, city City, text string, l lang.Lan
 	return city.suggestionsOf(places, l), nil
 }
 
-// Find implements [Service]. A house with coordinates of its street only is that street: the house
-// is to be found by the next geocoder.
+// Find implements [Service]. When DaData has only the street's coordinates for a house, it returns the
+// street, so that the next geocoder looks for the house.
 func (d *DaData) Find(ctx context.Context, city City, text string, l lang.Lang) (geo.Answer, error) {
 	answer, err := d.suggest(ctx, city, text, l, 1)
 	if err != nil {
@@ -134,8 +134,7 @@ func (d *DaData) Find(ctx context.Context, city City, text string, l lang.Lang) 
 	return city.answerOf(answer.located(), l), nil
 }
 
-// At implements [Service]. DaData knows houses by their points in Russia only; elsewhere it finds
-// nothing.
+// At implements [Service]. DaData finds houses at a point in Russia only.
 func (d *DaData) At(ctx context.Context, city City, point geo.Point, l lang.Lang) (geo.Answer, error) {
 	near := daDataNear{Latitude: point.Latitude, Longitude: point.Longitude, Count: 1, Radius: houseWithin, Language: daDataLanguage(l)}
 	var answer daDataAnswer
@@ -187,8 +186,8 @@ func nextMidnight(now time.Time, zone *time.Location) time.Time {
 	return clock.Cut(time.Date(year, month, day+1, 0, 0, 0, 0, zone))
 }
 
-// located returns the places with the coordinates that they have. A house whose coordinates are
-// those of the street becomes the street, and what is vaguer has no point.
+// located returns the places of the answer. A house that only has the coordinates of its street
+// becomes the street. A place with vaguer coordinates has no point.
 func (a daDataAnswer) located() []place {
 	var places []place
 	for _, s := range a.Suggestions {
@@ -205,8 +204,8 @@ func (a daDataAnswer) located() []place {
 	return places
 }
 
-// place returns the address as a place. The coordinates of what is vaguer than a street are left out,
-// for they lie in the middle of a town.
+// place returns the address as a place. Coordinates that are vaguer than a street's are left out,
+// because they lie in the middle of a town.
 func (a daDataAddress) place() place {
 	p := place{
 		Parts: geo.Parts{District: string(a.District), Street: string(a.Street), House: string(a.House + a.block())},

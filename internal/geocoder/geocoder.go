@@ -110,8 +110,8 @@ func (c City) suggestionsOf(places []place, l lang.Lang) []geo.Suggestion {
 	return suggestions
 }
 
-// answerOf returns the first of the places that has coordinates and lies in the city; an answer that
-// has found nothing when there is none.
+// answerOf returns the first of the places that has coordinates and lies in the city; the zero answer
+// when there is none.
 func (c City) answerOf(places []place, l lang.Lang) geo.Answer {
 	for _, p := range places {
 		if p.Point.Valid() && c.contains(p) {
@@ -133,7 +133,7 @@ func cleanText(text string) string {
 	return strings.Join(strings.Fields(clean), " ")
 }
 
-// decode reads the JSON of a response. Any status but 200, and what is not JSON, is an error.
+// decode reads the JSON of a response into answer. It returns an error for any status but 200.
 func decode(service string, response remote.Response, answer any) error {
 	if response.Status != http.StatusOK {
 		return &remote.Error{Provider: service, Status: response.Status, Reason: "it refused the request"}
@@ -154,7 +154,7 @@ func get(ctx context.Context, c *remote.Client, service string, q remote.Request
 	return decode(service, response, answer)
 }
 
-// parsePoint returns the point of two numbers in texts, zero when one of them is none.
+// parsePoint returns the point of two numbers in texts, the zero Point when one is no number.
 func parsePoint(latitude, longitude string) geo.Point {
 	lat, err := strconv.ParseFloat(latitude, 64)
 	if err != nil {
@@ -174,8 +174,8 @@ func degrees(d float64) string { return strconv.FormatFloat(d, 'f', 6, 64) }
 // orDefault returns the timeout of a client, [DefaultTimeout] for 0.
 func orDefault(timeout time.Duration) time.Duration { return cmp.Or(timeout, DefaultTimeout) }
 
-// preferHouse returns the places with those first that are the house asked for. Any other house is
-// only its street; without a house asked for all are.
+// preferHouse returns the places, the requested house first. All other places lose their house numbers,
+// so that they count as streets; so do all places when house is empty.
 func preferHouse(places []place, house string) []place {
 	var exact, streets []place
 	for _, p := range places {

@@ -74,7 +74,7 @@ func New(local geo.Geocoder, log *slog.Logger, c clock.Clock) (*Geocoders, error
 
 // Of returns the geocoder of a city: the chosen services that serve it, then the local index. admit
 // is called before each call to a service and reports whether the customer may cause one more;
-// otherwise the local index answers alone.
+// otherwise only the local index answers.
 func (g *Geocoders) Of(choices []Choice, city City, admit func() bool) geo.Geocoder {
 	serving := slices.DeleteFunc(slices.Clone(choices), func(c Choice) bool { return !c.Serves(city.Alias) })
 	if len(serving) == 0 {
@@ -115,8 +115,8 @@ func (c *chain) Suggest(ctx context.Context, cityID int64, text string, l lang.L
 	return c.local.Suggest(ctx, cityID, text, l)
 }
 
-// Find returns the first house that a service finds, and the local index at last. Where none finds a
-// house it returns the first street.
+// Find asks the services in their order, then the local index, and returns the first house that is
+// found. When none finds a house it returns the first street.
 func (c *chain) Find(ctx context.Context, cityID int64, text string, l lang.Lang) (geo.Answer, error) {
 	asked := cleanText(text)
 	best, ok := c.best(ctx, question{kind: 'f', city: cityID, lang: l, text: asked}, func(ctx context.Context, s Service) (geo.Answer, error) {
@@ -132,13 +132,13 @@ func (c *chain) Find(ctx context.Context, cityID int64, text string, l lang.Lang
 	return best, nil
 }
 
-// At returns the nearest house that a service finds within 150 m, and the local index at last. Where
-// none finds a house it returns the first street within 600 m. The answer lies at the point.
+// At asks the services in their order, then the local index, and returns the first house within 150 m.
+// When none finds a house it returns the first street within 600 m. The answer lies at the point.
 func (c *chain) At(ctx context.Context, cityID int64, point geo.Point, l lang.Lang) (geo.Answer, error) {
 	key := question{kind: 'a', city: cityID, lang: l, text: degrees(point.Latitude) + " " + degrees(point.Longitude)}
 	best, ok := c.best(ctx, key, func(ctx context.Context, s Service) (geo.Answer, error) {
 		found, err := s.At(ctx, c.city, point, l)
-		return reachable(found, point), err
+		return moveToPoint(found, point), err
 	})
 	if ok {
 		return best, nil
@@ -150,9 +150,9 @@ func (c *chain) At(ctx context.Context, cityID int64, point geo.Point, l lang.La
 	return best, nil
 }
 
-// reachable returns the answer with its point moved to where it is asked for; the zero answer when it
-// is too far from there to be its address.
-func reachable(found geo.Answer, point geo.Point) geo.Answer {
+// moveToPoint returns the answer with its point moved to the requested point; the zero answer when it is
+// too far from there.
+func moveToPoint(found geo.Answer, point geo.Point) geo.Answer {
 	within := float64(streetWithin)
 	if found.Precision == geo.AtHouse {
 		within = houseWithin
@@ -185,9 +185,9 @@ func (c *chain) best(
 	return best, false
 }
 
-// answerOf returns the answer of a service to a question: the remembered one, or that of the call. It
-// reports false where there is none: the service is paused, the customer has asked too much, or the
-// call failed, which pauses the service.
+// answerOf returns the answer of a service to a question, from the cache or by a call. It reports
+// false when there is none: the service is paused, the customer has asked too much, or the call
+// failed, which pauses the service.
 func answerOf[T any](ctx context.Context, c *chain, choice Choice, key question, call func(context.Context) (T, error)) (answer T, ok bool) {
 	if remembered, found := c.cache.get(key); found {
 		answer, ok = remembered.(T)
@@ -198,7 +198,7 @@ func answerOf[T any](ctx context.Context, c *chain, choice Choice, key question,
 	}
 	answer, err := call(ctx)
 	if err != nil {
-		// A customer who has typed on says nothing about the service.
+		// A request is canceled when the customer types on. That is no failure of the service.
 		if !errors.Is(err, context.Canceled) {
 			c.recordFailure(ctx, choice.Service, err)
 		}
@@ -224,12 +224,13 @@ func (g *Geocoders) recordSuccess(s Service) {
 }
 
 // recordFailure pauses a service: until its quota is renewed, else for a second, which doubles with
-// each failure up to a minute.
+// each failure up to a minute. A refusal of the text itself pauses nothing. It logs every failure.
 func (g *Geocoders) recordFailure(ctx context.Context, s Service, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	p := g.pauses[s]
-	switch exhausted := (*Exhausted)(nil); {
+	var exhausted *Exhausted
+	switch {
 	case errors.As(err, &exhausted):
 		p.until = exhausted.Until
 	case !isAboutText(err):
@@ -240,9 +241,9 @@ func (g *Geocoders) recordFailure(ctx context.Context, s Service, err error) {
 	g.log.WarnContext(ctx, "geocoder failed", "geocoder", s.Name(), "err", err, "paused_until", p.until)
 }
 
-// isAboutText reports whether a service refused what it was asked. It is there for others.
+// isAboutText reports whether a service refused the text of the request. Other requests may succeed.
 func isAboutText(err error) bool {
-	refusal := (*remote.Error)(nil)
+	var refusal *remote.Error
 	return errors.As(err, &refusal) && slices.Contains([]int{
 		http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusUnprocessableEntity,
 	}, refusal.Status)

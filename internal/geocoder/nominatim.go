@@ -98,7 +98,7 @@ func (n *Nominatim) Find(ctx context.Context, city City, text string, l lang.Lan
 // At implements [Service].
 func (n *Nominatim) At(ctx context.Context, city City, point geo.Point, l lang.Lang) (geo.Answer, error) {
 	query := url.Values{"lat": {degrees(point.Latitude)}, "lon": {degrees(point.Longitude)}, "zoom": {"18"}}
-	var answer nominatimPlace // an answer about nothing is an error without these fields
+	var answer nominatimPlace // stays empty when nothing is found: such an answer only has an error
 	if err := n.get(ctx, "/reverse", query, l, &answer); err != nil {
 		return geo.Answer{}, err
 	}

@@ -101,8 +101,8 @@ func (p *Photon) search(ctx context.Context, city City, text string, l lang.Lang
 	}, l)
 }
 
-// get makes a request. The language is sent only where every instance has it; otherwise names come in
-// that of the place.
+// get makes a request. Only languages that every instance has are sent; for others names come in the
+// language of the place.
 func (p *Photon) get(ctx context.Context, path string, query url.Values, l lang.Lang) ([]place, error) {
 	if l == lang.EN || l == lang.DE {
 		query.Set("lang", string(l))

@@ -79,7 +79,7 @@ func Write(nodes []Node, ways []Way, relations []Relation) []byte {
 	return file.Bytes()
 }
 
-// denseBlock returns a block of nodes, of which coordinates and ids are steps from the one before.
+// denseBlock returns a block of nodes. Ids and coordinates are stored as steps from the node before.
 func denseBlock(nodes []Node) message {
 	b := newBlock()
 	var ids, latitudes, longitudes []int64

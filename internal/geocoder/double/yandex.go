@@ -69,7 +69,7 @@ func yandexBlock(h House) string {
 	return "к" + h.Block
 }
 
-// handleYandexGeocode answers with the one house at a point, or that a text means, in the form of Yandex.
+// handleYandexGeocode answers with one house, by a point or a text, in the form of Yandex.
 func (s *Server) handleYandexGeocode(w http.ResponseWriter, r *http.Request) {
 	if !admitYandex(w, r) {
 		return
