@@ -42,8 +42,8 @@ type Verifier interface {
 	Verify(ctx context.Context, token, address string) (Result, error)
 }
 
-// failedResult returns the result of a check that has failed: Refused when the provider refused
-// the request, otherwise Unanswered.
+// failedResult returns the result of a check that has failed with err, and err itself. The result is
+// Refused when the provider refused the request, otherwise Unanswered.
 func failedResult(err error) (Result, error) {
 	var e *remote.Error
 	if errors.As(err, &e) && e.Status >= http.StatusBadRequest && e.Status < http.StatusInternalServerError {

@@ -69,7 +69,7 @@ type Erased struct {
 func (s *Customers) Erase(ctx context.Context, site string, id int64, forget func(tx *db.Tx, e Erased) error) error {
 	e := Erased{Site: site, At: clock.Cut(s.clock.Now())}
 	return s.db.InTx(ctx, func(tx *db.Tx) error {
-		// This waits for an order that is being placed in one of them, so that forget sees that order.
+		// This waits for an order that is being placed in a session, so that forget sees that order.
 		sessions, err := deleteSessions(ctx, tx.Q, id)
 		if err != nil {
 			return err

@@ -74,7 +74,7 @@ func (s *Sessions) Describe(ctx context.Context, tx *db.Tx, sessionID int64, use
 }
 
 // Claim returns [ErrSignInFirst] when the session is not the customer's any more. It must be called
-// in a transaction, and makes a concurrent sign-out or erasure wait for the end of that.
+// in a transaction, and makes a concurrent sign-out or erasure wait for its end.
 func Claim(ctx context.Context, tx *db.Tx, session Session, now time.Time) error {
 	stillSignedIn, err := isSignedIn(ctx, tx.Q, session.ID, session.CustomerID, now)
 	if err == nil && !stillSignedIn {

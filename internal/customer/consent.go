@@ -80,7 +80,7 @@ func (p Profile) newAnswers(c Change, origin changeContext) (answers []Answer, u
 		case !isTicked && !before.IsGiven, isTicked && before.IsGiven && (version == "" || version == before.Version):
 			continue // the answer is as before
 		case !isTicked:
-			version = before.Version
+			version = before.Version // the consent is withdrawn
 		case version != k.Version():
 			unseen = append(unseen, k)
 			continue

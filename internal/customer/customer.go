@@ -88,8 +88,8 @@ const (
 	maxKey = 64
 )
 
-// AddPresent creates a present of a gift for a customer and returns its id, once for a key at the site: a
-// later call with the key returns the same present.
+// AddPresent creates a present of a gift for a customer and returns its id. A later call with the same key
+// at the site creates nothing and returns the same id.
 //
 // Faults, all Invalid: customer.key_reused at key when the key was used for another present;
 // customer.present_ended at expires_at when the present would have ended already;
@@ -109,9 +109,9 @@ func (s *Customers) AddPresent(ctx context.Context, site string, customerID int6
 	return id, err
 }
 
-// addPresent stores a present under a key, unless there is one, and returns the id of the stored
-// one. Faults: customer.key_reused (Invalid) when that differs, customer.present_ended (Invalid). It
-// must be called in a transaction.
+// addPresent stores p under a key, unless a present is stored under it, and returns the id of the
+// stored present. Faults: customer.key_reused (Invalid) when the stored present differs from p,
+// customer.present_ended (Invalid). It must be called in a transaction.
 func addPresent(ctx context.Context, tx *db.Tx, site string, customerID int64, key string, p Present, now time.Time) (int64, error) {
 	stored, exists, err := findPresent(ctx, tx.Q, site, key)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"servery/internal/fault"
 )
 
-// ClaimExport must be called before a customer's data is exported, and stores the time of that. It
+// ClaimExport stores that a customer's data is exported now. It must be called before the export. It
 // returns customer.export_too_soon (TooMany) when the customer has had an export within the pause,
 // through any process. A pause of 0 allows any number.
 func (s *Customers) ClaimExport(ctx context.Context, id int64, pause time.Duration) error {

@@ -22,10 +22,10 @@ const (
 // ErrNotIdle says that a customer came back while they were being erased.
 var ErrNotIdle = errors.New("the customer is not idle any more")
 
-// SweepIdle calls erase for the customers of the site that were not seen since the instant, a batch
-// at most. For one who was active since, it only stores when. When erase returns a Conflict,
-// because an order or a payment is under way, the customer is stored as seen so late that the next
-// try is a month away.
+// SweepIdle calls erase for the customers of the site that were last seen before the instant, a batch
+// at most. For a customer who was active later it only stores the time. When erase returns a
+// Conflict, because an order or a payment is under way, it stores a later time, so that the next
+// attempt is a month away.
 func (s *Customers) SweepIdle(ctx context.Context, site string, before time.Time, erase func(id int64) error) error {
 	ids, err := listIdleCustomers(ctx, s.db.Read(), site, before)
 	if err != nil {

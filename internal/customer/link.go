@@ -35,7 +35,7 @@ func (s *Customers) MakeLink(ctx context.Context, site string, customerID int64)
 }
 
 // SignIn signs in the customer of a link and uses the link up. It creates a session in place of the
-// one with the token old, empty for none, and calls join in the same transaction; see
+// one with the token old, which may be empty, and calls join in the same transaction; see
 // [Sessions.SignInAs]. It returns [ErrLinkUnusable] (Invalid) at token for a link that does not
 // exist, was used, is too old or belongs to another site, without saying which.
 func (s *Sessions) SignIn(

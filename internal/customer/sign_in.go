@@ -26,22 +26,22 @@ type Rotated struct {
 
 // SignInAs is the one way to sign in, whatever the proof is: a link, a code or an account of
 // another service. It creates a session with a new token for the customer of the site, in place of
-// the session with the token old, empty for none. When that is the customer's already, it stays and
-// gets the new token. A guest's session ends, and join moves what the guest had to the customer and
-// the new session. Another customer's session ends, and nothing of it is passed on.
+// the session with the token old, which may be empty. When the old session is the customer's already,
+// it stays and gets the new token. A guest's session ends, and join moves what the guest had to the
+// customer and the new session. Another customer's session ends, and nothing of it is passed on.
 //
-// who uses up the proof and returns the customer. who and join run in the same transaction; they
+// useProof uses up the proof and returns the customer. It runs in one transaction with join; both
 // may run twice and must have no effect outside of it. When one of them fails nothing is changed,
 // its error is returned as it is, and the proof can be used again.
 //
-// When the customer was erased at the same time, who is called once more: the phone then belongs to
-// a new customer. SignInAs returns [ErrSignInFirst] when the customer still does not exist.
+// When the customer was erased at the same time, useProof is called once more: the phone then belongs
+// to a new customer. SignInAs returns [ErrSignInFirst] when the customer still does not exist.
 func (s *Sessions) SignInAs(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
+	ctx context.Context, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
-	in, err := s.trySignIn(ctx, site, old, who, join)
+	in, err := s.trySignIn(ctx, site, old, useProof, join)
 	if errors.Is(err, errErased) {
-		in, err = s.trySignIn(ctx, site, old, who, join)
+		in, err = s.trySignIn(ctx, site, old, useProof, join)
 	}
 	if errors.Is(err, errErased) {
 		err = ErrSignInFirst
@@ -52,17 +52,17 @@ func (s *Sessions) SignInAs(
 // errErased says that the customer was erased during the sign-in.
 var errErased = errors.New("the customer is erased")
 
-// trySignIn signs in the customer that who returns, in place of the session with the token old. who
-// and join run in its transaction. It returns errErased when the customer was erased.
+// trySignIn signs in the customer that useProof returns, in place of the session with the token old.
+// useProof and join run in its transaction. It returns errErased when the customer was erased.
 func (s *Sessions) trySignIn(
-	ctx context.Context, site, old string, who func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
+	ctx context.Context, site, old string, useProof func(tx *db.Tx) (customerID int64, err error), join func(tx *db.Tx, taken Rotated) error,
 ) (SignedIn, error) {
 	oldHash, hasOld := hashOf(old)
 	token, newHash := newToken()
 	now := s.clock.Now()
 	in := SignedIn{Token: token}
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
-		id, err := who(tx)
+		id, err := useProof(tx)
 		if err != nil {
 			return err
 		}

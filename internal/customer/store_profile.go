@@ -26,8 +26,7 @@ func lockProfile(ctx context.Context, q *gen.Queries, site string, id int64) (Pr
 }
 
 // toProfile returns the profile of a row with the answers to consents, which it reads. err is the
-// error of the query for the row; when it says that there is none, toProfile returns
-// ErrSignInFirst.
+// error of the query for the row; for db.ErrNotFound toProfile returns ErrSignInFirst.
 func toProfile(ctx context.Context, q *gen.Queries, row gen.GetProfileRow, err error) (Profile, error) {
 	if errors.Is(err, db.ErrNotFound) {
 		return Profile{}, ErrSignInFirst

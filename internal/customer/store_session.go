@@ -71,9 +71,9 @@ func touchSession(ctx context.Context, d *db.DB, id, customerID int64, now, expi
 	return nil
 }
 
-// rotateSession signs the customer in with the new hash. A session that is the customer's already
-// gets the hash. Else a new session is created and the old one ends, a guest's because other
-// processes may have it in their cache. Stored answers of a guest's session move to the new one.
+// rotateSession signs the customer in with the new hash. When the old session is the customer's
+// already, it gets the hash. Else the old session ends and a new one is created, because other
+// processes may have a guest's session in their cache. Stored answers of a guest move to the new one.
 func rotateSession(ctx context.Context, q *gen.Queries, old sessionKey, newHash hash, customerID int64, now time.Time) (Rotated, error) {
 	rotated := Rotated{Session: Session{CustomerID: customerID}}
 	if err := touchCustomer(ctx, q, customerID, now); err != nil {
@@ -136,7 +136,7 @@ func sweepSessions(ctx context.Context, d *db.DB, now, answersBefore, idleBefore
 }
 
 // endIdleGuests ends a batch of idle guests' sessions that have no order and no address. It marks
-// those that have one, so that each is checked once. It returns how many it has ended or marked, 0
+// idle sessions with an order or an address, so that each is checked once. It returns how many it has ended or marked, 0
 // when none are left.
 func endIdleGuests(ctx context.Context, q *gen.Queries, before time.Time) (int64, error) {
 	marked, err := q.KeepIdleSessions(ctx, before)

@@ -19,7 +19,7 @@ type Entered struct {
 }
 
 // Add stores that a session has entered the secret correctly. It does nothing when three sessions
-// have already, or when the memory is full.
+// have entered it already, or when the memory is full.
 func (e *Entered) Add(secret string, sessionID int64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

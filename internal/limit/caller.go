@@ -23,8 +23,8 @@ type Caller struct {
 // The zero value is good for tests: its marks can be guessed.
 type Marks struct{ key []byte }
 
-// NewMarks returns marks that are made with the server's secret. Who does not have it cannot
-// find the address of a mark.
+// NewMarks returns marks that are made with the server's secret. Without the secret nobody can find the
+// address of a mark.
 func NewMarks(secret []byte) Marks {
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("address marks"))
@@ -55,8 +55,8 @@ const (
 )
 
 // NetworkOf returns the network that an address belongs to: its /24 for IPv4, its /48 for IPv6.
-// A prefix such as a /64 is taken for its first address. It returns an empty text for what is
-// neither.
+// For a prefix, such as a /64, it is the network of the first address. It returns an empty text when
+// address is neither.
 func NetworkOf(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {

@@ -81,7 +81,7 @@ func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a As
 			return Verification{}, errCaptcha
 		}
 		if ofAddress >= s.limits.PerAddress || ofNetwork >= s.limits.PerNetwork {
-			c.state, c.address, network = withheld, "", "" // what is not sent counts for neither
+			c.state, c.address, network = withheld, "", "" // a code that is not sent counts for neither
 		}
 	}
 	c.codeHash = s.expectedHash(c)
@@ -125,7 +125,7 @@ func (s *Service) admitPhone(ctx context.Context, tx *db.Tx, c *challenge, brand
 	if err != nil {
 		return err
 	}
-	if budget.isStopped(now, s.limits.Wrong) { // the pauses after single wrong codes do not keep from asking for another
+	if budget.isStopped(now, s.limits.Wrong) { // the pauses after single wrong codes only delay entering one
 		wait = max(wait, budget.waitTime(now, s.limits.Wrong))
 	}
 	if wait > 0 {

@@ -129,8 +129,8 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 				s.metrics.checks.WithLabelValues(c.site, "limited").Inc()
 				return b, refuseTooMany("code", wait)
 			}
-			// A code from before the phone's codes had to be longer is too easy to guess now. That of a
-			// provider (ref) is never longer.
+			// Since this code was sent, the phone may need longer codes: then this one is too easy to guess. Codes
+			// of a provider (ref) are never long, so they are refused whenever the phone needs a long one.
 			if c.ref != "" && b.codeLength(now, 0, l) > 0 || b.codeLength(now, c.codeLength, l) > c.codeLength {
 				return b, errCodeDead
 			}
@@ -221,6 +221,6 @@ func (s *Service) completeSignIn(ctx context.Context, tx *db.Tx, c challenge, de
 	if device, err = s.RememberDevice(ctx, tx, c.site, c.phone, device); err != nil {
 		return 0, "", err
 	}
-	who, err := s.customers.FindOrCreate(ctx, tx, c.site, c.phone, c.name)
-	return who.ID, device, err
+	owner, err := s.customers.FindOrCreate(ctx, tx, c.site, c.phone, c.name)
+	return owner.ID, device, err
 }

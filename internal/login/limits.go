@@ -151,7 +151,7 @@ func (b budget) uncountWrong(now time.Time) budget {
 }
 
 // countRight returns the budget after a right code, which countWrong has counted: with one wrong
-// code less and none in a row. The others stay counted. Otherwise each sign-in of the customer
+// code less and none in a row. All other wrong codes stay counted. Otherwise each sign-in of the customer
 // would make the codes short again for an attacker.
 func (b budget) countRight(now time.Time) budget {
 	b = b.uncountWrong(now)

@@ -54,7 +54,7 @@ func phoneHash(secret []byte, site, phone string) hash {
 	return keyedHash(secret, "phone", site, phone)
 }
 
-// newSalt returns random bytes for one challenge, of which its code and the hash of its code are made.
+// newSalt returns random bytes for one challenge. Its code and the hash of its code are made with them.
 func newSalt() []byte {
 	salt := make([]byte, saltBytes)
 	_, _ = rand.Read(salt) // crypto/rand never fails

@@ -99,8 +99,8 @@ func (s *Service) Channels(st *site.Site) []notify.Channel {
 }
 
 // RememberDevice makes a browser a known device of the phone, with a budget of its own from then
-// on. It returns the secret for the cookie of that browser: device, or a new one when the site has
-// not issued device, because others may have that secret.
+// on. It returns the secret for the cookie of that browser: the given one when the site has issued
+// it, else a new one, because others may have the given secret.
 func (s *Service) RememberDevice(ctx context.Context, tx *db.Tx, site, phone, device string) (string, error) {
 	h, isIssued := tokenHash(device)
 	if isIssued {

@@ -80,7 +80,7 @@ func lastChallenge(ctx context.Context, q *gen.Queries, site string, sessionID i
 }
 
 // claimSend claims the sending of a code. It reports false when another job has claimed it, or when
-// it was requested before the instant after.
+// it was requested before the given instant.
 func claimSend(ctx context.Context, q *gen.Queries, id int64, now, after time.Time) (challenge, bool, error) {
 	row, err := q.ClaimLoginSend(ctx, gen.ClaimLoginSendParams{ID: id, Now: sql.NullTime{Time: now, Valid: true}, After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -110,7 +110,7 @@ type sentCode struct {
 }
 
 // listRequested returns the newest codes requested for the phone and within the budget of c since
-// the instant after, at most maxRequested.
+// an instant, at most maxRequested.
 func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.Time) ([]sentCode, error) {
 	rows, err := q.ListLoginSends(ctx, gen.ListLoginSendsParams{
 		Site: c.site, Phone: c.phone, DeviceID: c.deviceID, SessionID: c.sessionID, After: after,
@@ -125,8 +125,7 @@ func listRequested(ctx context.Context, q *gen.Queries, c challenge, after time.
 	return list, nil
 }
 
-// countNearby returns how many codes were sent for an address and for its network since the instant
-// after.
+// countNearby returns how many codes were sent for an address and for its network since an instant.
 func countNearby(ctx context.Context, q *gen.Queries, address, network string, after time.Time) (byAddress, byNetwork int, err error) {
 	a, err := q.CountLoginAddress(ctx, gen.CountLoginAddressParams{Address: orNull(address), After: after})
 	if err != nil {
@@ -140,7 +139,7 @@ func countNearby(ctx context.Context, q *gen.Queries, address, network string, a
 }
 
 // useAttempt counts an attempt with a code and returns how many there were, this one included. It
-// counts nothing and reports false when there were as many as the limit already.
+// counts nothing and reports false when the limit is reached.
 func useAttempt(ctx context.Context, q *gen.Queries, id int64, limit int, now time.Time) (int, bool, error) {
 	tries, err := q.TakeLoginTry(ctx, gen.TakeLoginTryParams{ID: id, Most: int64(limit), Now: now})
 	if errors.Is(err, db.ErrNotFound) {

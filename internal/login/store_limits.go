@@ -58,8 +58,8 @@ func changeBudget(ctx context.Context, q *gen.Queries, k budgetKey, now time.Tim
 	return nil
 }
 
-// findDevice returns the id of a known device of a phone that was used since the instant after; 0
-// when there is none.
+// findDevice returns the id of a known device of a phone that was used since an instant; 0 when there
+// is none.
 func findDevice(ctx context.Context, q *gen.Queries, site string, phone, token hash, after time.Time) (int64, error) {
 	id, err := q.FindLoginDevice(ctx, gen.FindLoginDeviceParams{Site: site, PhoneHash: phone[:], TokenHash: token[:], After: after})
 	if errors.Is(err, db.ErrNotFound) {
@@ -106,8 +106,8 @@ func addTraffic(ctx context.Context, q *gen.Queries, site, scope string, hour ti
 // usualFor is how far back the usual traffic is computed.
 const usualFor = 7 * 24 * time.Hour
 
-// sumTraffic returns the traffic of a scope in the last hours and day, and that of the week before
-// for comparison.
+// sumTraffic returns the traffic of a scope in the last hours and day, and for comparison the
+// traffic of the week before.
 func sumTraffic(ctx context.Context, q *gen.Queries, site, scope string, now time.Time) (traffic, error) {
 	present := hourOf(now) // the last of the 24 hours that count as a day
 	row, err := q.SumLoginTraffic(ctx, gen.SumLoginTrafficParams{

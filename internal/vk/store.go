@@ -65,7 +65,7 @@ func dropPending(ctx context.Context, tx *db.Tx, sessionID int64) error {
 }
 
 // takePending deletes the session's pending account and returns it. It returns false when there is
-// none that has not expired.
+// none or it has expired.
 func takePending(ctx context.Context, tx *db.Tx, sessionID int64, now time.Time) (site string, id int64, found bool, err error) {
 	row, err := tx.Q.UseVkPending(ctx, gen.UseVkPendingParams{SessionID: sessionID, Now: now})
 	if errors.Is(err, db.ErrNotFound) {
