@@ -23,7 +23,7 @@ var pauses = []time.Duration{
 	time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour,
 }
 
-// pauseAfter returns how long to wait after so many attempts; false when there is no other attempt.
+// pauseAfter returns how long to wait after a number of failed attempts; false when no attempt is left.
 func pauseAfter(attempts int64) (time.Duration, bool) {
 	if attempts < 1 || attempts > int64(len(pauses)) {
 		return 0, false

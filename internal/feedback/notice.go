@@ -16,14 +16,14 @@ import (
 	"servery/internal/site"
 )
 
-// checkedRevision is the revision of the content that the waiting places were compared with.
+// checkedRevision is the revision of the content that the waiting requests were compared with.
 type checkedRevision struct {
 	mu       sync.Mutex
 	revision int64
 }
 
-// place is a place that a phone waits for.
-type place struct {
+// waitingRequest is a delivery request that waits until its place is delivered to.
+type waitingRequest struct {
 	id     int64
 	site   string
 	cityID int64
@@ -32,10 +32,10 @@ type place struct {
 	lang   lang.Lang
 }
 
-// checkPlaces compares the waiting places with what is delivered to, once for each revision of the
-// content, and stores a notice for each phone whose place is covered now. It is safe to run in
-// several processes at once: each place is removed by one of them.
-func (s *Service) checkPlaces(ctx context.Context) error {
+// checkRequests compares the waiting requests with the coverage of the content, once for each revision,
+// and stores a notice for each phone whose place is covered now. It is safe to run in several
+// processes at once: each request is removed by one of them.
+func (s *Service) checkRequests(ctx context.Context) error {
 	s.checked.mu.Lock()
 	defer s.checked.mu.Unlock()
 	coverage := s.Coverage()
@@ -44,7 +44,7 @@ func (s *Service) checkPlaces(ctx context.Context) error {
 	}
 	last := int64(0)
 	for {
-		page, err := pagePlaces(ctx, s.DB.Read(), last)
+		page, err := pageRequests(ctx, s.DB.Read(), last)
 		if err != nil {
 			return err
 		}
@@ -52,38 +52,37 @@ func (s *Service) checkPlaces(ctx context.Context) error {
 			s.checked.revision = coverage.Revision
 			return nil
 		}
-		for _, p := range page {
-			last = p.id
-			brand, ok := s.Site(p.site)
-			if !ok || !coverage.Covers(p.site, p.cityID, p.at) || len(notify.TextSenders(s.Senders, p.site)) == 0 {
+		for _, r := range page {
+			last = r.id
+			brand, ok := s.Site(r.site)
+			if !ok || !coverage.Covers(r.site, r.cityID, r.at) || len(notify.TextSenders(s.Senders, r.site)) == 0 {
 				continue
 			}
-			if err := s.storeNotice(ctx, brand, p); err != nil {
+			if err := s.storeNotice(ctx, brand, r); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// storeNotice removes a place from those that wait, and stores and enqueues a notice for its phone,
-// unless one for the same city is stored already. It does nothing when another process has removed
-// the place.
-func (s *Service) storeNotice(ctx context.Context, brand *site.Site, p place) error {
-	city, ok := brand.City(p.cityID)
+// storeNotice removes a waiting request, and stores and enqueues a notice for its phone, unless one for
+// the same city is stored already. It does nothing when another process has removed the request.
+func (s *Service) storeNotice(ctx context.Context, brand *site.Site, r waitingRequest) error {
+	city, ok := brand.City(r.cityID)
 	if !ok {
 		return nil
 	}
 	now := s.Clock.Now()
 	due := notify.InDaytime(now, city.Location)
 	return s.DB.InTx(ctx, func(tx *db.Tx) error {
-		if err := tx.Lock(ctx, db.LockedPhone, p.site+" "+p.phone); err != nil {
+		if err := tx.Lock(ctx, db.LockedPhone, r.site+" "+r.phone); err != nil {
 			return err
 		}
-		isRemoved, err := removePlace(ctx, tx.Q, p.id)
+		isRemoved, err := removeRequest(ctx, tx.Q, r.id)
 		if err != nil || !isRemoved {
 			return err
 		}
-		id, isNew, err := insertNotice(ctx, tx.Q, p, due, now)
+		id, isNew, err := insertNotice(ctx, tx.Q, r, due, now)
 		if err != nil || !isNew {
 			return err
 		}
@@ -170,6 +169,6 @@ func (s *Service) sendNotice(ctx context.Context, n notice) error {
 // are covered since the content changed. The program calls it each minute.
 func (s *Service) Deliver(ctx context.Context) error {
 	return errors.Join(
-		s.sweepForms(ctx), s.checkPlaces(ctx),
+		s.sweepForms(ctx), s.checkRequests(ctx),
 		s.enqueueDue(ctx, listDueNotices, func(id int64) queue.Args { return noticeJob{ID: id} }))
 }

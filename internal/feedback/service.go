@@ -118,9 +118,9 @@ func (s *Service) Submit(ctx context.Context, v Visitor, f Form) error {
 // checkRepeats reports whether the form is stored already. It returns feedback.too_many (TooMany)
 // when the session or the phone has sent too many.
 func (s *Service) checkRepeats(ctx context.Context, tx *db.Tx, v Visitor, row storedForm) (bool, error) {
-	hasKey, err := hasKey(ctx, tx.Q, v)
-	if err != nil || hasKey {
-		return hasKey, err
+	isRepeated, err := hasKey(ctx, tx.Q, v)
+	if err != nil || isRepeated {
+		return isRepeated, err
 	}
 	recent, err := listHashes(ctx, tx.Q, v.Site.Alias, row.Phone, v.Now.Add(-sameFor))
 	if err != nil {

@@ -22,31 +22,32 @@ type notice struct {
 	attempts int64
 }
 
-// pagePlaces returns the next waiting places after an id; none after the last one.
-func pagePlaces(ctx context.Context, q *gen.Queries, after int64) ([]place, error) {
+// pageRequests returns the next waiting requests after an id; none after the last one.
+func pageRequests(ctx context.Context, q *gen.Queries, after int64) ([]waitingRequest, error) {
 	rows, err := q.PageUndeliveredPlaces(ctx, after)
 	if err != nil {
-		return nil, fmt.Errorf("list waiting places: %w", err)
+		return nil, fmt.Errorf("list waiting requests: %w", err)
 	}
-	page := make([]place, len(rows))
+	page := make([]waitingRequest, len(rows))
 	for i, r := range rows {
-		page[i] = place{r.ID, r.Site, r.CityID, geo.Point{Latitude: r.Latitude, Longitude: r.Longitude}, r.Phone, lang.Lang(r.Language)}
+		page[i] = waitingRequest{r.ID, r.Site, r.CityID, geo.Point{Latitude: r.Latitude, Longitude: r.Longitude}, r.Phone, lang.Lang(r.Language)}
 	}
 	return page, nil
 }
 
-// removePlace removes a waiting place and reports whether it was there.
-func removePlace(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
+// removeRequest removes a waiting request and reports whether it was there.
+func removeRequest(ctx context.Context, q *gen.Queries, id int64) (bool, error) {
 	rows, err := q.TakeUndeliveredPlace(ctx, id)
 	if err != nil {
-		return false, fmt.Errorf("take a waiting place: %w", err)
+		return false, fmt.Errorf("take a waiting request: %w", err)
 	}
 	return rows == 1, nil
 }
 
-// insertNotice stores a notice for the phone of a place, unless it has one for that city.
-func insertNotice(ctx context.Context, q *gen.Queries, p place, due, now time.Time) (id int64, isNew bool, err error) {
-	_, err = q.FindDeliveryNotice(ctx, gen.FindDeliveryNoticeParams{Site: p.site, Phone: p.phone, CityID: p.cityID})
+// insertNotice stores a notice for the phone of a request, unless there is one for that phone and city.
+// isNew reports whether it was stored.
+func insertNotice(ctx context.Context, q *gen.Queries, r waitingRequest, due, now time.Time) (id int64, isNew bool, err error) {
+	_, err = q.FindDeliveryNotice(ctx, gen.FindDeliveryNoticeParams{Site: r.site, Phone: r.phone, CityID: r.cityID})
 	if err == nil {
 		return 0, false, nil
 	}
@@ -54,7 +55,7 @@ func insertNotice(ctx context.Context, q *gen.Queries, p place, due, now time.Ti
 		return 0, false, fmt.Errorf("find a notice: %w", err)
 	}
 	id, err = q.InsertDeliveryNotice(ctx, gen.InsertDeliveryNoticeParams{
-		Site: p.site, CityID: p.cityID, Phone: p.phone, Language: string(p.lang), DueAt: due, Now: now,
+		Site: r.site, CityID: r.cityID, Phone: r.phone, Language: string(r.lang), DueAt: due, Now: now,
 	})
 	if err != nil {
 		return 0, false, fmt.Errorf("store a notice: %w", err)
