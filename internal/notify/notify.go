@@ -110,7 +110,7 @@ const (
 	lastMinute  = 20 * 60
 )
 
-// InDaytime returns the instant, or the next one at which a message wakes nobody in that time zone.
+// InDaytime returns now, or the next instant at which a message wakes nobody in the time zone.
 func InDaytime(now time.Time, loc *time.Location) time.Time {
 	day := clock.DayOf(now, loc)
 	switch minute := clock.MinuteOf(now, loc); {

@@ -15,8 +15,8 @@ const sendTimeout = 10 * time.Second
 // errPrivate says that a name of a push service leads into a private network.
 var errPrivate = errors.New("not a public address")
 
-// newClient returns a client that connects to public addresses alone, whatever a name leads to at the
-// moment of the call, follows no redirects and uses no proxy of the environment.
+// newClient returns a client that connects to public addresses only. It checks the address at each
+// connection, because a name may lead to another one by then. It follows no redirects and uses no proxy.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: sendTimeout, Control: func(_, address string, _ syscall.RawConn) error {
 		target, err := netip.ParseAddrPort(address)

@@ -24,8 +24,8 @@ type Subscription struct {
 // maxEndpoint bounds an address; those of push services have a few hundred characters.
 const maxEndpoint = 1000
 
-// check returns push.bad_subscription (Invalid) when the subscription is none: an endpoint that is no
-// address of a public host by https, or keys of another form.
+// check returns push.bad_subscription (Invalid) when the endpoint is no https address of a public host,
+// or a key has another form.
 func (s Subscription) check() error {
 	if !isPublicAddress(s.Endpoint) || !isPublicKey(s.P256dh) || !isSecret(s.Auth) {
 		return fault.New(fault.Invalid, "push.bad_subscription")

@@ -60,9 +60,9 @@ const (
 	unknown outcome = "unknown" // it may have been taken
 )
 
-// send sends the change of a job, at most once: a change is taken before it is sent, and only let go
-// when it surely was not delivered. A change that is not the order's last one any more is left out. A
-// subscription that is gone, or that got the final state, is deleted.
+// send sends the change of a job at most once: it claims the change first, and returns it only when it
+// certainly was not delivered. It sends nothing when the order has changed since. It deletes a
+// subscription that is gone or that got the final state.
 func (s *Service) send(ctx context.Context, m message) error {
 	to, err := findSubscription(ctx, s.DB.Read(), m.Subscription, s.Clock.Now())
 	if errors.Is(err, db.ErrNotFound) {
@@ -78,12 +78,12 @@ func (s *Service) send(ctx context.Context, m message) error {
 	if err != nil {
 		return err
 	}
-	var isTaken bool
+	var isClaimed bool
 	err = s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
-		isTaken, err = takeChange(ctx, tx.Q, m.Subscription, m.Change)
+		isClaimed, err = claimChange(ctx, tx.Q, m.Subscription, m.Change)
 		return err
 	})
-	if err != nil || !isTaken {
+	if err != nil || !isClaimed {
 		return err
 	}
 	result, err := s.deliver(ctx, to, state)
@@ -95,7 +95,8 @@ func (s *Service) send(ctx context.Context, m message) error {
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return s.finish(ctx, tx, m, state, result) })
 }
 
-// finish stores what became of a message.
+// finish stores the outcome of a message: it enqueues another attempt, or deletes a subscription that is
+// over.
 func (s *Service) finish(ctx context.Context, tx *db.Tx, m message, state State, result outcome) error {
 	if result == later && m.Attempt < len(pauses) {
 		isReturned, err := returnChange(ctx, tx.Q, m.Subscription, m.Change)
@@ -130,7 +131,7 @@ func (s *Service) deliver(ctx context.Context, to stored, state State) (outcome,
 		TTL: int(timeToLive / time.Second), Urgency: webpush.UrgencyHigh, Topic: "order-" + strconv.FormatInt(to.orderID, 10), RecordSize: recordSize,
 	})
 	if err != nil {
-		dial := (*net.OpError)(nil)
+		var dial *net.OpError
 		switch {
 		case errors.Is(err, errPrivate):
 			return refused, errPrivate

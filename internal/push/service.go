@@ -108,7 +108,7 @@ func (s *Service) Subscribe(ctx context.Context, w Watcher, sub Subscription) er
 	})
 }
 
-// Unsubscribe ends what a session has asked for of an order.
+// Unsubscribe deletes the subscriptions of a session to an order.
 func (s *Service) Unsubscribe(ctx context.Context, orderID, sessionID int64) error {
 	return s.DB.InTx(ctx, func(tx *db.Tx) error { return deleteOfSession(ctx, tx.Q, orderID, sessionID) })
 }
@@ -128,7 +128,7 @@ func (s *Service) Announce(ctx context.Context, tx *db.Tx, orderID, changeID int
 	return nil
 }
 
-// Sweep deletes what is over its term.
+// Sweep deletes subscriptions that are over their term.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.Clock.Now().Add(-life)
 	for range maxSweeps {

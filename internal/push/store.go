@@ -64,16 +64,16 @@ func listSubscriptions(ctx context.Context, q *gen.Queries, orderID int64) ([]in
 	return ids, nil
 }
 
-// takeChange takes a change to be sent, and reports whether no other caller has.
-func takeChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
+// claimChange claims a change for sending. It reports false when another caller has claimed it.
+func claimChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
 	rows, err := q.TakePushSubscription(ctx, gen.TakePushSubscriptionParams{ChangeID: changeID, ID: id})
 	if err != nil {
-		return false, fmt.Errorf("take a push message: %w", err)
+		return false, fmt.Errorf("claim a push message: %w", err)
 	}
 	return rows == 1, nil
 }
 
-// returnChange lets a change be taken again. It reports false when a later one was taken.
+// returnChange lets a change be claimed again. It reports false when a later one was claimed.
 func returnChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool, error) {
 	rows, err := q.ReturnPushSubscription(ctx, gen.ReturnPushSubscriptionParams{ChangeID: changeID, ID: id})
 	if err != nil {

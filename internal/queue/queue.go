@@ -130,7 +130,7 @@ func (q *Queue) Enqueue(ctx context.Context, tx *db.Tx, args Args, options ...Op
 		option(&o)
 	}
 	if !o.ScheduledAt.After(time.Now()) { //nolint:forbidigo // River runs jobs by the machine's clock
-		o.ScheduledAt = time.Time{} // River would run it only when it next looks for jobs that have become due
+		o.ScheduledAt = time.Time{} // with a time, also a past one, it would wait until River looks for due jobs
 	}
 	if q.separate[args.Kind()] {
 		o.Queue = aside

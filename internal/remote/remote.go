@@ -117,8 +117,9 @@ type Response struct {
 	Body   []byte
 }
 
-// Do makes one request and returns its answer; it never repeats it. An [Error] says whether the
-// request may have reached the provider, and the status when the answer broke off after it.
+// Do makes one request, which it never repeats, and returns the answer. An [Error] says whether the
+// request may have reached the provider. The response has the status when the answer was cut off or too
+// large.
 func (c *Client) Do(ctx context.Context, q Request) (Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
@@ -196,7 +197,8 @@ func (c *Client) noAnswer(ctx context.Context, err error, mayHaveArrived bool) *
 		return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: "no answer in time", cause: cause}
 	}
 	reason := "cannot be reached"
-	if inner := (*url.Error)(nil); errors.As(err, &inner) && inner.Err != nil {
+	var inner *url.Error
+	if errors.As(err, &inner) && inner.Err != nil {
 		reason += ": " + inner.Err.Error()
 	}
 	return &Error{Provider: c.provider, MayHaveArrived: mayHaveArrived, Reason: reason}

@@ -62,14 +62,14 @@ func (*Hook) Name() string { return Name }
 
 // Send implements [forward.Sender]. Any status of 2xx means that the message was taken.
 func (h *Hook) Send(ctx context.Context, m forward.Message) error {
-	body, err := json.Marshal(m.Body) // as it is sent
+	body, err := json.Marshal(m.Body) // in the compact form in which it is sent
 	if err != nil {
 		return fmt.Errorf("webhook: the message is no JSON: %w", err)
 	}
 	answer, err := h.client.Do(ctx, remote.Request{Path: h.path, JSON: json.RawMessage(body), Header: map[string]string{
 		"Idempotency-Key": m.Key, SignatureHeader: Sign(h.secret, h.clock.Now(), body),
 	}})
-	if err != nil && answer.Status == 0 {
+	if err != nil && answer.Status == 0 { // no answer came
 		return err
 	}
 	if answer.Status < http.StatusOK || answer.Status >= http.StatusMultipleChoices {

@@ -102,7 +102,7 @@ type Call struct{ client }
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
 // Send implements [notify.Sender]. The provider returns the last digits of the calling number.
-// The code is the end of them, as long as the brand's codes.
+// The code is the last of them, as many as a code of the brand has.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	// The word "code" in the message makes the provider choose a number that ends in a code.
 	a, err := c.callAPI(ctx, url.Values{"phones": {m.Phone}, "mes": {"code"}, "call": {"1"}})

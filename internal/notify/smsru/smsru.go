@@ -95,7 +95,7 @@ type Call struct{ client }
 func NewCall(s Settings) *Call { return &Call{newClient(s)} }
 
 // Send implements [notify.Sender]. The provider chooses the code, of four digits. It refuses a
-// brand with longer codes, because the customer could not enter this one.
+// brand whose codes have another length, because the customer could not enter this one.
 func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) {
 	if len(m.Code) != callDigits {
 		return notify.Sent{}, &notify.Refusal{Provider: name, Reason: "a call has codes of 4 digits"}
@@ -121,7 +121,7 @@ func (c *Call) Send(ctx context.Context, m notify.Message) (notify.Sent, error) 
 	if code == "" || len(code) > callDigits || strings.Trim(code, "0123456789") != "" {
 		return notify.Sent{}, &remote.Error{Provider: name, Status: status, Reason: "the answer has no code"}
 	}
-	// As a number the code has lost its zeros.
+	// The provider sends the code as a number, without the zeros at its beginning.
 	return notify.Sent{Code: strings.Repeat("0", callDigits-len(code)) + code}, nil
 }
 

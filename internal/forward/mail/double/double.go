@@ -123,7 +123,7 @@ type session struct {
 	isSignedIn bool
 }
 
-// reply sends the line of a stage, or that of the fault, and reports whether the session goes on.
+// reply sends the line of a stage, or the reply of the fault, and reports whether the session goes on.
 func (c *session) reply(stage Stage, line string) bool {
 	isFault := c.fault.Stage == stage && stage != ""
 	if isFault {
