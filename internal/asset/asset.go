@@ -122,9 +122,9 @@ func (a *Assets) Own(name string) []byte {
 	return body
 }
 
-// Foreign returns the first of the named files of other releases that the database has, and its
-// name. The body is shared, not to be changed. It returns common.not_found (NotFound) when the
-// database has none.
+// Foreign returns the first of the names that is a file of another release in the database, and the
+// body of that file. The body is shared and must not be changed. It returns common.not_found
+// (NotFound) when the database has none of the files.
 //
 // Callers may send any name, so a file is read from the database only when its name is listed
 // there.

@@ -59,7 +59,7 @@ func (l *lister) joinListing(ctx context.Context) *listing {
 	next := &listing{done: make(chan struct{})}
 	l.next = next
 	ctx = context.WithoutCancel(ctx)
-	wait := l.last.Add(listEvery).Sub(l.clock.Now()) // below zero is at once
+	wait := l.last.Add(listEvery).Sub(l.clock.Now()) // when negative it begins at once
 	time.AfterFunc(wait, func() { l.runListing(ctx, next) })
 	return next
 }

@@ -16,8 +16,12 @@ func saveRelease(ctx context.Context, tx *db.Tx, release string, now time.Time, 
 	if err := tx.Q.UseRelease(ctx, gen.UseReleaseParams{ID: release, Now: now}); err != nil {
 		return err
 	}
-	if count, err := tx.Q.CountReleaseAssets(ctx, release); err != nil || int(count) == len(names) {
-		return err // or all were stored at an earlier start
+	count, err := tx.Q.CountReleaseAssets(ctx, release)
+	if err != nil {
+		return err
+	}
+	if int(count) == len(names) {
+		return nil // an earlier start has stored them all
 	}
 	for _, name := range names {
 		body, err := fs.ReadFile(files, name)

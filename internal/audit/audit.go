@@ -35,7 +35,7 @@ type Origin struct {
 	Call string
 }
 
-// Who returns the name of the person, or else that of the account, token or device.
+// Who returns the name of the person, or else the name of the account, token or device.
 func (o Origin) Who() string {
 	if o.Person != "" {
 		return o.Person

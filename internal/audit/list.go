@@ -38,8 +38,8 @@ type Log struct{ db *db.DB }
 // NewLog returns the log of the database.
 func NewLog(d *db.DB) *Log { return &Log{d} }
 
-// List returns the changes of the filter, the newest first, and where the next page begins; 0 on the
-// last one.
+// List returns the changes of the filter, the newest first. next is the Before of the next page, 0 on
+// the last page.
 func (l *Log) List(ctx context.Context, f Filter) (page []Stored, next int64, err error) {
 	page, err = listEntries(ctx, l.db.Read(), f)
 	if err != nil || len(page) <= f.Limit {

@@ -71,7 +71,7 @@ func Load(args, environ []string, own ...func(*flag.FlagSet)) (c Config, rest []
 }
 
 // readValue returns the value of the setting in the environment, and the name of the variable that
-// it comes from: its own or, for a secret, the one that names a file. An empty value means that the
+// it comes from: the setting's own or, for a secret, the variable that names a file. An empty value means that the
 // setting is not set.
 func (s setting) readValue(values map[string]string) (name, value string, err error) {
 	name, value = s.env, values[s.env]

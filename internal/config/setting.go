@@ -206,8 +206,8 @@ func (c *Config) setSimulate(value string) error {
 	return setOneOf(&c.simulate, "on", "off")(value)
 }
 
-// setOperatorToken accepts also a token that is too short for a new one: whether it is new is known
-// from the database alone.
+// setOperatorToken accepts also a token that is too short for a new one: only the database shows whether
+// it is new.
 func (c *Config) setOperatorToken(value string) error {
 	const shortest = 8
 	if len(value) < shortest {
@@ -227,7 +227,7 @@ func (c *Config) setLimits(value string) error {
 	return checkLimits(limits, Release)
 }
 
-// checkLimits returns an error when the limits must not be those of a release.
+// checkLimits returns an error when a release would run without limits.
 func checkLimits(limits limit.Limits, isRelease bool) error {
 	if isRelease && limits.IsOff() {
 		return errors.New("a release keeps its limits: set single ones higher")

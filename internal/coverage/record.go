@@ -27,7 +27,7 @@ var (
 )
 
 // Record writes a line with what was reached, its kind, and the test that reached it. The test is
-// found in the stack of the goroutine, and of those that have started it where GODEBUG has
+// found in the stack of the goroutine, or of the goroutines that have started it where GODEBUG has
 // tracebackancestors. It is safe for concurrent use.
 func Record(kind, name string) {
 	test, found := testInStack()
@@ -69,7 +69,8 @@ func testInStack() (string, bool) {
 
 var testOf = regexp.MustCompile(`(?m)^servery/([\w/]+?)(?:_test)?\.(Test\w+)[.(]`)
 
-// testInAncestors returns the same of a goroutine that a test has started, which takes longer.
+// testInAncestors returns what testInStack returns, for a goroutine that a test has started. It is
+// slower.
 func testInAncestors() (string, bool) {
 	stack := make([]byte, 64<<10)
 	test := testOf.FindSubmatch(stack[:runtime.Stack(stack, false)])

@@ -4,5 +4,5 @@ package doctor
 
 import "math"
 
-// freeSpace returns that there is room: how much is only known on Linux.
+// freeSpace returns the largest number, because free space is only measured on Linux.
 func freeSpace(string) (int64, error) { return math.MaxInt64, nil }

@@ -24,7 +24,7 @@ type answer struct {
 	err    error
 }
 
-// callServer makes a call without content.
+// callServer makes a call with an empty body.
 func callServer(ctx context.Context, method, address string) answer {
 	request, err := http.NewRequestWithContext(ctx, method, address, http.NoBody)
 	if err != nil {
@@ -41,8 +41,8 @@ func callServer(ctx context.Context, method, address string) answer {
 	return answer{status: response.StatusCode, date: date, err: response.Body.Close()}
 }
 
-// callProviders calls the servers of providers, all at once. Whatever one answers, it can be reached. The clock
-// of the first one is compared.
+// callProviders calls the servers of providers, all at once. Any answer shows that the server can be reached.
+// The clock is compared with the first server that sends its time.
 func (e *examination) callProviders(ctx context.Context, addresses []string) {
 	answers := make([]answer, len(addresses))
 	var work sync.WaitGroup

@@ -28,10 +28,10 @@ const (
 // tryCode is the code that is sent in a try.
 const tryCode = "0000"
 
-// Try makes one real call to each provider of the kind that a brand has, and returns what they answered, one
-// finding each. A code is really sent to the phone, digits with the country code. Acquirers are asked for
-// a payment that was never made, captchas for a token that they never issued: both show that
-// keys are right, and cost nothing. It returns an error when the brand has no such provider.
+// Try makes one real call to each of a brand's providers of the kind, and returns a finding for
+// each. A code is really sent to the phone, digits with the country code. Acquirers are asked for a payment
+// that was never made, captchas for a token that they never issued: both show that keys are right, and
+// cost nothing. It returns an error when the brand has no such provider.
 func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time) ([]Finding, error) {
 	var found []Finding
 	switch kind {
@@ -64,14 +64,14 @@ func Try(ctx context.Context, s provider.Site, kind, phone string, now time.Time
 	return found, nil
 }
 
-// trySender sends a code.
+// trySender sends a test code to the phone and returns whether the provider accepted it.
 func trySender(ctx context.Context, sender notify.Sender, phone string) Finding {
 	sent, err := sender.Send(ctx, notify.Message{Phone: phone, Code: tryCode, Text: "Servery: " + tryCode, Lang: lang.EN, Key: rand.Text()})
 	if err != nil {
 		return Finding{Part: sender.Name(), Text: err.Error(), IsProblem: true}
 	}
 	code := tryCode
-	if sent.Code != "" {
+	if sent.Code != "" { // some providers choose the code themselves
 		code = sent.Code
 	}
 	return Finding{Part: sender.Name(), Text: "has taken the code " + code + ": see whether it arrives"}

@@ -42,7 +42,8 @@ const (
 // All returns the languages in the order in which they are offered.
 func All() []Lang { return []Lang{RU, EN, TR, UZ, DE, UK} }
 
-// Parse reads a language code in any case, with or without a region: "ru", "de-AT".
+// Parse reads a language code in any case, with or without a region: "ru", "de-AT". It reports false
+// for a language that is not one of the six.
 func Parse(code string) (Lang, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(code)), "-")
 	l := Lang(primary)

@@ -28,7 +28,7 @@ func (t Text) In(l Lang, fallbacks ...Lang) string {
 }
 
 // Pick returns the text that [Text.In] returns, and the language that it is in. A text of a region,
-// as "de-AT", stands for the language where that has none.
+// such as "de-AT", is used when the language itself has no text.
 func (t Text) Pick(l Lang, fallbacks ...Lang) (string, Lang) {
 	if s := t[l]; s != "" {
 		return s, l

@@ -55,7 +55,7 @@ func readSegments(table []byte) (Letters, bool) {
 	for s := 0; s < doubled; s += 2 {
 		first, last := int(binary.BigEndian.Uint16(table[starts+s:])), int(binary.BigEndian.Uint16(table[ends+s:]))
 		delta, offset := int(binary.BigEndian.Uint16(table[deltas+s:])), int(binary.BigEndian.Uint16(table[offsets+s:]))
-		for letter := first; letter <= last && letter != 0xffff; letter++ {
+		for letter := first; letter <= last && letter != 0xffff; letter++ { // 0xffff only ends the table
 			glyph := letter + delta
 			if offset != 0 {
 				at := offsets + s + offset + 2*(letter-first)
@@ -66,7 +66,7 @@ func readSegments(table []byte) (Letters, bool) {
 					glyph += delta
 				}
 			}
-			if glyph&0xffff != 0 {
+			if glyph&0xffff != 0 { // numbers of glyphs have 16 bits; 0 is the glyph of no letter
 				letters = append(letters, rune(letter))
 			}
 		}
@@ -76,7 +76,7 @@ func readSegments(table []byte) (Letters, bool) {
 
 // readGroups reads a table of format 12; it returns false when the table is cut off.
 func readGroups(table []byte) (Letters, bool) {
-	const header, group, lastLetter, most = 16, 12, 0x10ffff, 100_000
+	const header, group, lastLetter, most = 16, 12, 0x10ffff, 100_000 // more letters only fill the memory
 	var letters Letters
 	for i := range int(binary.BigEndian.Uint32(table[12:])) {
 		at := header + i*group

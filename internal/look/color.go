@@ -22,8 +22,8 @@ var (
 	hexPattern   = regexp.MustCompile(`^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$`)
 )
 
-// ParseColor reads a colour in OKLCH or hexadecimal digits. What no screen of sRGB shows of an OKLCH
-// colour is cut.
+// ParseColor reads a colour in OKLCH or hexadecimal digits. Parts of an OKLCH colour that lie outside of
+// sRGB are cut.
 func ParseColor(text string) (Color, error) {
 	if m := hexPattern.FindStringSubmatch(text); m != nil {
 		return parseHex(m[1]), nil
@@ -32,7 +32,7 @@ func ParseColor(text string) (Color, error) {
 	if m == nil {
 		return Color{}, errColor
 	}
-	parts := [4]float64{3: 1}
+	parts := [4]float64{3: 1} // lightness, chroma, hue and alpha, which is 1 where it is not written
 	for i, written := range []string{m[1], m[3], m[4], m[5]} {
 		if written == "" {
 			continue

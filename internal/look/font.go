@@ -36,7 +36,7 @@ func (l Letters) Has(letter rune) bool {
 	return found
 }
 
-// Missing returns the letters of a text that are not among them, each once.
+// Missing returns the letters of a text that the font lacks, each once.
 func (l Letters) Missing(text string) string {
 	var missing strings.Builder
 	for _, letter := range text {
@@ -106,8 +106,8 @@ type tableEntry struct {
 	length int
 }
 
-// readTables returns the tables of a file by their names. Tables that the format changes, those of
-// outlines, are as they are packed.
+// readTables returns the tables of a file by their names. Tables of outlines stay in the form in
+// which WOFF2 packs them.
 func readTables(body []byte) (map[string][]byte, error) {
 	const headerLength = 48
 	if len(body) < headerLength || string(body[:4]) != "wOF2" || string(body[4:8]) == "ttcf" {
@@ -162,13 +162,14 @@ func readEntry(from *bytes.Reader) (tableEntry, error) {
 		return tableEntry{}, err
 	}
 	isOutlines, version := e.name == "glyf" || e.name == "loca", int(flags>>6)
+	// A changed table has another length in the file, which follows.
 	if isChanged := isOutlines && version != plainOutlines || !isOutlines && version != 0; isChanged {
 		e.length, err = readNumber(from)
 	}
 	return e, err
 }
 
-// readNumber reads a number of seven bits in a byte.
+// readNumber reads a number with seven bits in each byte; the eighth bit says that another byte follows.
 func readNumber(from io.ByteReader) (int, error) {
 	n := 0
 	for range 5 {

@@ -12,8 +12,8 @@ import (
 // festiveAttribute is the one of the document's root that names the festive colours of the day.
 const festiveAttribute = "data-festive"
 
-// Sheet returns the style sheet of the theme, which stands beside that of the page. It needs nothing
-// that a browser of 2022 does not have.
+// Sheet returns the style sheet of the theme, which stands beside that of the page. It only uses what
+// browsers of 2022 have.
 func (t Theme) Sheet() string { return t.sheet(":root") }
 
 // sheet returns the style sheet with its rules at the selector root instead of the document.
@@ -109,7 +109,7 @@ func (s Shape) declarations() []string {
 	)
 }
 
-// writeMotion writes what moves how long, for visitors who did not ask for less of it.
+// writeMotion writes how long motions last: no time for visitors who asked for reduced motion.
 func (s *sheetWriter) writeMotion(selector string, shape Shape) {
 	s.writeRule(selector, []string{"--motion-fast: 0ms", "--motion: 0ms", "--ease: " + curves[shape.Curve]})
 	s.writeIn("(prefers-reduced-motion: no-preference)", selector, []string{

@@ -66,8 +66,8 @@ func (f *file) readAcquirers(all *fields) map[string]acquiring.Acquirer {
 	return accounts
 }
 
-// readAcquirer reads one account and returns it with its name, that of the provider where it has no
-// other.
+// readAcquirer reads one account and returns it with its name, which is the provider's when the entry
+// has none. When the entry is wrong it adds a fault and returns nil.
 func (f *file) readAcquirer(entry *fields) (string, acquiring.Acquirer) {
 	kind := entry.chooseProvider(yookassa.Name, sber.Name, sber.NameLegacy, cardform.Name, stripe.Name, ozan.Name)
 	if kind == "" {
@@ -185,8 +185,8 @@ func (f *fields) readDuration(key string, unit time.Duration, maximum int) time.
 	return 0
 }
 
-// readNetworks returns the networks that webhooks are accepted from: a list of them, the word
-// published for those that the acquirer publishes, or nothing for all.
+// readNetworks returns the networks that webhooks are accepted from: a list, the word
+// "published" for those that the acquirer publishes, or nothing for all.
 func (f *fields) readNetworks(published func() []netip.Prefix) []netip.Prefix {
 	const key = "senders"
 	n := f.takeNode(key)

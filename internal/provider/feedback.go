@@ -45,7 +45,7 @@ func (f *file) readChanges(n ast.Node) forward.Sender {
 // openMailer returns the mailer of an entry, nil when a field of it is wrong.
 func (f *fields) openMailer() forward.Sender {
 	faults := len(f.file.faults)
-	s := mail.Settings{
+	s := mail.Settings{ // the port is a number without a unit: 1 changes nothing
 		Host: f.requiredText("host"), Port: int(f.readDuration("port", 1, 65535)), Security: mail.StartTLS,
 		User: f.readText("user"), From: f.requiredText("from"), To: f.requiredText("to"), Timeout: f.readTimeout(),
 	}

@@ -70,7 +70,8 @@ type fields struct {
 	lines map[string]int
 }
 
-// readFields returns the fields of a mapping, nil where the node is none.
+// readFields returns the fields of a mapping. When the node is no mapping it adds a fault and returns
+// nil.
 func (f *file) readFields(n ast.Node) *fields {
 	values, ok := yamldoc.Entries(n)
 	if !ok {
@@ -87,7 +88,7 @@ func (f *file) readFields(n ast.Node) *fields {
 }
 
 // takeNode returns the value of a field, nil when it is absent or null. It removes the field, so that
-// those left are the ones that no reader knows; see checkFields.
+// only unknown fields are left for checkFields.
 func (f *fields) takeNode(key string) ast.Node {
 	n := f.nodes[key]
 	delete(f.nodes, key)
@@ -114,7 +115,7 @@ func (f *fields) readText(key string) string {
 	}
 }
 
-// requiredText returns a field that is a text and must be there.
+// requiredText returns a field that is a text. It adds a fault when the field is absent or empty.
 func (f *fields) requiredText(key string) string {
 	line, isThere := f.lines[key]
 	faults := len(f.file.faults)
@@ -142,8 +143,9 @@ func (f *fields) readBool(key string) bool {
 	return b.Value
 }
 
-// baseURL returns the field base_url, or the provider's own address. Only a double on this machine
-// may have one without https, because secrets and phones are sent there.
+// baseURL returns the field base_url, or the provider's own address, and adds it to f.file.addresses.
+// Only a double on this machine may have an address without https, because secrets and phones are sent
+// there.
 func (f *fields) baseURL(own string) string {
 	address := f.readAddress("base_url", own)
 	if !slices.Contains(f.file.addresses, address) {

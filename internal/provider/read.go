@@ -23,8 +23,8 @@ func Read(name string, known []string, c clock.Clock) (Book, error) {
 	return book, err
 }
 
-// ReadWithAddresses reads the file of providers as [Read] does, and returns the beginnings of the
-// addresses that are called too, each once.
+// ReadWithAddresses reads the file of providers as [Read] does. It also returns the base addresses of the
+// servers that are called, each once.
 func ReadWithAddresses(name string, known []string, c clock.Clock) (Book, []string, error) {
 	f := &file{name: name, clock: c}
 	book := Book{}
@@ -94,8 +94,8 @@ func (f *file) readSenders(all *fields, c notify.Channel) []notify.Sender {
 	return senders
 }
 
-// chooseProvider returns the name of the provider that the fields are of. For a name that is not
-// among names it adds a fault, returns an empty text, and leaves no fields to be read.
+// chooseProvider returns the field provider. For a name that is not among names it adds a fault,
+// returns an empty text and drops all fields, so that they add no faults of their own.
 func (f *fields) chooseProvider(names ...string) string {
 	name := f.requiredText("provider")
 	if name == "" || slices.Contains(names, name) {

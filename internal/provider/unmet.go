@@ -40,8 +40,7 @@ func (e *Unconfigured) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// FindUnmet returns each thing that a brand offers to its customers without a provider for it in the file
-// of providers.
+// FindUnmet returns what a brand offers to its customers without a provider for it in the file of providers.
 // hasSandbox says that the accounts of the test bank exist without the file.
 func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
 	var all []Unmet
@@ -57,7 +56,7 @@ func (b Book) FindUnmet(s *site.Site, hasSandbox bool) []Unmet {
 	return append(all, b.unmetCities(s)...)
 }
 
-// unmetCities returns the cities that geocoders of the brand's own entry serve and the brand has not.
+// unmetCities returns the cities that a geocoder of the brand's own entry names but the brand does not have.
 func (b Book) unmetCities(s *site.Site) []Unmet {
 	var all []Unmet
 	for _, c := range b[s.Alias].Geocoders {

@@ -53,7 +53,7 @@ func (o *outcomes) watch(next http.RoundTripper) http.RoundTripper {
 }
 
 // count counts the outcome of one report. It logs only when reports begin to fail, and when they are
-// accepted again. The log has the status alone, because an error of net/http contains the address.
+// accepted again. The log has only the status, because an error of net/http contains the address.
 func (o *outcomes) count(r *http.Request, outcome string, status int) {
 	o.counts.WithLabelValues(outcome).Inc()
 	isFailing := outcome != sent

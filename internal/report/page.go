@@ -51,8 +51,8 @@ var (
 	functionName = regexp.MustCompile(`^[\w$.<>/]{1,80}$`)
 )
 
-// pageFrames returns the frames of a stack, the innermost last. It leaves out what is no script of
-// ours, and all that is not function, file, line and column.
+// pageFrames returns the frames of a stack that are in scripts of ours, the innermost last. A frame has
+// function, file, line and column, nothing else of its line.
 func pageFrames(stack string) []sentry.Frame {
 	var frames []sentry.Frame
 	for line := range strings.Lines(stack) {

@@ -24,7 +24,7 @@ type quota struct {
 }
 
 // reserve counts a report of a kind. It returns false, and counts nothing, when the limit of this
-// minute is reached: that of reports of the kind, or that of all reports.
+// minute is reached, for reports of the kind or for all reports.
 func (q *quota) reserve(kind string) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

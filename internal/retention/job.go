@@ -26,7 +26,7 @@ type Job struct {
 
 // Sweep deletes or anonymizes a bounded part of what is stored longer than its term: carts,
 // customers, orders, forms. The next call continues. It is called each minute. It returns the
-// errors of all parts joined; one that fails stops no other.
+// errors of all parts joined; a failing part stops no other.
 func (j Job) Sweep(ctx context.Context) error {
 	now := j.Clock.Now()
 	return errors.Join(

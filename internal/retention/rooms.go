@@ -39,7 +39,7 @@ func (r Rooms) Erase(ctx context.Context, site string, id int64) error {
 }
 
 // EraseIdle deletes the data of a customer in every area, in one transaction, if they were not seen
-// since the instant; it returns [customer.ErrNotIdle] for one who was.
+// since the instant. It returns [customer.ErrNotIdle] when they were.
 func (r Rooms) EraseIdle(ctx context.Context, site string, id int64, before time.Time) error {
 	return r.eraseIf(ctx, site, id, func(tx *db.Tx) error { return customer.CheckIdle(ctx, tx, id, before) })
 }

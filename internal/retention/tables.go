@@ -91,6 +91,6 @@ func Tables() []Table {
 	}
 }
 
-// ForeignPrefixes returns how the names of those tables begin that libraries manage. River
+// ForeignPrefixes returns the beginnings of the names of tables that libraries manage. River
 // deletes jobs a day after they are done; migrations stay.
 func ForeignPrefixes() []string { return []string{"river_", "goose_", "sqlite_"} }

@@ -30,8 +30,7 @@ type order struct {
 	To           *point    `json:"to"`
 }
 
-// next returns the state that comes next in the normal course of the order, which is any but
-// canceled; false when there is none.
+// next returns the first possible next state other than canceled; false when there is none.
 func (o order) next() (string, bool) {
 	for _, s := range o.Next {
 		if s != "canceled" {

@@ -30,8 +30,8 @@ func (p *BonusProgramme) IsSpendable(now time.Time, loc *time.Location) bool {
 	return p != nil && isNotPast(p.SpendUntil, now, loc)
 }
 
-// isNotPast reports whether the date of the instant in loc is last or an earlier day; nil is no
-// last day.
+// isNotPast reports whether the date of the instant in loc is not after the day last. nil means
+// that there is no last day.
 func isNotPast(last *clock.Day, now time.Time, loc *time.Location) bool {
 	return last == nil || !last.Before(clock.DayOf(now, loc))
 }

@@ -34,8 +34,8 @@ type Festive struct {
 	To   clock.Day `json:"to"`
 }
 
-// FestiveOn returns the name of the festive colours of a day, empty for none. Where several claim
-// the day it is the first.
+// FestiveOn returns the name of the festive colours of a day, empty for none. When several claim
+// the day, the first wins.
 func (l *Look) FestiveOn(day clock.Day) string {
 	if l == nil {
 		return ""

@@ -252,8 +252,8 @@ func (s *Site) City(id int64) (*City, bool) {
 	return nil, false
 }
 
-// WithCities returns a copy of the brand in which the given cities stand in place of those with their
-// ids. What is not replaced is shared.
+// WithCities returns a copy of the brand with the given cities in place of those with the same ids. All
+// else is shared.
 func (s *Site) WithCities(replaced map[int64]*City) *Site {
 	other := *s
 	other.Cities = slices.Clone(s.Cities)

@@ -73,8 +73,8 @@ func (s *Sites) ByAlias(alias string) (*Site, bool) {
 // All returns the sites in the order of content.
 func (s *Sites) All() []*Site { return s.list }
 
-// WithBrands returns sites in which the given brands stand in place of those with their aliases. They
-// must have the same hosts.
+// WithBrands returns the sites with the given brands in place of those with the same aliases. They must
+// have the same hosts.
 func (s *Sites) WithBrands(replaced map[string]*Site) *Sites {
 	other := &Sites{byHost: map[string]*Site{}, byName: map[string]*Site{}, main: s.main}
 	for _, brand := range s.list {

@@ -15,8 +15,8 @@ type nesting struct {
 	line     int
 }
 
-// faultOfNesting returns the line and what is wrong there when tokens are nested too deep to
-// be parsed, or close a bracket that was not opened; an empty text when nothing is.
+// faultOfNesting returns the line and the message of a fault when tokens are nested too deep to be
+// parsed, or close a bracket that was not opened. The message is empty when there is no fault.
 func faultOfNesting(tokens token.Tokens) (line int, message string) {
 	n := &nesting{}
 	for _, t := range tokens {

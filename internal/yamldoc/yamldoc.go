@@ -31,7 +31,7 @@ func (f Fault) String() string {
 	return f.Place() + ": " + f.Message
 }
 
-// Place returns where the fault is, "file:line", or the file alone when all of it is meant.
+// Place returns where the fault is, "file:line", or only the file when all of it is meant.
 func (f Fault) Place() string {
 	if f.Line == 0 {
 		return f.File
@@ -104,8 +104,7 @@ func syntaxFault(err error) (int, string) {
 	return 0, "not YAML: " + first
 }
 
-// LineOf returns the line of a node, 0 when it has none. That of a mapping is the line of its first
-// key.
+// LineOf returns the line of a node, 0 when it has none. A mapping has the line of its first key.
 func LineOf(n ast.Node) int {
 	if n == nil {
 		return 0
