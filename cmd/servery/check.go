@@ -53,9 +53,9 @@ func checkProviders(cfg config.Config) error {
 	return err
 }
 
-// checkProvidersOf prints the faults of the file of providers, if there is one, for the brands
-// of the content. Providers that the content requires and the file lacks are warnings, and in a
-// release faults.
+// checkProvidersOf prints the faults of the file of providers, if there is one, for the brands of
+// the content. A provider that the content requires but the file lacks is a warning, in a release a
+// fault.
 func checkProvidersOf(cfg config.Config, d *catalog.Document, out io.Writer) error {
 	if cfg.Providers == "" {
 		return nil

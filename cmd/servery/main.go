@@ -237,7 +237,7 @@ func serve(ctx context.Context, cfg config.Config, out, errs io.Writer) error {
 }
 
 // limitMemory makes the program collect garbage before it reaches nine tenths of what its container may
-// use, unless GOMEMLIMIT sets a limit. A machine without containers has no such limit.
+// use, unless GOMEMLIMIT sets a limit. Outside of a container there is no such limit.
 func limitMemory(ctx context.Context, log *slog.Logger) {
 	if _, err := memlimit.Set(); err != nil {
 		log.DebugContext(ctx, "memory is not limited", "error", err)

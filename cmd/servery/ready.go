@@ -15,8 +15,8 @@ import (
 // readyTimeout bounds how long the process may take to answer.
 const readyTimeout = 5 * time.Second
 
-// askReady asks the process that the settings name, on this machine, whether it can serve pages, or
-// with write whether orders can be placed. It prints "ready", or returns an error.
+// askReady asks the process of the settings on this machine whether it can serve pages; with write,
+// whether orders can be placed. It prints "ready", or returns an error.
 func askReady(ctx context.Context, cfg config.Config, write bool, out io.Writer) error {
 	path := "/readyz/pages"
 	if write {

@@ -12,8 +12,8 @@ import (
 	"servery/internal/look"
 )
 
-// writeStarter writes a content folder to start from, with the schemas of its files and what makes
-// font files.
+// writeStarter writes a content folder to start from, with the schemas of its files and the list of
+// letters that fonts need.
 func writeStarter(args []string, out io.Writer) error {
 	if len(args) != 1 {
 		return errors.New("new-brand takes one folder, which it makes")

@@ -145,8 +145,8 @@ func (s *Tokens) Find(ctx context.Context, secret string) (Principal, bool, erro
 	return t.principal(), true, err
 }
 
-// IsValid reports whether the token of a principal that Find returned is still valid. A stream has to
-// check it again and again.
+// IsValid reports whether the token of a principal that Find returned is still valid. A call that
+// lasts, such as a stream, has to check this repeatedly.
 func (s *Tokens) IsValid(ctx context.Context, p Principal) (bool, error) {
 	if p.ID == 0 {
 		return p.Kind == audit.Token, nil // the token of the settings, which no running process changes

@@ -282,8 +282,8 @@ func (a *App) Sweep(ctx context.Context) error {
 	return errors.Join(a.areas.Sweep(ctx, a.db, a.clock), contents.Prune(ctx, a.db, a.areas.History.RetainPictures))
 }
 
-// Close stops the program. First readiness fails while requests are still answered, for the time as
-// a lame duck. Then it accepts no more requests; requests and jobs under way may end within the
+// Close stops the program. First readiness fails while requests are still answered, for the lame-duck
+// time of the settings. Then it accepts no more requests; requests and jobs under way may end within the
 // drain time. At last it closes the database. What takes longer is cut off, which is no error: a request
 // is repeated by its sender, a job by the next start. All this is done even when ctx has ended, since
 // its end is the signal to stop.

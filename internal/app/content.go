@@ -86,9 +86,9 @@ func logProgress(ctx context.Context, log *slog.Logger) func(done, of int) {
 	}
 }
 
-// prepareContent fills an empty database. What is sold already stays as it is, unless the
-// settings want the content folder at each start: a process that is started with an older
-// folder, or with none, must not change the menu of all others.
+// prepareContent fills an empty database. Content that is in use stays as it is, unless the
+// settings want the content folder at each start: a process that is started with an older folder,
+// or with none, must not change the menu of all others.
 func (a *App) prepareContent(ctx context.Context) error {
 	newest, err := contents.Newest(ctx, a.db)
 	if err != nil {
@@ -113,7 +113,7 @@ func (a *App) fillDatabase(ctx context.Context) error {
 	if err != nil || imported {
 		return err
 	}
-	newest, err := contents.Newest(ctx, a.db) // another process was quicker
+	newest, err := contents.Newest(ctx, a.db) // another process has filled it first
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ func demo() (from source, ok bool, err error) {
 	return source{name: demoName, files: content.Demo()}, true, nil
 }
 
-// isDemo reports whether a revision is the demo: it has the name of the demo, which the demo of an
-// older release has too, or the hash of the demo's folder, which may have been imported by hand.
+// isDemo reports whether a revision is the demo: by its name, which the demo of an older release
+// has too, or by its hash when the demo's folder was imported by hand.
 func isDemo(name, hash string) bool {
 	return name == demoName || hash == demoHash()
 }

@@ -32,9 +32,9 @@ func (a *App) openProviders(ctx context.Context) (err error) {
 	return err
 }
 
-// checkUnmet refuses to start a release whose content names something that no provider is configured
-// for. In a development build that is only logged, and customers are not offered it. Ways to sign in
-// are not logged there without a file of providers, because the mailbox delivers the codes.
+// checkUnmet returns an error in a release when content names something without a configured
+// provider. A development build only logs that, and customers are not offered it. Without a file of
+// providers it does not log ways to sign in, because the mailbox delivers the codes.
 func (a *App) checkUnmet(ctx context.Context, sites []*site.Site) error {
 	unmet := FindUnmet(a.areas.Providers, sites)
 	if config.Release && len(unmet) > 0 {
@@ -71,9 +71,9 @@ func readProviders(cfg config.Config, sites []*site.Site, c clock.Clock) (provid
 	return provider.Read(cfg.Providers, known, c)
 }
 
-// newProviderCheck returns a check for an import: content that names a provider that is not
-// configured would keep a release from its next start. Without a file of providers in the
-// settings it cannot check anything, and only logs that.
+// newProviderCheck returns a check for an import. In a release it returns an error when content
+// names a provider that is not configured, because the next start would fail. Without a file of
+// providers in the settings it cannot check anything, and only logs that.
 func newProviderCheck(ctx context.Context, cfg config.Config, log *slog.Logger, c clock.Clock) func(*catalog.Document) error {
 	return func(d *catalog.Document) error {
 		var sites []*site.Site

@@ -32,8 +32,8 @@ func (a *App) announce(ctx context.Context, tx *db.Tx, o order.Order, c order.Ch
 	return a.areas.Messages.Announce(ctx, tx, o, c)
 }
 
-// pushContact returns where push services may write to: the public address, which must be one of
-// https, or the e-mail of the first brand.
+// pushContact returns where push services may write to: the public address if it is an https
+// address, else the e-mail of the first brand.
 func (a *App) pushContact() string {
 	if strings.HasPrefix(a.cfg.PublicURL, "https:") {
 		return a.cfg.PublicURL

@@ -83,8 +83,8 @@ func (a *App) closeStartup() error {
 	return err
 }
 
-// awaitDatabase opens the database, and waits for a PostgreSQL that does not answer yet for as long as
-// the settings say.
+// awaitDatabase opens the database. It waits for a PostgreSQL that does not answer, at most for the
+// time that the settings allow.
 func (a *App) awaitDatabase(ctx context.Context) (*db.DB, error) {
 	ticker := time.NewTicker(databasePause)
 	defer ticker.Stop()

@@ -44,8 +44,8 @@ type Assets struct {
 	list    lister
 }
 
-// New returns the files of the page. own has those of this release, and nothing else. It reads only
-// their names, and nothing from the database.
+// New returns the files of the page. own has the files of this release and no others. New reads
+// only their names, and nothing from the database.
 func New(d *db.DB, c clock.Clock, own fs.FS) (*Assets, error) {
 	a := &Assets{db: d, clock: c, own: own}
 	entries, err := fs.ReadDir(own, ".")

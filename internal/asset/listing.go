@@ -65,7 +65,7 @@ func (l *lister) joinListing(ctx context.Context) *listing {
 }
 
 // runListing reads the names for a listing that calls have joined, stores the result in it and
-// closes its channel. From its beginning, calls join another listing.
+// closes its channel. Calls that come after its beginning join another listing.
 func (l *lister) runListing(ctx context.Context, next *listing) {
 	l.mu.Lock()
 	l.next, l.last = nil, l.clock.Now()

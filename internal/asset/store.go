@@ -38,8 +38,8 @@ func saveRelease(ctx context.Context, tx *db.Tx, release string, now time.Time, 
 	return nil
 }
 
-// deleteOld removes the releases that last ran before the instant, but for the newest ones, and
-// the files that no other release has.
+// deleteOld removes the releases that last ran before the instant, except the newest ones, and then
+// the files that no remaining release has.
 func deleteOld(ctx context.Context, tx *db.Tx, before time.Time) error {
 	deleted, err := tx.Q.DeleteOldReleases(ctx, gen.DeleteOldReleasesParams{Before: before, Kept: keptReleases})
 	if err != nil || deleted == 0 {

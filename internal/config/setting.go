@@ -28,7 +28,8 @@ func (c *Config) allSettings() []setting {
 	return slices.Concat(c.placeSettings(), c.partnerSettings(), c.runSettings())
 }
 
-// placeSettings returns the settings of where the program serves, stores and reads its content.
+// placeSettings returns the settings for the addresses of the program, its database and its
+// content.
 func (c *Config) placeSettings() []setting {
 	return []setting{
 		{
@@ -70,8 +71,8 @@ func (c *Config) placeSettings() []setting {
 	}
 }
 
-// partnerSettings returns the settings of who works with the program: providers, the kitchen's system
-// or its simulation, and customers who pay online.
+// partnerSettings returns the settings for providers, the kitchen's system or its simulation, and
+// customers who pay online.
 func (c *Config) partnerSettings() []setting {
 	return []setting{
 		{
@@ -105,7 +106,7 @@ func (c *Config) partnerSettings() []setting {
 	}
 }
 
-// runSettings returns the settings of how the program logs, bounds its work and stops.
+// runSettings returns the settings for logs, bounds of work and the stop.
 func (c *Config) runSettings() []setting {
 	return []setting{
 		{

@@ -37,8 +37,8 @@ func (s *Sessions) End(ctx context.Context, site, token string) error {
 	return nil
 }
 
-// List returns where a customer is signed in: the current session first, then the others, the one
-// seen last first.
+// List returns the sessions in which a customer is signed in: the current one first, then the
+// others, the one seen last first.
 func (s *Sessions) List(ctx context.Context, site string, customerID, currentID int64) ([]Browser, error) {
 	list, err := listBrowsers(ctx, s.db, site, customerID, s.clock.Now())
 	if err != nil {

@@ -76,7 +76,7 @@ type district struct {
 }
 
 // Read returns the streets of the file that have a name, each with its houses. It reads the file three
-// times: relations, ways, nodes, because each names what comes before it.
+// times: relations, ways, nodes, because relations name ways and ways name nodes.
 func Read(ctx context.Context, file io.ReadSeeker, o Options) ([]geo.RegisterStreet, error) {
 	c := &collector{Options: o, names: map[string]lang.Text{}, outlines: map[osm.WayID]house{}, nodes: map[osm.NodeID]geo.Point{}}
 	for _, pass := range []struct {
@@ -181,7 +181,7 @@ func (c *collector) addNode(o osm.Object) {
 	}
 }
 
-// contains reports whether a point is within the bounds. Without bounds every point is.
+// contains reports whether a point is within the bounds. It returns true when there are no bounds.
 func (c *collector) contains(p geo.Point) bool {
 	return c.Bounds == geo.Bounds{} || c.Bounds.Contains(p)
 }
@@ -267,7 +267,7 @@ func (c *collector) streets() []geo.RegisterStreet {
 	return streets
 }
 
-// isCity reports whether a town is the city itself. An empty town is.
+// isCity reports whether a town is the city itself. It returns true for an empty town.
 func (c *collector) isCity(town string) bool {
 	if town == "" {
 		return true

@@ -124,8 +124,8 @@ func (s *Service) sweepForms(ctx context.Context) error {
 	return s.enqueueDue(ctx, listDueForms, func(id int64) queue.Args { return forwardJob{ID: id} })
 }
 
-// enqueueDue enqueues a job for each id that is due for longer than a lease, so that jobs that only
-// wait for their turn are not enqueued again.
+// enqueueDue enqueues a job for each id that has been due for longer than a lease, so that jobs
+// that only wait for their turn are not enqueued again.
 func (s *Service) enqueueDue(ctx context.Context, list listDue, jobOf func(id int64) queue.Args) error {
 	ids, err := list(ctx, s.DB.Read(), s.Clock.Now().Add(-lease))
 	if err != nil || len(ids) == 0 {

@@ -129,7 +129,7 @@ func deleteForms(ctx context.Context, q *gen.Queries, siteAlias string, customer
 	return nil
 }
 
-// leaseForm leases a due form to this caller and returns it with how many attempts it has, this one
+// leaseForm leases a due form to this caller and returns it with its number of attempts, this one
 // included. It returns [db.ErrNotFound] when there is nothing to do now.
 func leaseForm(ctx context.Context, q *gen.Queries, id int64, now, until time.Time) (Stored, int64, error) {
 	r, err := q.LeaseFeedbackForm(ctx, gen.LeaseFeedbackFormParams{LeaseUntil: until, ID: id, Now: now})

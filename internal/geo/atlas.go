@@ -63,8 +63,8 @@ func (s *Shop) IsPausedAt(t site.OrderType, now time.Time, loc *time.Location) b
 }
 
 // IntervalCeilings returns how many minutes of work an interval takes for orders of the type, by
-// the id of a product group; [schedule.AllGroups] is for all together. What is missing is not
-// limited.
+// the id of a product group; [schedule.AllGroups] is for all together. A group without an entry is
+// not limited.
 func (s *Shop) IntervalCeilings(t site.OrderType) schedule.Minutes {
 	limits := schedule.Minutes{}
 	maps.Copy(limits, s.GroupCeilings)
@@ -132,8 +132,8 @@ type cityMap struct {
 	bounds  Bounds
 }
 
-// NewAtlas returns an atlas of shops, zones and streets, the latter by city id. The caller must
-// not use the slices afterwards. Shops and zones keep their order.
+// NewAtlas returns an atlas of shops, zones and, by city id, streets. The caller must not use the
+// slices afterwards. Shops and zones keep their order.
 func NewAtlas(shops []Shop, zones []Zone, streets map[int64][]Street) *Atlas {
 	a := &Atlas{shops: map[int64]*Shop{}, zones: map[int64]*Zone{}, byCity: map[int64]*cityMap{}}
 	for i := range shops {

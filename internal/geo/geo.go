@@ -12,8 +12,8 @@ import (
 	"github.com/paulmach/orb/geo"
 )
 
-// Valid reports whether the coordinates are within the Earth's and not both zero: the zero Point
-// is what a missing field looks like.
+// Valid reports whether the coordinates exist on the Earth and are not both zero: the zero Point is
+// what a missing field looks like.
 func (p Point) Valid() bool {
 	return p != Point{} && math.Abs(p.Latitude) <= 90 && math.Abs(p.Longitude) <= 180
 }

@@ -88,8 +88,8 @@ func (x *index) addPlaces(byKey map[string][]int32) {
 	}
 }
 
-// streetKindsOf returns the kinds of street that the word with this key stands for, such as lane
-// or square. It is 0 for any other word, also for those such as "house" that are ignored.
+// streetKindsOf returns the kinds of street that the word with this key stands for, such as lane or
+// square. It is 0 for any other word, also for ignored words such as "house".
 func streetKindsOf(key string) kind {
 	return kinds[key] &^ kindOther // kinds are bits, and kindOther is no street
 }

@@ -197,7 +197,7 @@ func (s *Street) findHouse(house string) (registerHouse, bool) {
 	if s.block != nil {
 		return s.block.find(house)
 	}
-	// The added space is what follows the digits when nothing else does.
+	// The added space ends the digits when nothing else follows them.
 	digitCount := strings.IndexFunc(house+" ", func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(house[:digitCount])
 	if err != nil {

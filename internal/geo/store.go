@@ -32,9 +32,9 @@ type Owner struct {
 	Site       string // its alias
 }
 
-// Save stores the address as the one used last, and returns it with its id. It replaces an
-// address of the owner with the same place and room, and deletes all but the owner's thirty used
-// last. Faults, all Invalid: common.too_long at a detail that is too long, geo.bad_point for
+// Save stores the address as the one used last, and returns it with its id. It replaces an address
+// of the owner with the same place and room, and deletes the owner's addresses beyond the thirty
+// used last. Faults, all Invalid: common.too_long at a detail that is too long, geo.bad_point for
 // coordinates that do not exist.
 func (s *Addresses) Save(ctx context.Context, owner Owner, a Address) (Address, error) {
 	if faults := a.TooLong(); len(faults) > 0 {

@@ -144,8 +144,8 @@ func (d *DaData) At(ctx context.Context, city City, point geo.Point, l lang.Lang
 	return city.answerOf(answer.located(), l), nil
 }
 
-// suggest asks for streets and houses of the city. The city is a town, a settlement, or a region of
-// its own as Moscow is.
+// suggest asks for streets and houses of the city. The city is a town, a settlement or, like
+// Moscow, a region of its own.
 func (d *DaData) suggest(ctx context.Context, city City, text string, l lang.Lang, count int) (daDataAnswer, error) {
 	name := city.name(lang.RU)
 	q := daDataQuery{

@@ -77,7 +77,7 @@ type nominatimPlace struct {
 	} `json:"address"`
 }
 
-// Find implements [Service]. A house is found when its number is the one asked for.
+// Find implements [Service]. A house counts as found when its number is the requested one.
 func (n *Nominatim) Find(ctx context.Context, city City, text string, l lang.Lang) (geo.Answer, error) {
 	b := city.Bounds
 	query := url.Values{
@@ -105,8 +105,8 @@ func (n *Nominatim) At(ctx context.Context, city City, point geo.Point, l lang.L
 	return city.answerOf([]place{answer.place()}, l), nil
 }
 
-// get makes a request. Beyond the pace of the public instance it makes none and returns [Exhausted]
-// for the next second.
+// get makes a request. When the pace of the public instance is exceeded it makes none, and returns
+// [Exhausted] for the next second.
 func (n *Nominatim) get(ctx context.Context, path string, query url.Values, l lang.Lang, answer any) error {
 	if now := n.clock.Now(); n.pace != nil && !n.pace.AllowN(now, 1) {
 		return &Exhausted{Service: NominatimName, Until: now.Add(time.Second)}

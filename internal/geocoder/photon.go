@@ -68,8 +68,8 @@ func (p *Photon) Suggest(ctx context.Context, city City, text string, l lang.Lan
 	return city.suggestionsOf(places, l), nil
 }
 
-// Find implements [Service]. Photon does not say how well a house was found: it is found when its
-// number is the one asked for.
+// Find implements [Service]. Photon does not say how well a house was found: it counts as found
+// when its number is the requested one.
 func (p *Photon) Find(ctx context.Context, city City, text string, l lang.Lang) (geo.Answer, error) {
 	places, err := p.search(ctx, city, text, l, geo.MaxSuggestions)
 	if err != nil {

@@ -129,7 +129,7 @@ type yandexObject struct {
 	} `json:"Point"`
 }
 
-// Find implements [Service]. A house near the one asked for is an answer, with its own number.
+// Find implements [Service]. It may return a house near the requested one, with its own number.
 func (y *Yandex) Find(ctx context.Context, city City, text string, l lang.Lang) (geo.Answer, error) {
 	return y.geocode(ctx, city, url.Values{
 		"geocode": {city.name(l) + ", " + text}, "bbox": {yandexBox(city.Bounds)}, "rspn": {"1"},

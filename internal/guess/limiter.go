@@ -159,8 +159,8 @@ type counter struct {
 	countedByFail bool
 }
 
-// countersOf returns the counters that limit a guess: that of the customer, or for a guest those
-// of session, address and site. A limit of 0 has no counter.
+// countersOf returns the counters that limit a guess: the counter of the customer or, for a guest,
+// the counters of session, address and site. A limit of 0 has no counter.
 func (l *Limiter) countersOf(g Guess) []counter {
 	if g.CustomerID != 0 && l.limits.PerSession > 0 {
 		return []counter{{key: "customer " + strconv.FormatInt(g.CustomerID, 10), limit: l.limits.PerSession, bound: Own}}

@@ -10,7 +10,8 @@ const (
 	other = "other"
 )
 
-// pluralForm returns the form of the language for the count. Without a whole number it is other.
+// pluralForm returns the form of the language for the count. It returns other when count is no
+// whole number.
 func pluralForm(l Lang, count any) string {
 	v := reflect.ValueOf(count)
 	if !v.CanInt() {

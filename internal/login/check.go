@@ -111,8 +111,8 @@ func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time)
 }
 
 // useAttempt counts an attempt against the code and against the budget of the phone, before the
-// code is verified. It returns the challenge with the new number of attempts, login.code_dead
-// (Invalid) or login.too_many (TooMany).
+// code is verified. It returns the challenge with the new number of attempts. Faults:
+// login.code_dead (Invalid), login.too_many (TooMany).
 func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (challenge, error) {
 	l := s.limits.Wrong
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {
@@ -146,7 +146,7 @@ func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (c
 }
 
 // verifyCode reports whether a code is right. It compares hashes in constant time, or asks the
-// provider where that verifies its codes. An error means that the provider has not answered.
+// provider if the provider verifies its codes. An error means that the provider has not answered.
 func (s *Service) verifyCode(ctx context.Context, c challenge, code string) (bool, error) {
 	if c.ref == "" {
 		h := codeHash(s.secret, c.salt, code)

@@ -42,7 +42,7 @@ func (s *Service) FindOpen(ctx context.Context, st *site.Site, sessionID int64) 
 	return v, err == nil, err
 }
 
-// verificationOf returns a challenge as the browser is shown it.
+// verificationOf returns what the browser is shown of a challenge.
 func (s *Service) verificationOf(ctx context.Context, q *queries, st *site.Site, c challenge, now time.Time) (Verification, error) {
 	wait, err := s.sendWait(ctx, q, st, c, now)
 	return Verification{

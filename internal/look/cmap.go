@@ -76,7 +76,7 @@ func readSegments(table []byte) (Letters, bool) {
 
 // readGroups reads a table of format 12; it returns false when the table is cut off.
 func readGroups(table []byte) (Letters, bool) {
-	const header, group, lastLetter, most = 16, 12, 0x10ffff, 100_000 // more letters only fill the memory
+	const header, group, lastLetter, most = 16, 12, 0x10ffff, 100_000 // a font with more is broken
 	var letters Letters
 	for i := range int(binary.BigEndian.Uint32(table[12:])) {
 		at := header + i*group

@@ -121,7 +121,7 @@ func (s *sheetWriter) writeMotion(selector string, shape Shape) {
 const systemFaces = "system-ui, sans-serif"
 
 // family returns the name of a file's family in the sheet. Each file is a family of its own, so that
-// the language of a page chooses which is looked into first.
+// the language of a page chooses which file is used first.
 func family(role string, number int) string {
 	return fmt.Sprintf("%q", fmt.Sprintf("%s %d", role, number+1))
 }

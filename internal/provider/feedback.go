@@ -13,7 +13,7 @@ import (
 // leastSecret is how many characters the secret of a webhook must have.
 const leastSecret = 16
 
-// readFeedback reads how forms are delivered to a brand; it is nil when its provider is wrong.
+// readFeedback returns the sender that delivers forms to a brand; nil when the entry is wrong.
 func (f *file) readFeedback(n ast.Node) forward.Sender {
 	entry := f.readFields(n)
 	if entry == nil {
@@ -29,7 +29,8 @@ func (f *file) readFeedback(n ast.Node) forward.Sender {
 	return nil
 }
 
-// readChanges reads where the changes of a brand's orders are posted; it is nil when its provider is wrong.
+// readChanges returns the webhook to which the changes of a brand's orders are posted; nil when the entry
+// is wrong.
 func (f *file) readChanges(n ast.Node) forward.Sender {
 	entry := f.readFields(n)
 	if entry == nil {
@@ -45,7 +46,7 @@ func (f *file) readChanges(n ast.Node) forward.Sender {
 // openMailer returns the mailer of an entry, nil when a field of it is wrong.
 func (f *fields) openMailer() forward.Sender {
 	faults := len(f.file.faults)
-	s := mail.Settings{ // the port is a number without a unit: 1 changes nothing
+	s := mail.Settings{ // the port is read like a duration in units of 1
 		Host: f.requiredText("host"), Port: int(f.readDuration("port", 1, 65535)), Security: mail.StartTLS,
 		User: f.readText("user"), From: f.requiredText("from"), To: f.requiredText("to"), Timeout: f.readTimeout(),
 	}

@@ -41,7 +41,7 @@ func (f *file) readGeocoders(all *fields) []geocoder.Choice {
 	return choices
 }
 
-// readGeocoder reads one service; it is nil when its provider is wrong.
+// readGeocoder reads one service. It returns nil when the provider is wrong.
 func (f *fields) readGeocoder() geocoder.Service {
 	switch f.chooseProvider(geocoder.DaDataName, geocoder.YandexName, geocoder.PhotonName, geocoder.NominatimName) {
 	case geocoder.DaDataName:

@@ -106,7 +106,7 @@ func (f *fields) chooseProvider(names ...string) string {
 	return ""
 }
 
-// readSender reads one sender; it is nil when its provider is wrong.
+// readSender reads one sender. It returns nil when the provider is wrong.
 func (f *file) readSender(entry *fields, c notify.Channel) notify.Sender {
 	switch entry.chooseProvider("smsru", "smsc", "twilio") {
 	case "smsru":
@@ -134,7 +134,7 @@ func (f *file) readSender(entry *fields, c notify.Channel) notify.Sender {
 	return nil
 }
 
-// readCaptcha reads the captcha of a brand; it is nil when its provider is wrong.
+// readCaptcha reads the captcha of a brand. It returns nil when the provider is wrong.
 func (f *file) readCaptcha(n ast.Node) *Captcha {
 	entry := f.readFields(n)
 	if entry == nil {

@@ -72,9 +72,9 @@ func (e *Error) Unwrap() error { return e.cause }
 // Account is our account at a provider, sent in a header; the zero value sends none.
 type Account struct{ User, Password string }
 
-// PostForm sends a form to a path below the base and decodes the JSON of the answer, whatever
-// its status, since providers explain their refusals. Status 5xx, 429 and 3xx and an answer
-// that is not JSON are an [Error]; with 429 the answer is decoded if possible.
+// PostForm sends a form to a path below the base and decodes the JSON of the answer, whatever its
+// status, since providers explain their refusals. It returns an [Error] for status 5xx, 429 and 3xx
+// and for an answer that is not JSON; with 429 the answer is decoded if possible.
 func (c *Client) PostForm(ctx context.Context, path string, form url.Values, account Account, answer any) (status int, err error) {
 	response, err := c.Do(ctx, Request{Path: path, Form: form, Account: account})
 	if err != nil {

@@ -52,7 +52,7 @@ var (
 )
 
 // pageFrames returns the frames of a stack that are in scripts of ours, the innermost last. A frame has
-// function, file, line and column, nothing else of its line.
+// only function, file, line and column.
 func pageFrames(stack string) []sentry.Frame {
 	var frames []sentry.Frame
 	for line := range strings.Lines(stack) {
@@ -61,7 +61,7 @@ func pageFrames(stack string) []sentry.Frame {
 			if found == nil || !ownFile.MatchString(found[2]) || len(frames) == maxFrames {
 				continue
 			}
-			row, _ := strconv.Atoi(found[3]) // digits alone; 0 for a number beyond all
+			row, _ := strconv.Atoi(found[3]) // only digits; 0 for a number that is too large
 			column, _ := strconv.Atoi(found[4])
 			frame := sentry.Frame{Filename: "app://" + found[2], Lineno: row, Colno: column, InApp: true}
 			if functionName.MatchString(found[1]) {

@@ -117,7 +117,7 @@ func (k *Kitchen) moveOrder(ctx context.Context, o order) error {
 		return k.calls.setStatus(ctx, o.ID, next)
 	}
 	if o.Status == "sent" && o.From != nil && o.To != nil && progress >= 0 {
-		completed := float64(int(progress * stretches)) // whole ones: within a stretch the position stays
+		completed := float64(int(progress * stretches)) // whole stretches: within one the position stays
 		return k.calls.setCourier(ctx, o.ID, positionOnRoad(*o.From, *o.To, min(completed/stretches, 1)))
 	}
 	return nil

@@ -38,7 +38,7 @@ var (
 func IsPersonalPage(alias string) bool { return slices.Contains(personalPages, alias) }
 
 // IsPublicPage reports whether the program has a page of that alias that is the same for all
-// visitors. The brand's words of that alias stand on it.
+// visitors. The words of the brand's page with that alias are shown on it.
 func IsPublicPage(alias string) bool { return slices.Contains(publicPages, alias) }
 
 // Page returns the page of an alias that is for the country of a city, or else the one for all

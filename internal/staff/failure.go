@@ -27,7 +27,7 @@ type counter struct {
 type counters []counter
 
 // countFailure counts an attempt as failed before it is checked, in all processes. When too many have
-// failed it returns common.too_many_requests (TooMany) with when to come again.
+// failed it returns common.too_many_requests (TooMany) with the time to wait.
 func (s *Service) countFailure(ctx context.Context, all counters) error {
 	var wait time.Duration
 	err := s.db.InTx(ctx, func(tx *db.Tx) error {

@@ -66,7 +66,8 @@ func (a Account) origin(call string) audit.Origin {
 	return audit.Origin{Kind: audit.Staff, Name: a.Login, Person: a.Name, Call: call}
 }
 
-// fields returns what the audit log says of an account. Its name stands there as who makes changes.
+// fields returns what the audit log says of an account. The name is not among them; the log has it
+// as the origin of changes.
 func (a Account) fields() audit.Fields {
 	return audit.Fields{"role": string(a.Role), "shops": access.JoinShops(a.Shops)}
 }

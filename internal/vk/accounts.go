@@ -26,8 +26,8 @@ type Accounts struct {
 // NewAccounts returns the accounts in the database.
 func NewAccounts(d *db.DB, c clock.Clock) *Accounts { return &Accounts{db: d, clock: c} }
 
-// BeginSignIn stores a sign-in of the session and returns the page of VK for its browser, which
-// VK sends back to redirect. It ends an earlier sign-in of the session.
+// BeginSignIn stores a sign-in of the session and returns the address of VK's page for the browser.
+// VK sends the browser back to redirect. It ends an earlier sign-in of the session.
 func (a *Accounts) BeginSignIn(ctx context.Context, client *Client, sessionID int64, redirect string, l lang.Lang) (string, error) {
 	state, verifier := newSecret(), newSecret()
 	begun := signIn{sessionID: sessionID, stateHash: sha256.Sum256([]byte(state)), verifier: verifier, redirect: redirect}
