@@ -83,7 +83,7 @@ func (l *Limiter) Attempt(g Guess, now time.Time) (time.Duration, Bound) {
 		t := l.counts[c.key]
 		left := t.since.Add(window).Sub(now)
 		if t.count < c.limit || left <= 0 || c.bound == Shared && g.PassesShared {
-			continue
+			continue // below the limit, expired, or a limit that does not apply
 		}
 		wait, refusedBy = max(wait, left), max(refusedBy, c.bound)
 	}

@@ -79,7 +79,7 @@ func (b Book) unmetAccounts(s *site.Site, hasSandbox bool) []Unmet {
 			isOffered := slices.ContainsFunc(site.OrderTypes(), func(t site.OrderType) bool { return c.Sells(t) && c.Accepts(t, p) })
 			account := c.Acquiring[p]
 			if !isOffered || !site.IsOnline(p) || b.Site(s.Alias).Acquirers[account] != nil || hasSandbox && IsSandbox(account) {
-				continue
+				continue // not offered, paid on receipt, or configured
 			}
 			accounts = addOnce(accounts, account)
 			paymentTypes[account], cities[account] = addOnce(paymentTypes[account], p), addOnce(cities[account], c.Alias)
