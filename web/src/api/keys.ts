@@ -4,9 +4,9 @@ import type { Schema } from './types';
 type Place = Schema<'Place'>;
 
 /** What the offered intervals depend on: a fuller cart needs more of an interval than an emptier one. */
-interface IntervalsOf {
+interface IntervalsQuery {
   place: Place;
-  /** The day, `YYYY-MM-DD`; the first that has a time to choose where it is left out. */
+  /** The day, `YYYY-MM-DD`; without it, the first day that has a time to choose. */
   date?: string;
   /** The fingerprint of the cart. */
   cart?: string;
@@ -14,14 +14,14 @@ interface IntervalsOf {
   customer?: number;
 }
 
-/** Begins the keys of what belongs to one visitor. */
+/** The first part of every key that belongs to one visitor. */
 const personal = 'personal';
 
-/** Begins, after `personal`, the keys of what only a signed-in customer has. */
+/** The second part, after `personal`, of every key that belongs to a customer's account. */
 const account = 'account';
 
 /**
- * The key of every query. What belongs to one visitor, guest or customer, is under `personal`: it is
+ * The key of every query. The data of one visitor, guest or customer, is under `personal`: it is
  * removed when they sign out.
  */
 export const keys = {
@@ -53,9 +53,10 @@ export const keys = {
   intervals: {
     all: () => [personal, 'intervals'] as const,
     /** The times of one place and day, for any cart. */
-    view: ({ place, date }: IntervalsOf) => [personal, 'intervals', place, date ?? null] as const,
-    of: (of: IntervalsOf) =>
-      [...keys.intervals.view(of), of.cart ?? null, of.customer ?? null] as const,
+    view: ({ place, date }: IntervalsQuery) =>
+      [personal, 'intervals', place, date ?? null] as const,
+    of: (query: IntervalsQuery) =>
+      [...keys.intervals.view(query), query.cart ?? null, query.customer ?? null] as const,
   },
   addresses: () => [personal, 'addresses'] as const,
   order: (orderId: number) => [personal, 'order', orderId] as const,
@@ -78,7 +79,7 @@ export function rereadPersonal(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: [personal] });
 }
 
-/** Reads again what a guest has (cart, addresses, orders), and not what only a customer's account has. */
+/** Reads again the data that a guest has too (cart, addresses, orders), but not that of an account. */
 export function rereadAsGuest(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     queryKey: [personal],

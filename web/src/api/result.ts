@@ -5,7 +5,7 @@ type Problem = Schema<'Problem'>;
 /** An answer that is no success, by its kind. `message` is in the visitor's language. */
 export type Failure =
   | { kind: 'invalid'; message: string; fields: Record<string, string> }
-  /** `isAnnounced` when the visitor has been shown already that the session has ended. */
+  /** `isAnnounced` when the page has already shown the visitor that the session has ended. */
   | { kind: 'unauthenticated'; message: string; isAnnounced?: true }
   | { kind: 'forbidden'; message: string }
   | { kind: 'notFound'; message: string }
@@ -14,7 +14,7 @@ export type Failure =
       message: string;
       fields: Record<string, string>;
       cart?: Schema<'Cart'>;
-      /** The order that exists already, where that is the reason. */
+      /** The order that exists already, when that is the reason. */
       orderId?: number;
     }
   | { kind: 'tooMany'; message: string; retryAfter: number }
@@ -47,12 +47,12 @@ type Notify = (notification: Schema<'Notification'>) => void;
 
 let notify: Notify = () => undefined;
 
-/** Sets what shows the notifications that come with answers; the app calls it once. */
+/** Sets the function that shows notifications of the server's answers; the app calls it once. */
 export function onNotification(listener: Notify): void {
   notify = listener;
 }
 
-/** Checks a suspected sign-out; resolves to what the visitor was shown if the session has ended. */
+/** Checks a suspected sign-out; resolves to the message shown to the visitor if the session has ended. */
 type SuspicionCheck = () => Promise<string | undefined>;
 
 let checkSuspicion: SuspicionCheck | undefined;
@@ -68,8 +68,8 @@ export function onSuspectedSignOut(listener: SuspicionCheck): () => void {
   };
 }
 
-/** The statuses that a guest is answered with who asks for something of a customer. */
-const suspicious: ReadonlySet<number> = new Set([401, 404, 409]);
+/** The statuses of answers to a guest who asks for something that only a customer has. */
+const suspiciousStatuses: ReadonlySet<number> = new Set([401, 404, 409]);
 
 /** Waits for a change and returns its outcome as one closed union; never rejects. */
 export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>> {
@@ -81,8 +81,10 @@ export async function attempt<T>(request: Promise<Answer<T>>): Promise<Result<T>
   }
   announceNotification(answer.data ?? answer.error);
   if (answer.response.ok) return { kind: 'ok', data: answer.data as T };
-  const shown = suspicious.has(answer.response.status) ? await checkSuspicion?.() : undefined;
-  // The session has ended, and the check has said so to the visitor.
+  const shown = suspiciousStatuses.has(answer.response.status)
+    ? await checkSuspicion?.()
+    : undefined;
+  // The session has ended, and the check has shown that to the visitor.
   if (shown) return { kind: 'unauthenticated', message: shown, isAnnounced: true };
   return toFailure(answer.response, isProblem(answer.error) ? answer.error : { message: '' });
 }
@@ -103,7 +105,7 @@ function isProblem(body: unknown): body is Problem {
   return typeof body === 'object' && body !== null && 'message' in body;
 }
 
-/** Sorts an answer that is not a success by its status. */
+/** Returns the failure of an answer that is not a success, by its status. */
 function toFailure(response: Response, problem: Problem): Failure {
   const { message } = problem;
   switch (response.status) {
@@ -147,7 +149,7 @@ function firstReasons(errors: Problem['errors']): Record<string, string> {
   return reasons;
 }
 
-/** Returns the seconds of Retry-After; one where it is missing, zero or a date. */
+/** Returns the seconds of Retry-After; 1 when it is missing, zero or a date. */
 function secondsToWait(response: Response): number {
   const seconds = Number(response.headers.get('Retry-After'));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 1;

@@ -1,8 +1,8 @@
 import type { Result } from './result';
 
 /**
- * Decides after each answer, counted from 1: how long to wait before the same request goes out again,
- * in milliseconds, or undefined when the answer is final.
+ * Returns, after each answer, how many milliseconds to wait before the same request is sent again;
+ * undefined when the answer is final. `attempts` counts from 1.
  */
 export type RetryPolicy = (result: Result<unknown>, attempts: number) => number | undefined;
 
@@ -34,7 +34,7 @@ export async function repeatUntilKnown<T>(
   }
 }
 
-/** How many unexpected faults of the server are taken for its final answer. */
+/** After this many unexpected faults of the server, the last one is the final answer. */
 const maxFaults = 3;
 
 /**
@@ -53,7 +53,7 @@ export function backoff(longest: number): RetryPolicy {
       case 'unavailable':
         return pause;
       case 'tooMany':
-        // As the first answer this is a plain refusal. After a lost one the repeat came too soon.
+        // A first answer is a plain refusal. A later one says that the repeat came too soon.
         return attempts > 1 ? Math.max(pause, result.retryAfter * 1000) : undefined;
       default:
         return undefined;
@@ -61,7 +61,7 @@ export function backoff(longest: number): RetryPolicy {
   };
 }
 
-/** Returns a policy with the same pause after each lost or postponed answer, unless the server names another. */
+/** Returns a policy with the same pause after each lost or postponed answer, unless the server sets one. */
 export function steadyPause(pause: number): RetryPolicy {
   return (result) => {
     switch (result.kind) {
@@ -77,7 +77,7 @@ export function steadyPause(pause: number): RetryPolicy {
   };
 }
 
-/** Waits so long, or until the network is back. */
+/** Waits for the given time, or until the network is back. */
 function untilOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -41,7 +41,7 @@ export function App({ data, client, path }: AppProps) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <SiteProvider site={data.site}>
-          {/* The document is of no query: without the mark the server would have none to read. */}
+          {/* The document is made without a query: the mark says so to the router, which must not look for one. */}
           <Router ssrPath={`${path}?`} aroundNav={navigateFromModal}>
             <PageBoundary>
               <Suspense fallback={<PageSkeleton />}>
@@ -59,14 +59,14 @@ export function App({ data, client, path }: AppProps) {
 /**
  * The page of the address and the modals over it, both with the city of the address. `page` says
  * how the server has rendered the document: `not_found` when its address leads nowhere, `app` when
- * it holds the frame alone, because the content belongs to one visitor.
+ * it has only the frame, because the content belongs to one visitor.
  */
 function CurrentPage({ page }: { page: PageData['page'] }) {
   const [location] = useLocation();
   const [documentPath] = useState(location);
   const isMissing = page === 'not_found' && location === documentPath;
   const { route, city } = isMissing ? {} : findRoute(location);
-  const isFrameAlone = !useHydrated() && page === 'app';
+  const isFrameOnly = !useHydrated() && page === 'app';
   const shown = (
     <>
       <PageFrame
@@ -75,7 +75,7 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
       >
         <PageBoundary>
           <Suspense fallback={<PageSkeleton />}>
-            <PageContent isFrameAlone={isFrameAlone} route={route} />
+            <PageContent isFrameOnly={isFrameOnly} route={route} />
           </Suspense>
         </PageBoundary>
       </PageFrame>
@@ -91,14 +91,14 @@ function CurrentPage({ page }: { page: PageData['page'] }) {
 }
 
 interface PageContentProps {
-  isFrameAlone: boolean;
+  isFrameOnly: boolean;
   route: ReturnType<typeof findRoute>['route'];
 }
 
 /** The part of the page that hydrates last. */
-function PageContent({ isFrameAlone, route }: PageContentProps) {
+function PageContent({ isFrameOnly, route }: PageContentProps) {
   useEffect(finishHydration, []);
-  if (isFrameAlone) return <PageSkeleton />;
+  if (isFrameOnly) return <PageSkeleton />;
   return route ? <Route path={route.path}>{route.page}</Route> : <NotFoundPage />;
 }
 
@@ -112,13 +112,13 @@ function CityMoney({ children }: { children: ReactNode }) {
   );
 }
 
-/** What accompanies every page: its messages, and the listeners that last from its start to its end. */
+/** The parts that stay mounted on every page: its messages and its listeners. */
 function Companions({ client }: { client: QueryClient }) {
   useEffect(() => followOtherTabs(client), [client]);
   useEffect(() => {
     removeStartNotice();
     onNotification(({ type, text }) => flash(text, { tone: type }));
-    // Texts of the server are in the language they were asked in.
+    // The server's texts are in the language of the request, so they are loaded again.
     let language = i18n.locale;
     return i18n.on('change', () => {
       if (i18n.locale === language) return;

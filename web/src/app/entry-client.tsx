@@ -34,7 +34,7 @@ async function start() {
       <App data={data} client={client} path={location.pathname} />
     </StrictMode>
   );
-  // A document that was not rendered in time has an empty root, as that of the development server.
+  // The root is empty on the development server, and when the page was not rendered in time.
   if (root.firstElementChild) {
     beginHydration();
     hydrateRoot(root, page, { onCaughtError });
@@ -43,7 +43,7 @@ async function start() {
   }
 }
 
-/** Reports an error that the page shows in its own words. The part that failed will not hydrate. */
+/** Reports an error that the page shows, and ends hydration: the part that failed will not hydrate. */
 const onCaughtError: typeof reportCaught = (...caught) => {
   finishHydration();
   reportCaught(...caught);

@@ -7,13 +7,13 @@ import type { Schema } from '@/api/types';
 export type PageData = Schema<'PageData'>;
 
 /**
- * Reports whether the document is stale: the last one from before a change, sent while the next one
- * is made. What it shows has to be loaded again.
+ * Reports whether the document was made before the last change of the content: the server sends it
+ * until the next one is ready. Its data must be loaded again.
  */
 export const isStale = (page: Document): boolean =>
   page.getElementById('page-data')?.hasAttribute('data-stale') ?? false;
 
-/** Reads the data of the document; throws when the document has none, for then nothing can be shown. */
+/** Reads the data of the document. It throws when there is none, since nothing can be shown then. */
 export function readPageData(page: Document): PageData {
   const text = page.getElementById('page-data')?.textContent;
   if (!text) throw new Error('the document carries no page data');

@@ -23,18 +23,18 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiFault && worthRepeating.has(error.failure.kind),
       },
-      // A failed call says itself that it has failed.
+      // The caller of a mutation shows the failure.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
 
 /**
- * Puts the data of the document into the cache, so that nothing is loaded twice. Data
- * of a stale document is shown until the fresh answers come, which are asked for at once.
+ * Puts the data of the document into the cache, so that nothing is loaded twice. Data of a stale
+ * document is loaded again at once, and shown until the answers come.
  */
 export function seedQueries(client: QueryClient, data: PageData, isStale = false): void {
-  // An age that makes the queries read it again at once.
+  // 1 ms after 1970: so old that the queries load the data again at once.
   const options = isStale ? { updatedAt: 1 } : undefined;
   client.setQueryData(citiesQuery().queryKey, data.cities, options);
   if (data.city) client.setQueryData(cityQuery(data.city.alias).queryKey, data.city, options);

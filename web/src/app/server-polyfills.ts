@@ -9,7 +9,8 @@ import { pluralForm } from '@/lib/plural';
 type Globals = Record<string, unknown>;
 const globals = globalThis as unknown as Globals;
 
-function offer(name: string, value: unknown) {
+/** Defines a global that the engine does not have. */
+function define(name: string, value: unknown) {
   globals[name] ??= value;
 }
 
@@ -38,21 +39,25 @@ class NumberFormat {
   }
 }
 
-const never = () => 0;
+const doNothing = () => 0;
 
-offer('Intl', { PluralRules, NumberFormat });
-offer('process', { env: { NODE_ENV: 'production' } });
-offer('console', { log: never, info: never, warn: never, error: never });
+define('Intl', { PluralRules, NumberFormat });
+define('process', { env: { NODE_ENV: 'production' } });
+define('console', { log: doNothing, info: doNothing, warn: doNothing, error: doNothing });
 // Nothing that is rendered to a string may wait: timers are accepted and never fire.
-offer('setTimeout', never);
-offer('clearTimeout', never);
-offer('setInterval', never);
-offer('clearInterval', never);
-offer('queueMicrotask', (task: () => void) => void Promise.resolve().then(task));
-offer(
+define('setTimeout', doNothing);
+define('clearTimeout', doNothing);
+define('setInterval', doNothing);
+define('clearInterval', doNothing);
+define('queueMicrotask', (task: () => void) => void Promise.resolve().then(task));
+define(
   'AbortController',
   class {
-    readonly signal = { aborted: false, addEventListener: never, removeEventListener: never };
+    readonly signal = {
+      aborted: false,
+      addEventListener: doNothing,
+      removeEventListener: doNothing,
+    };
     abort() {
       this.signal.aborted = true;
     }

@@ -5,8 +5,8 @@ import { setCookie } from '@/lib/storage';
 const parameter = 'lang';
 
 /**
- * Keeps the language that the address has asked for, and takes it out of the address: the pages that
- * follow are in it too, and the visitor may choose another. `shown` is the language of the document.
+ * Stores the language that the address selects, so that the next pages are in it too, and removes it from
+ * the address. `shown` is the language of the document: another one is not stored.
  */
 export function keepAskedLanguage(shown: Language): void {
   const address = new URL(location.href);

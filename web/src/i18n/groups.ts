@@ -13,7 +13,7 @@ export const groups = {
     'screens/search',
     'screens/payment-return',
   ],
-  /** Comes once the first page is at rest. */
+  /** Loaded once the first page has loaded. */
   late: ['screens/consent', 'screens/marketing', 'screens/offline'],
   place: ['screens/place', 'screens/cities'],
   product: ['screens/product', 'screens/allergens'],

@@ -14,7 +14,7 @@ export function finishHydration(): void {
 }
 
 /**
- * Resolves when all that the server rendered has hydrated, at once where nothing hydrates. Until then
- * texts must be those of the document: React renders again in the browser what differs.
+ * Resolves when the whole document has hydrated, at once when nothing hydrates. Until then the texts must
+ * be those of the document, because React renders again whatever differs.
  */
 export const hydrated = (): Promise<void> => hydration;

@@ -10,9 +10,9 @@ const seen = new Set<Group>();
 let language: Language | undefined;
 
 /**
- * Loads the language's texts, of the screens seen so far too, and makes it the page's language, unless
- * another one was chosen since. `prepare` is called before anything follows the change. Rejects when
- * a chunk cannot be loaded.
+ * Loads the language's texts, also for the screens seen so far, and makes it the page's language. It
+ * changes nothing when another language was chosen in the meantime. `prepare` is called just before the
+ * change. Rejects when a chunk cannot be loaded.
  */
 export async function activateLanguage(next: Language, prepare?: () => void): Promise<void> {
   language = next;
@@ -42,19 +42,19 @@ export async function withTexts<Module>(
   return module;
 }
 
-/** Loads the texts of a screen in the page's language; from then on every other language is loaded with them. */
+/** Loads the texts of a screen in the page's language; a later change of the language loads them too. */
 async function loadTexts(screen: string): Promise<void> {
   const shown = language ?? toLanguage(i18n.locale);
   const group = groupOf(screen);
   seen.add(group);
   const messages = await messagesOf(group, shown);
-  // `load` renders the whole page again, which texts that are there already do not need.
+  // `i18n.load` renders the whole page again: not needed when all the texts are there.
   if (!Object.keys(messages).every((id) => id in i18n.messages)) i18n.load(shown, messages);
 }
 
-/** Loads a catalogue; nothing for that of the first page, which is there. */
-async function messagesOf(group: Group, of: Language): Promise<Messages> {
+/** Loads a catalogue; returns nothing for the first page's, which is loaded already. */
+async function messagesOf(group: Group, tag: Language): Promise<Messages> {
   if (group === 'first') return {};
-  const { catalogues } = await texts[of]();
+  const { catalogues } = await texts[tag]();
   return (await catalogues[group]()).messages;
 }

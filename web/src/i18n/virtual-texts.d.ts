@@ -3,10 +3,10 @@ declare module 'virtual:texts' {
   import type { Group } from '@/i18n/groups';
   import type { Language } from '@/lib/language';
 
-  /** What loads each of the other catalogues of a language. */
+  /** The functions that load the other catalogues of a language. */
   type Catalogues = Record<Exclude<Group, 'first'>, () => Promise<{ messages: Messages }>>;
 
-  /** Loads the texts of the first page in a language, and what loads the others. */
+  /** For each language, loads the texts of the first page and the functions for its other catalogues. */
   export const texts: Record<
     Language,
     () => Promise<{ default: Messages; catalogues: Catalogues }>

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { phoneLength } from './phone';
 
 /**
- * The type of an error at a field that was found by the server: its message is the server's text. The
- * message of any other is the name of a problem, whose words follow the language.
+ * The type of a field's error that the server found: its message is the server's text. The message of
+ * any other error is the name of a problem, which the page writes in its language.
  */
 export const serverError = 'server';
 

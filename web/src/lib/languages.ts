@@ -1,6 +1,6 @@
 /** The facts of a language that the page needs besides its texts. */
 interface LanguageFacts {
-  /** In its own words. */
+  /** The name of the language in the language itself. */
   name: string;
   plural: (n: number) => PluralForm;
   numbers: NumberHabit;

@@ -5,9 +5,9 @@ const pauses = [0, 1500];
 const asked = new Map<string, Promise<void>>();
 
 /**
- * Loads a chunk with the files that it needs; the build puts it in place of each `import()`. What the
- * network loses is asked for again. Announces what is lost for good with `vite:preloadError`, as the
- * build does by itself, and rejects with it.
+ * Loads a chunk with the files that it needs; the build puts it in place of each `import()`. It tries up
+ * to three times. When all fail it dispatches `vite:preloadError`, as Vite's own code does, and rejects
+ * with the last error.
  */
 export async function loadChunk<Module>(
   load: () => Promise<Module>,
@@ -29,7 +29,7 @@ export async function loadChunk<Module>(
   }
 }
 
-/** Asks for all files at once, and waits for the styles and the module, which waits for its scripts. */
+/** Requests all files at once, and waits for the styles and then for the module, which waits for its scripts. */
 async function tryToLoad<Module>(
   load: () => Promise<Module>,
   files: readonly string[],
@@ -51,7 +51,7 @@ function addOnce(path: string): Promise<void> {
   return added;
 }
 
-/** Adds a style, or has a script ready for the module that it becomes; rejects when it does not come. */
+/** Adds a style sheet, or preloads a script; rejects when the file does not load. */
 function addFile(path: string): Promise<void> {
   const link = document.createElement('link');
   if (path.endsWith('.css')) {

@@ -11,7 +11,7 @@ export function maskPrefix(mask: PhoneMaskText): string {
 /** Returns the code of the mask's country: `7` of `+7 (7##)`. */
 export const maskCode = (mask: PhoneMaskText) => /^\+(\d+)/.exec(mask)?.[1] ?? '';
 
-/** Returns the digits that each number of the mask begins with: `7` of `+7 (7##)`, mostly none. */
+/** Returns the digits after the code that each number of the mask begins with: `7` of `+7 (7##)`, mostly empty. */
 export const maskLead = (mask: PhoneMaskText) => maskPrefix(mask).slice(maskCode(mask).length);
 
 const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
@@ -58,7 +58,7 @@ function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const digits = isWritten ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
   // The text is no more than a part of the code.
   if (isWritten && code.startsWith(digits)) return '';
-  // Within the country numbers begin with the lead, which may be the same digit as the code.
+  // Bare digits have the code only when the lead follows: the lead may be the same digit as the code.
   const hasCode = digits.startsWith(isWritten ? code : code + lead);
   // `+8 9…` stands for `+79…`.
   const isRussianEight = code === '7' && digits.startsWith('8');
@@ -71,15 +71,15 @@ function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
 
 /**
  * Returns the subscriber's digits of whatever was typed or pasted: with the country's code or a part
- * of it, with the prefix that is dialed within the country, with `+8 9…` for `+79…`, or bare. They are at
- * most one more than the mask has places for.
+ * of it, with the prefix that is dialed within the country, with `+8 9…` for `+79…`, or bare. It returns at
+ * most one digit more than the mask has places for.
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
   const national = nationalDigits(text, mask) ?? '';
   return national.slice(maskLead(mask).length).slice(0, placesIn(mask) + 1);
 }
 
-/** Fills the mask as far as the digits go; empty for no digits. */
+/** Returns the mask filled as far as the digits go; empty when there are no digits. */
 export function formatPhone(text: string, mask: PhoneMaskText): string {
   const digits = [...subscriberDigits(text, mask)];
   if (digits.length === 0) return '';
@@ -108,7 +108,7 @@ const fewestDigits: Record<string, number> = { '49': 7 };
 /** How much of a number has been entered. */
 export type PhoneLength = 'none' | 'short' | 'whole' | 'long';
 
-/** Returns how much of the mask is filled; in some countries numbers may end before it does. */
+/** Returns how much of the mask is filled; in some countries a whole number may be shorter than the mask. */
 export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
   const { length } = subscriberDigits(text, mask);
   if (length === 0) return 'none';
@@ -121,8 +121,8 @@ export const isCompletePhone = (text: string, mask: PhoneMaskText) =>
   phoneLength(text, mask) === 'whole';
 
 /**
- * Returns a number that is known in full (digits with the country code) in the mask of its country;
- * with a plus when none fits.
+ * Returns a whole number (digits with the country code) in the mask of its country, or with a plus when
+ * no mask fits.
  */
 export function writtenPhone(
   digits: string,
@@ -153,7 +153,7 @@ interface CountryMask {
 
 /**
  * Returns the country of a number that was pasted or filled in at once. A number that begins with `+`
- * or `00` names it. A bare one is of another country when it is a whole number with that country's
+ * or `00` names its country. A bare one is of another country when it is a whole number with that country's
  * code, or too long for the chosen mask.
  */
 export function countryOf(
@@ -168,7 +168,7 @@ export function countryOf(
     ? nationalDigits(text, chosen) !== undefined
     : abroad.startsWith(maskPrefix(chosen));
   if (isChosen) return { kind: 'chosen' };
-  // The longest prefix says most.
+  // The longest prefix is the most exact.
   const other = masks
     .filter(({ mask }) => abroad.startsWith(maskPrefix(mask)))
     .filter(({ mask }) => isWritten || abroad.length === maskPrefix(mask).length + placesIn(mask))

@@ -8,7 +8,7 @@ interface Kept {
 }
 
 /**
- * Reads what was kept under a key, if it is still fresh and passes `accept`. Storage may be full,
+ * Reads what is stored under a key, if it is still fresh and passes `accept`. Storage may be full,
  * switched off or hold something older than this code: then it returns undefined.
  */
 export function readStored<T>(
@@ -92,7 +92,7 @@ export function removeAllStored(...beginnings: string[]): void {
   }
 }
 
-/** Reads a first-party cookie; undefined when there is none, or one that is no text. */
+/** Reads a first-party cookie; undefined when there is none, or it cannot be decoded. */
 export function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`));
   try {

@@ -6,7 +6,7 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store; setting the very same value calls no listener. */
+/** Returns a store. Setting the same value again calls no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -34,7 +34,7 @@ export interface KeyedStore<Key, T> {
   clear(): void;
 }
 
-/** Makes a store over `load`, which must return the same for a key until that is set. */
+/** Returns a store that calls `load` at the first read of a key. */
 export function createKeyedStore<Key, T>(load: (key: Key) => T): KeyedStore<Key, T> {
   const versions = createStore(0);
   const loaded = new Map<Key, T>();

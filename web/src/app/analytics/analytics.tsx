@@ -16,7 +16,7 @@ interface AnalyticsProps {
 
 /**
  * Reports to the brand's accounts while it is shown; must be shown only to visitors who allow
- * analytics. When it is unmounted nothing is reported any more, and what was stored for it is removed.
+ * analytics. When it is unmounted, it stops reporting and removes what it has stored.
  */
 export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps) {
   const client = useQueryClient();
@@ -47,14 +47,14 @@ interface Reporter {
   shop: ReturnType<typeof watchShop>;
 }
 
-/** Reports each page once, by its path alone. */
+/** Reports each page once, by its path without the query. */
 function useViews(path: string, reporter: Reporter | undefined): void {
-  const before = useRef<string>(undefined);
+  const lastAddress = useRef<string>(undefined);
   useEffect(() => {
     if (!reporter) return;
     const address = cleanAddress(window.location.origin + path);
-    for (const sender of reporter.senders) sender.view({ address, from: before.current });
-    before.current = address;
+    for (const sender of reporter.senders) sender.view({ address, from: lastAddress.current });
+    lastAddress.current = address;
     reporter.shop.visit(path, findRoute(path).city);
   }, [path, reporter]);
 }

@@ -17,10 +17,10 @@ export type ShopEvent =
   | { kind: 'add' | 'remove'; currency: string; items: readonly Item[] }
   | { kind: 'begin-checkout'; currency: string; value: number; items: readonly Item[] }
   | { kind: 'purchase'; currency: string; orderId: number; value: number; items: readonly Item[] }
-  /** Something was typed into the field; not what. */
+  /** Something was typed into the field; its text is not reported. */
   | { kind: 'promocode' | 'comment' };
 
-/** A page that is viewed, by its address without what names an order or a visitor. */
+/** A page that is viewed. Its address names no order and no visitor. */
 export interface PageView {
   address: string;
   /** The page before, within the site. */
@@ -31,7 +31,7 @@ export interface PageView {
 export interface Sender {
   view(page: PageView): void;
   send(event: ShopEvent): void;
-  /** Stops reporting and removes what the provider has kept on the device. */
+  /** Stops reporting and removes what the provider has stored on the device. */
   stop(): void;
 }
 
@@ -54,7 +54,7 @@ export const itemOfProduct = (product: Schema<'Product'>, category?: string): It
   category,
 });
 
-/** Returns the address of a page without its query, with a word in place of the number or key of an order. */
+/** Returns the address of a page without its query and without numbers, keys and tokens in its path. */
 export function cleanAddress(address: string): string {
   const { origin, pathname } = new URL(address);
   const clean = pathname

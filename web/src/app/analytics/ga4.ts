@@ -9,9 +9,9 @@ interface TagWindow {
 
 const script = 'https://www.googletagmanager.com/gtag/js?id=';
 
-const granted = (isAllowed: boolean) => (isAllowed ? 'granted' : 'denied');
+const toConsent = (isAllowed: boolean) => (isAllowed ? 'granted' : 'denied');
 
-/** Reports to Google Analytics 4. Advertising signals go with it only where marketing is allowed. */
+/** Returns a reporter to Google Analytics 4. It sends advertising signals only where marketing is allowed. */
 export function createGA4(
   id: string,
   allowsMarketing: boolean,
@@ -20,16 +20,16 @@ export function createGA4(
   page.dataLayer ??= [];
   const { dataLayer } = page;
   page[`ga-disable-${id}`] = false;
-  // The tag reads the arguments themselves, not a list of them.
+  // The tag reads the `arguments` object; it ignores an array.
   function gtag(..._: unknown[]) {
     // biome-ignore lint/complexity/noArguments: see above
     dataLayer.push(arguments);
   }
   gtag('consent', 'default', {
     analytics_storage: 'granted',
-    ad_storage: granted(allowsMarketing),
-    ad_user_data: granted(allowsMarketing),
-    ad_personalization: granted(allowsMarketing),
+    ad_storage: toConsent(allowsMarketing),
+    ad_user_data: toConsent(allowsMarketing),
+    ad_personalization: toConsent(allowsMarketing),
   });
   gtag('js', new Date());
   gtag('config', id, {
@@ -40,7 +40,7 @@ export function createGA4(
   loadScript(script + id);
   return {
     view: ({ address, from }) => {
-      // Without these the tag reads the address and the title of the document, which may name an order.
+      // Otherwise the tag reads the address and the title of the document, which may name an order.
       gtag('set', { page_location: address, page_referrer: from ?? '', page_title: '' });
       gtag('event', 'page_view', { send_to: id });
     },
@@ -63,7 +63,7 @@ const names: Record<ShopEvent['kind'], string> = {
   comment: 'comment',
 };
 
-/** Returns the parameters of an event in the names of GA4. */
+/** Returns the parameters of an event with the names that GA4 has for them. */
 function toParams(event: ShopEvent) {
   switch (event.kind) {
     case 'view-list':
@@ -89,7 +89,7 @@ function toParams(event: ShopEvent) {
   }
 }
 
-/** Returns an item in the names of GA4. */
+/** Returns an item with the names that GA4 has for its fields. */
 const toItem = ({ id, name, price, quantity, category }: Item, index: number) => ({
   item_id: id,
   item_name: name,

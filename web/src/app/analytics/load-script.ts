@@ -1,4 +1,4 @@
-/** Loads a provider's script once; without it nothing is reported, and the page works. */
+/** Loads a provider's script once. When it does not load, nothing is reported and the page still works. */
 export function loadScript(src: string): void {
   if ([...document.scripts].some((script) => script.src === src)) return;
   const script = document.createElement('script');
@@ -7,7 +7,7 @@ export function loadScript(src: string): void {
   document.head.append(script);
 }
 
-/** Removes the first-party cookies whose names begin so, of this host and of the domains above it. */
+/** Removes the cookies whose names have one of the beginnings, on this host and the domains above it. */
 export function removeCookies(...beginnings: string[]): void {
   const parts = location.hostname.split('.');
   const domains = [

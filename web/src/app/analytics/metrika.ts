@@ -12,11 +12,11 @@ interface MetrikaWindow {
 
 const script = 'https://mc.yandex.ru/metrika/tag.js';
 
-/** Reports to a counter of Yandex.Metrika: page views, goals and e-commerce. Nothing is recorded of the screen, of clicks or of forms. */
+/** Returns a reporter of page views, goals and e-commerce to Yandex.Metrika. It records no screen, clicks or forms. */
 export function createMetrika(id: number, page = window as MetrikaWindow): Sender {
   page.metrikaEvents ??= [];
   const { metrikaEvents: events } = page;
-  // Keeps calls until the script takes them over.
+  // Stores calls until the script has loaded and makes them.
   page.ym ??= Object.assign((...args: Parameters<Call>) => void page.ym?.a?.push(args), {
     a: [] as unknown[],
     l: Date.now(),
@@ -36,6 +36,7 @@ export function createMetrika(id: number, page = window as MetrikaWindow): Sende
     send: (event) => {
       const sold = toEcommerce(event);
       if (sold) events.push({ ecommerce: sold });
+      // Events about dishes are e-commerce, the others are goals.
       if ('items' in event || 'item' in event) return;
       call(id, 'reachGoal', event.kind);
     },
@@ -46,7 +47,7 @@ export function createMetrika(id: number, page = window as MetrikaWindow): Sende
   };
 }
 
-/** Returns the event in the provider's form; undefined for what is no e-commerce. */
+/** Returns the event in the provider's form; undefined when it is no e-commerce. */
 function toEcommerce(event: ShopEvent) {
   switch (event.kind) {
     case 'view-list':
@@ -84,7 +85,7 @@ function toEcommerce(event: ShopEvent) {
   }
 }
 
-/** Returns an item in the names of Metrika. */
+/** Returns the fields of an item that Metrika takes; they have the same names there. */
 const toProduct = ({ id, name, price, quantity, category }: Item) => ({
   id,
   name,

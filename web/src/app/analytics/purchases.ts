@@ -15,8 +15,8 @@ const maxKept = 20;
 /** When the checkout was last opened on this device, in milliseconds since 1970. */
 const checkoutKey = 'analytics.checkout';
 
-/** How long after the checkout was opened an order may come from it, in milliseconds: a payment may take a while. */
-const longestCheckout = 24 * 3_600_000;
+/** The oldest order that is still reported, in milliseconds: a payment may take a while. */
+const maxOrderAge = 24 * 3_600_000;
 
 /** How far the clock of the device may be ahead of the server's, in milliseconds. */
 const clockError = 5 * 60_000;
@@ -33,8 +33,9 @@ export function forgetPurchases(): void {
 }
 
 /**
- * Reports whether an order is a purchase to be reported now, and stores that it was: one that was
- * placed from this device and paid as it is to be. It says so once for an order.
+ * Reports whether to report an order as a purchase now: it was placed on this device a short time ago,
+ * and its payment, if it has one, has succeeded. It stores the number, so it returns true once for an
+ * order.
  */
 export function takePurchase(order: Order, now = Date.now()): boolean {
   if (order.is_brief || order.status.alias === 'canceled') return false;
@@ -42,7 +43,7 @@ export function takePurchase(order: Order, now = Date.now()): boolean {
   const checkout = readStored(checkoutKey, isTime);
   const created = Date.parse(order.created_at);
   if (checkout === undefined || created < checkout - clockError) return false;
-  if (now - created > longestCheckout) return false;
+  if (now - created > maxOrderAge) return false;
   const reported = (readCookie(cookieName) ?? '').split('.').filter(Boolean);
   const number = String(order.order_id);
   if (reported.includes(number)) return false;

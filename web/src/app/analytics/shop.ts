@@ -22,7 +22,7 @@ export const menuOf = ({ client }: Shop) =>
     | Schema<'Menu'>
     | undefined;
 
-/** Returns a dish of the menu on the screen; undefined where it is not there. */
+/** Returns a dish of the menu on the screen; undefined when the menu does not have it. */
 export function productOf(shop: Shop, key: string): Schema<'Product'> | undefined {
   const menu = menuOf(shop);
   return menu && productsByKey(menu).get(key);

@@ -14,14 +14,14 @@ export function compareLines(
   const removed: Item[] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const line = after[key] ?? before[key];
-    const by = (after[key]?.count ?? 0) - (before[key]?.count ?? 0);
-    if (!line || by === 0) continue;
-    (by > 0 ? added : removed).push(itemOfLine(line, Math.abs(by)));
+    const delta = (after[key]?.count ?? 0) - (before[key]?.count ?? 0);
+    if (!line || delta === 0) continue;
+    (delta > 0 ? added : removed).push(itemOfLine(line, Math.abs(delta)));
   }
   return { added, removed };
 }
 
-/** Returns a function that reports the changes of carts, each as the server has answered it. */
+/** Returns a function that takes each cart that the server sends and reports what has changed in it. */
 export function watchCarts(shop: Shop): (cart: Cart) => void {
   const carts = new Map<number, Cart>();
   let lastOrder = readLastOrder()?.orderId;

@@ -12,7 +12,7 @@ const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
 /** Reports, debounced, that a promocode or a comment was typed, but not its text. Returns the function that stops this. */
 export function watchFields(report: (event: ShopEvent) => void): () => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const follow = ({ target }: Event) => {
+  const reportLater = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
     const kind = fields[target.name];
     if (!kind) return;
@@ -22,9 +22,9 @@ export function watchFields(report: (event: ShopEvent) => void): () => void {
       setTimeout(() => report({ kind }), debounceMs),
     );
   };
-  document.addEventListener('input', follow);
+  document.addEventListener('input', reportLater);
   return () => {
-    document.removeEventListener('input', follow);
+    document.removeEventListener('input', reportLater);
     for (const timer of timers.values()) clearTimeout(timer);
   };
 }

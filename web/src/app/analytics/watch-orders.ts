@@ -17,7 +17,7 @@ export function reportPurchase(shop: Shop, order: Schema<'Order'>): void {
   });
 }
 
-/** Loads the order of a payment that has succeeded; it comes back through the cache. */
+/** Loads the order of a payment that has succeeded; `watchShop` reports it once it is in the cache. */
 export function loadPaidOrder({ client }: Shop, payment: Schema<'OrderPayment'>): void {
   if (payment.state !== 'paid') return;
   // When the order cannot be loaded now, the tracking page loads it.

@@ -8,7 +8,7 @@ import { watchFields } from './watch-fields';
 import { loadPaidOrder, reportPurchase } from './watch-orders';
 import { type Awaited, awaitedOn, reportCheckout, reportList, watchDishes } from './watch-views';
 
-/** What follows the page's own data, so that no screen has to report anything. */
+/** Watches the page's own data, so that no screen has to report anything. */
 interface ShopWatch {
   /** Notes that another page is shown; `city` is undefined outside of a city. */
   visit(path: string, city: string | undefined): void;
@@ -16,7 +16,7 @@ interface ShopWatch {
 }
 
 /**
- * Reports what the visitor views, puts into the cart and orders, as the server has answered it: a
+ * Reports what the visitor views, puts into the cart and orders. It reads the server's answers, so a
  * change that was refused is not reported.
  */
 export function watchShop(client: QueryClient, report: (event: ShopEvent) => void): ShopWatch {

@@ -9,16 +9,16 @@ import { cityOf, menuOf, productOf, type Shop } from './shop';
 /** How many dishes of a list are reported. */
 const longestList = 20;
 
-/** What a page shows that is reported once its data are there. */
+/** What is reported of a page once its data are loaded. */
 export type Awaited = 'list' | 'checkout' | undefined;
 
-/** Returns what is reported of a page, by its path. */
+/** Returns what is reported of the page with the path; undefined for most pages. */
 export function awaitedOn(path: string, city: string | undefined): Awaited {
   if (path === `/${city}`) return 'list';
   return path === `/${city}/cart` ? 'checkout' : undefined;
 }
 
-/** Reports the often ordered dishes of the menu; reports whether the menu was there. */
+/** Sends an event with the often ordered dishes. It returns false while the menu is not loaded. */
 export function reportList(shop: Shop): boolean {
   const [city, menu] = [cityOf(shop), menuOf(shop)];
   if (!city || !menu) return false;
@@ -31,7 +31,7 @@ export function reportList(shop: Shop): boolean {
   return true;
 }
 
-/** Reports that the checkout of a cart was begun; reports whether a cart with dishes was there. */
+/** Sends the event that a checkout was begun. It returns false while there is no cart with dishes. */
 export function reportCheckout(shop: Shop): boolean {
   const city = cityOf(shop);
   const cart = city && shop.client.getQueryData<Schema<'Cart'>>(keys.cart(city.id));

@@ -7,7 +7,7 @@ const LateParts = lazy(() => import('./late-parts'));
 
 const Analytics = lazy(() => import('../analytics/analytics'));
 
-/** Loads the late parts of a page of a city, or of none. Without them the page works. */
+/** Loads the late parts of a page, in a city or outside of any. The page works without them. */
 export function LateCompanions(props: ComponentProps<typeof LateParts>) {
   return (
     <Late>
@@ -30,14 +30,14 @@ export function LateAnalytics() {
 
 /** Renders its children once the document has loaded; nothing else depends on them. */
 function Late({ children }: { children: ReactNode }) {
-  const [isAtRest, setAtRest] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   useEffect(() => {
-    const rest = () => setAtRest(true);
-    if (document.readyState === 'complete') rest();
-    else addEventListener('load', rest, { once: true });
-    return () => removeEventListener('load', rest);
+    const onLoad = () => setLoaded(true);
+    if (document.readyState === 'complete') onLoad();
+    else addEventListener('load', onLoad, { once: true });
+    return () => removeEventListener('load', onLoad);
   }, []);
-  if (!isAtRest) return null;
+  if (!isLoaded) return null;
   return (
     <ErrorBoundary fallback={() => null}>
       <Suspense>{children}</Suspense>

@@ -43,7 +43,7 @@ function OfflineInCity() {
   return <OfflineCompanion city={{ id, alias, phone, timezone }} />;
 }
 
-/** Loads what opens the banners of a city that has any. */
+/** Loads the code that opens the city's banners, if it has any. */
 function Banners() {
   const { banners } = useCity();
   if (banners.length === 0) return null;
@@ -63,7 +63,7 @@ function CookieQuestion({ inCity }: LatePartsProps) {
     const timer = setTimeout(() => setDue(true), noticeDelay);
     return () => clearTimeout(timer);
   }, []);
-  const place = noticePlace(location, inCity);
+  const place = cookieNoticePlace(location, inCity);
   if (isChosen || !isDue || !place) return null;
   return (
     <Suspense>
@@ -72,8 +72,8 @@ function CookieQuestion({ inCity }: LatePartsProps) {
   );
 }
 
-/** Returns the place of the notice on a page; undefined while an order is paid. */
-function noticePlace(location: string, inCity: boolean): NoticePlace | undefined {
+/** Returns where the cookie notice stands on a page; undefined on the payment page, which shows none. */
+function cookieNoticePlace(location: string, inCity: boolean): NoticePlace | undefined {
   const { navigation, isSlim } = frameOf(location, inCity);
   if (isSlim) return undefined;
   if (!inCity) return 'above-suggestion';

@@ -11,9 +11,9 @@ const lengths = { name: 64, message: 500, stack: 8000 } as const;
 type ErrorReporter = (kind: ErrorKind, error: unknown) => Promise<void>;
 
 /**
- * Returns a function that reports an error of a page: each once, a few of them for each view.
- * Answers of the server are no errors of the page, and errors in scripts that are not ours
- * (extensions, other sites) are left out. Only the pattern of the address is sent.
+ * Returns a function that reports an error of a page: each once, a few of them for each view. It leaves
+ * out failures that the server answered, and errors in scripts that are not ours (extensions, other
+ * sites). It sends only the pattern of the address.
  */
 export function createErrorReporter(): ErrorReporter {
   const reported = new Set<string>();
@@ -22,9 +22,9 @@ export function createErrorReporter(): ErrorReporter {
       return;
     }
     const stack = withoutMessage(error);
-    const likeness = `${error.name}\n${error.message}`;
-    if (!isOurs(kind, stack) || reported.has(likeness) || reported.size >= perView) return;
-    reported.add(likeness);
+    const identity = `${error.name}\n${error.message}`;
+    if (!isOurs(kind, stack) || reported.has(identity) || reported.size >= perView) return;
+    reported.add(identity);
     await send(kind, error, stack);
   };
 }
@@ -41,7 +41,7 @@ async function send(kind: ErrorKind, { name, message }: Error, stack: string): P
     route: findRoute(location.pathname).route?.path ?? '',
   };
   await api
-    .POST('/errors', { body, keepalive: true }) // also while the page is left
+    .POST('/errors', { body, keepalive: true }) // sent also while the visitor leaves the page
     .catch(() => undefined); // without a network no report can be sent
 }
 
@@ -52,8 +52,8 @@ function withoutMessage({ stack = '', message }: Error): string {
 }
 
 /**
- * Reports whether an error happened in a script of the page; one of a chunk that was not loaded
- * always counts.
+ * Reports whether an error happened in a script of the page. A chunk that was not loaded always counts
+ * as one.
  */
 const isOurs = (kind: ErrorKind, stack: string): boolean =>
   kind === 'chunk' || stack.includes(`${location.origin}/`);

@@ -7,8 +7,8 @@ export type ErrorKind = 'thrown' | 'rejection' | 'render' | 'chunk';
 let report: (kind: ErrorKind, error: unknown) => void = () => undefined;
 
 /**
- * Reports unhandled errors from now on. What sends them is loaded with the first one.
- * An error that comes while the network is away is lost, as is one whose reporter does not load.
+ * Reports unhandled errors from now on. The code that sends them is loaded at the first error. Errors
+ * are lost while there is no network, or when that code does not load.
  */
 export function watchErrors(): void {
   report = (kind, error) => {
@@ -24,7 +24,8 @@ export function watchErrors(): void {
 
 /** Reports an error that a boundary shows in place of the broken part, and writes it to the console. */
 export function reportCaught(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: React would write it there, were it not handed over here
+  // biome-ignore lint/suspicious/noConsole: with an onCaughtError of ours React no longer writes it
   console.error(error);
+  // A chunk that did not load has been reported as `vite:preloadError`.
   if (!(error instanceof Error && isChunkFailure(error))) report('render', error);
 }

@@ -12,8 +12,8 @@ import { openModal } from '@/ui/modals/modal-store';
 const AccountMenu = lazy(() => import('./account-menu'));
 
 /**
- * The customer's button in the header: it leads to signing in, and opens their menu afterwards. On a
- * site without sign-in a button for the status of an order has its place.
+ * The customer's button in the header: it leads to signing in, and opens their menu afterwards. A site
+ * without sign-in has a button for the status of an order instead.
  */
 export function AccountButton() {
   const { is_auth_enabled: canSignIn } = useSite();

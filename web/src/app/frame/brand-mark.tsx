@@ -3,10 +3,10 @@ import { useSite } from '@/entities/site/context';
 import { classes } from '@/ui/classes';
 import { Link } from '@/ui/link';
 
-/** Room for a logo of any proportion, so that nothing beside it moves when it comes. */
+/** Room for a logo of any proportion, so that nothing moves when the logo loads. */
 const logoBox = 'h-7 w-20 min-[360px]:w-26 object-contain object-left desktop:h-8 desktop:w-32';
 
-/** The brand's logo, or its name where it has none; leads home. */
+/** The brand's logo, or its name when it has none, as a link to the menu. */
 export function BrandMark() {
   const { name, logo, logo_dark: dark } = useSite();
   const path = useCityPath();

@@ -5,7 +5,7 @@ import { useCityPath } from '@/entities/city/context';
 import { Icon } from '@/ui/icon';
 import { Link } from '@/ui/link';
 
-/** Returns the text of a link to the cart: the portions in it, and its name while there are any. */
+/** Returns how many portions are in the cart, and the name of a link to it; no name while it is empty. */
 export function useCartLink() {
   const { t } = useLingui();
   const { count } = useCart();
@@ -34,7 +34,7 @@ export function CartLink() {
   );
 }
 
-/** A number at the corner of an icon; nothing for none. */
+/** A number at the corner of an icon; nothing when it is zero. */
 export function CountBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (

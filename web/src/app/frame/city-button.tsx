@@ -16,7 +16,7 @@ export function CityButton() {
       onClick={() => openModal('cities')}
       className="flex min-h-11 min-w-0 items-center gap-1 rounded-control px-1 desktop:px-2 hover:bg-raised"
     >
-      {/* Where there is little room the name needs all of it. */}
+      {/* On a narrow phone the name needs all the room. */}
       <span className="hidden min-[360px]:inline-flex">
         <Icon of={MapPin} size="small" />
       </span>

@@ -8,13 +8,13 @@ export interface Frame {
   isSlim: boolean;
 }
 
-const quiet: Frame = { navigation: false, cartBar: false, isSlim: false };
+const withoutBars: Frame = { navigation: false, cartBar: false, isSlim: false };
 
-/** Returns the frame of a page. Outside of a city, in the cart and in an order it has no bars; where an order is paid it is slim too. */
+/** Returns the frame of a page. Outside of a city, in the cart and in an order it has no bars; the payment page's is slim too. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
-  if (!inCity) return quiet;
+  if (!inCity) return withoutBars;
   const [, section, part] = pathname.split('/').filter(Boolean);
-  if (section === 'order' && part === 'payment') return { ...quiet, isSlim: true };
-  if (section === 'cart' || section === 'order') return quiet;
+  if (section === 'order' && part === 'payment') return { ...withoutBars, isSlim: true };
+  if (section === 'cart' || section === 'order') return withoutBars;
   return { navigation: true, cartBar: true, isSlim: false };
 }

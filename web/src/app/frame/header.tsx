@@ -51,7 +51,7 @@ function CityParts() {
         aria-label={t({ id: 'app.frame.pages', message: 'Pages' })}
         className="hidden gap-1 desktop:flex"
       >
-        {/* The promise comes first: one page beside it, the others are in the menu of further pages. */}
+        {/* The promise needs the room: one page stands beside it, the others are in the menu. */}
         {pages.slice(0, 1).map(({ href, name }) => (
           <span key={href} className="hidden min-[1280px]:block">
             <Link look="plain" href={href}>
@@ -70,15 +70,15 @@ function CityParts() {
 function PhoneLink({ inCity }: { inCity: boolean }) {
   const { phone } = useSite();
   if (inCity) return <CityPhone />;
-  return phone ? <Call phone={phone} /> : null;
+  return phone ? <CallLink phone={phone} /> : null;
 }
 
 function CityPhone() {
-  return <Call phone={useCity().phone} />;
+  return <CallLink phone={useCity().phone} />;
 }
 
 /** The whole number where there is room for it, otherwise a button that calls it. */
-function Call({ phone }: { phone: string }) {
+function CallLink({ phone }: { phone: string }) {
   const { t } = useLingui();
   return (
     <span className="shrink-0">

@@ -9,7 +9,7 @@ import { openModal } from '@/ui/modals/modal-store';
 import { type CityPage, useWordLinks } from './use-city-pages';
 import { useContactForms } from './use-contact-forms';
 
-/** The pages that the header has no room for, the forms to the brand and the pages of its own words, behind a button. */
+/** A menu behind a button: the pages that the header has no room for, the brand's forms and its own pages. */
 export function MorePages({ pages }: { pages: readonly CityPage[] }) {
   const links = useWordLinks();
   const forms = useContactForms();

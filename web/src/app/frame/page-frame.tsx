@@ -40,7 +40,7 @@ export function PageFrame({ inCity, notices, children }: PageFrameProps) {
         {children}
       </div>
       <PageFooter inCity={inCity} isSlim={isSlim} />
-      {/* The room that the bars over the page's end take on phones. */}
+      {/* Room for the bars that cover the end of the page on phones. */}
       {navigation && <div aria-hidden="true" className="h-36 desktop:hidden" />}
       {inCity && !isSlim && <ScrollToTop />}
       {cartBar && (

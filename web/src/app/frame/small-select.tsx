@@ -13,8 +13,10 @@ interface SmallSelectProps {
 export function SmallSelect({ label, value, options, onChange }: SmallSelectProps) {
   const select = useRef<HTMLSelectElement>(null);
   const reportEarlierChoice = useEffectEvent(() => {
-    const held = select.current?.value;
-    if (held && held !== value && options.some((option) => option.value === value)) onChange(held);
+    const shown = select.current?.value;
+    // When `value` is no option, the browser selects one by itself: that is no choice of the visitor.
+    const isOption = options.some((option) => option.value === value);
+    if (shown && shown !== value && isOption) onChange(shown);
   });
   useLayoutEffect(() => reportEarlierChoice(), []);
   return (
@@ -22,7 +24,7 @@ export function SmallSelect({ label, value, options, onChange }: SmallSelectProp
       <select
         ref={select}
         aria-label={label}
-        // A browser that comes back to the page would fill in what was chosen on it before.
+        // Otherwise the browser fills in an earlier choice when the visitor comes back to the page.
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -9,15 +9,15 @@ export interface CityPage {
   name: string;
 }
 
-/** Whether the page of promotions has anything to read: a promotion, or the brand's words about them. */
+/** Reports whether the page of promotions has any content: a promotion, or the brand's own text. */
 export function useHasPromotions(): boolean {
   const { promotions, pages } = useCity();
   return promotions.length > 0 || pages.some(({ alias }) => alias === 'promotions');
 }
 
 /**
- * Returns the pages beside the menu: that of promotions only where there are some, that of bonuses
- * only where there is a programme, that of delivery only where the city delivers.
+ * Returns the city's pages other than the menu: promotions and bonuses only when the city has them,
+ * delivery only when it delivers, and the restaurants.
  */
 export function useCityPages(): CityPage[] {
   const { t } = useLingui();
@@ -60,7 +60,7 @@ export function useCityPages(): CityPage[] {
   ];
 }
 
-/** Returns the pages of the brand's own words, in its order. */
+/** Returns links to the pages that the brand has written, in its order. */
 export function useWordLinks(): CityPage[] {
   const path = useCityPath();
   return useWordPages().map(({ alias, title }) => ({

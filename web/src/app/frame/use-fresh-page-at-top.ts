@@ -11,7 +11,7 @@ export const contentId = 'content';
 export function useFreshPageAtTop(): void {
   const [location] = useLocation();
   const before = useRef(location);
-  // Where Back or Forward led last. Closing a modal goes back too, to the page that is shown.
+  // Where Back or Forward led last. Closing a modal goes back too, but stays on the same page.
   const traversedTo = useRef<string>(undefined);
   useEffect(() => {
     const onPopState = () => {

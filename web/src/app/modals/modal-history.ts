@@ -2,13 +2,13 @@ import type { Store } from '@/lib/store';
 import { depthOf, type ModalState } from '@/ui/modals/modal-state';
 import { closeModalsTo } from '@/ui/modals/modal-store';
 
-/** Returns for how many modals the state of a history entry was written; 0 for an entry without modals. */
+/** Returns how many modals were open when the state of a history entry was written. */
 const depthAt = (state: unknown): number =>
   typeof state === 'object' && state !== null && 'modalDepth' in state
     ? Number(state.modalDepth) || 0
     : 0;
 
-/** Returns for how many modals the current entry of the browser's history was written. */
+/** Returns how many modals were open when the current history entry was written. */
 export const historyDepth = () => depthAt(history.state);
 
 /** Whether the browser is on its way back over the entries of closed modals, which takes it a moment. */
@@ -26,7 +26,7 @@ export function whenHistoryRests(act: () => void): void {
 
 /**
  * Adds an entry for each open modal in the browser's history, so that Back closes it, and takes the
- * entries away when modals close otherwise. When the last one has closed, a query that opened it is
+ * entries away when modals close in another way. When the last one has closed, a query that opened it is
  * cleared and the page returns to its scroll position. Returns a function that ends this.
  */
 export function connectModalsToHistory(store: Store<ModalState>): () => void {
@@ -75,15 +75,15 @@ export function connectModalsToHistory(store: Store<ModalState>): () => void {
       goBack(entry - depth);
       return;
     }
-    // While the browser went back by itself, another modal may have been opened.
-    const closed = isOpen && entry === 0 && (!wasOurs || depth === 0);
-    if (closed) restorePage();
+    // During our goBack another modal may have been opened: then the depth is above 0.
+    const haveAllClosed = isOpen && entry === 0 && (!wasOurs || depth === 0);
+    if (haveAllClosed) restorePage();
     if (!wasOurs && entry < depth) closeModalsTo(entry);
     follow();
   }
 
   function restorePage() {
-    // A query without a modal is the page's own and stays. Of one with a modal the checkout's step does.
+    // A query without `modal` belongs to the page and stays. Of another one only the checkout's step stays.
     const query = new URLSearchParams(location.search);
     if (query.has('modal')) {
       const step = query.get('step');

@@ -59,10 +59,10 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   );
 }
 
-/** Closes a modal that cannot be shown, and says why. A missing chunk has been reported already. */
+/** Closes a modal that cannot be shown, and shows why. A missing chunk has been shown already. */
 function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
-    // A failed chunk is asked for again the next time.
+    // The next opening of the modal loads the chunk again.
     loaded.delete(modal.name);
     closeModal(modal.id);
     if (isChunkFailure(error)) return;

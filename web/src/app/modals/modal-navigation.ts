@@ -7,8 +7,8 @@ interface NavigateOptions {
 
 /**
  * Goes to another page from inside a modal: the new page takes the place of the modal's entry in the
- * history, so that Back leads to the page under the modal, and the modals close. Where a modal has
- * closed just before, the new page comes after the browser has gone back to the page under it.
+ * history, so that Back leads to the page under the modal, and the modals close. When a modal has just
+ * closed, it first waits until the browser is back on the page under that modal.
  */
 export function navigateFromModal<Options extends NavigateOptions>(
   navigate: (to: string, options?: Options) => void,

@@ -51,7 +51,7 @@ export default function Home() {
   );
 }
 
-/** Scrolls to the cart beside the menu for `?view=cart`, or opens the cart's page where there is none. */
+/** Scrolls to the cart beside the menu for `?view=cart`. On a phone `useAskedCart` opens the cart's page. */
 function useScrollToAskedCart() {
   useEffect(() => {
     if (new URLSearchParams(location.search).get('view') !== 'cart') return;

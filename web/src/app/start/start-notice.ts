@@ -1,20 +1,20 @@
 import { removeInTab } from '@/lib/storage';
 
 /** Returns the notice that the server has put into the document, until the page starts. */
-const notice = () => document.getElementById('start-notice');
+const findNotice = () => document.getElementById('start-notice');
 
 /** Where start-watch.js counts how often it has loaded the page again in this tab. */
 const reloadsKey = 'start.reloads';
 
 /** Takes the notice away for good: the page has started. */
 export function removeStartNotice(): void {
-  notice()?.remove();
+  findNotice()?.remove();
   removeInTab(reloadsKey);
 }
 
 /** Shows the notice at once: the page cannot start. */
 export function showStartNotice(): void {
-  notice()?.removeAttribute('hidden');
+  findNotice()?.removeAttribute('hidden');
 }
 
 /**

@@ -5,7 +5,7 @@ import { Icon } from '@/ui/icon';
 import { useAvoidedIn } from './avoided';
 
 interface AllergenWarningProps {
-  /** All that is in the dish. */
+  /** All allergens of the dish. */
   allergens: readonly Schema<'Allergen'>[];
 }
 

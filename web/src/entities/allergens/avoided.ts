@@ -19,13 +19,13 @@ export function useAvoided(): readonly string[] {
   return useSyncExternalStore(device.subscribe, avoidedNow, () => none);
 }
 
-/** Returns those of the allergens that the visitor does not eat. */
+/** Returns the given allergens that the visitor does not eat. */
 export function useAvoidedIn(allergens: readonly Allergen[]): readonly Allergen[] {
   const avoided = useAvoided();
   return useMemo(() => avoidedIn(allergens, avoided), [allergens, avoided]);
 }
 
-/** Returns those of the allergens that are avoided, each once. */
+/** Returns the given allergens that are avoided, each once. */
 export function avoidedIn(
   allergens: readonly Allergen[],
   avoided: readonly string[],

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '@/i18n/use-language';
 import { formatNumber } from '@/lib/money';
 
-/** Writes a sum of bonuses with their sign; hundredths only where there are some. */
+/** Returns a function that writes a sum of bonuses with their sign; hundredths only when there are some. */
 export function useBonusWords(): (bonuses: number) => string {
   const { t } = useLingui();
   const language = useLanguage();

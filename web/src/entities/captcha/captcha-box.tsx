@@ -10,7 +10,7 @@ interface CaptchaBoxProps {
   captcha: Schema<'Captcha'>;
   /** Grows with each refusal: a token works once, so the captcha is drawn again. */
   turn: number;
-  /** What is wrong, or what solving it leads to. */
+  /** Why the captcha is shown. */
   problem: string | undefined;
   onToken: (token: string | undefined) => void;
 }

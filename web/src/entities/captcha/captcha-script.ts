@@ -15,7 +15,7 @@ interface SmartCaptcha {
     box: HTMLElement,
     options: { sitekey: string; hl: string; callback: (token: string) => void },
   ): number;
-  subscribe(id: number, event: 'token-expired' | 'network-error', heard: () => void): void;
+  subscribe(id: number, event: 'token-expired' | 'network-error', listener: () => void): void;
   destroy(id: number): void;
 }
 
@@ -41,7 +41,7 @@ const sources: Record<Captcha['provider'], string> = {
 
 let loading: Promise<void> | undefined;
 
-/** Loads the provider's script, once; nothing of it is on the page before. Rejects when it cannot be loaded. */
+/** Loads the provider's script once, when it is first needed. Rejects when it cannot be loaded. */
 export function loadCaptcha({ provider }: Captcha): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     window.onCaptchaReady = resolve;

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useSite } from '@/entities/site/context';
 
 /**
- * Returns the captcha of a call, which is shown after the server has refused the call because it had
- * none. On a site that has no captcha, the refusal's text is shown at `field` instead.
+ * Returns the captcha of a call. It is shown once the server has refused the call because a captcha is
+ * needed. On a site that has no captcha, the refusal's text is shown at `field` instead.
  */
 export function useCaptcha(field: string) {
   const { captcha } = useSite();

@@ -87,7 +87,7 @@ export function PriceRows({ prices, isDelivered, oldDelivery, promocode }: Price
 interface RowProps {
   name: ReactNode;
   amount: number;
-  /** The figure that the customer knew. */
+  /** The amount that the customer last agreed to. */
   oldAmount?: number;
   /** Shows an amount of zero as "free". */
   isFree?: boolean;
@@ -115,7 +115,7 @@ function Row({ name, amount, oldAmount, isFree = false }: RowProps) {
   );
 }
 
-/** What is missing for the minimum order or for free delivery, in words and as a calm line. */
+/** What is missing for the minimum order or for free delivery, in words and as a bar. */
 function Minimum({ minimum }: { minimum: Schema<'Minimum'> }) {
   const money = useMoney();
   const missing = money(minimum.missing);

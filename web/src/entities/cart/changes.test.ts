@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { makeCart, makeLine } from '@/testing/fixtures';
 import { type Change, countOf, lineKeyOf, mergeChange, nameOf, showLines } from './changes';
 
-const change = (lineKey: string, by: Change['by'], own: Partial<Change> = {}): Change => ({
+const change = (lineKey: string, delta: Change['delta'], own: Partial<Change> = {}): Change => ({
   lineKey,
   productKey: lineKey,
   modifiers: [],
-  by,
+  delta,
   ...own,
 });
 

@@ -9,8 +9,8 @@ export interface Change {
   lineKey: Key;
   productKey: Key;
   modifiers: readonly Chosen[];
-  /** Portions added, or taken out when negative; `all` takes the line out whatever it counts. */
-  by: number | 'all';
+  /** Portions added, or removed when negative; `all` removes the line, whatever its count. */
+  delta: number | 'all';
 }
 
 /** A line as the visitor sees it: the server's with the visitor's own changes on top. */
@@ -27,7 +27,7 @@ export interface ShownLine {
   isPending: boolean;
 }
 
-/** The times by which restored lines keep their former place, by `nameOf`; they replace the server's. */
+/** The times that keep restored lines at their former place, by the name of the line; each replaces the server's. */
 export type KeptPlaces = ReadonlyMap<string, string>;
 
 /**
@@ -47,10 +47,10 @@ export function showLines(
     shown.set(key, { ...own, count, addedAt, line, isPending: false });
   }
   for (const change of changes) {
-    const { productKey, modifiers, by } = change;
+    const { productKey, modifiers, delta } = change;
     const key = lineKeyNow(cart, change);
     const before = shown.get(key);
-    const count = by === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + by);
+    const count = delta === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + delta);
     const addedAt = before?.addedAt ?? places.get(nameOf(change));
     const line = before?.line;
     shown.set(key, { key, productKey, modifiers, count, addedAt, line, isPending: true });
@@ -71,8 +71,8 @@ export const sumCounts = (lines: readonly ShownLine[]): number =>
   lines.reduce((sum, line) => sum + line.count, 0);
 
 /**
- * Returns the key of the line that a product with these modifiers goes to: the server's when it is in
- * the cart, otherwise one of our own until the server has named the line.
+ * Returns the key of the line that a product with these modifiers goes to: the server's key when the
+ * line is in the cart, otherwise one of our own until the server has assigned a key.
  */
 export function lineKeyOf(
   cart: Cart | undefined,
@@ -91,13 +91,13 @@ export function lineKeyOf(
 export const lineKeyNow = (cart: Cart | undefined, { lineKey, productKey, modifiers }: Change) =>
   cart?.products[lineKey] ? lineKey : lineKeyOf(cart, productKey, modifiers);
 
-/** Adds a change to those that wait; changes of one line that cancel out leave nothing. */
+/** Adds a change to the waiting ones. Changes of one line are summed; a sum of zero is left out. */
 export function mergeChange(waiting: readonly Change[], change: Change): Change[] {
   const before = waiting.find((other) => other.lineKey === change.lineKey);
   const others = waiting.filter((other) => other !== before);
-  if (before?.by === 'all' || change.by === 'all') return [...others, change];
-  const by = (before?.by ?? 0) + change.by;
-  return by === 0 ? others : [...others, { ...change, by }];
+  if (before?.delta === 'all' || change.delta === 'all') return [...others, change];
+  const delta = (before?.delta ?? 0) + change.delta;
+  return delta === 0 ? others : [...others, { ...change, delta }];
 }
 
 const toChosen = (line: Schema<'CartProduct'>): Chosen[] =>

@@ -9,7 +9,7 @@ interface OrderLinesProps {
   packages?: readonly Schema<'Package'>[];
   /** Gifts and presents; those that were not taken are left out. */
   gifts?: readonly Schema<'Gift'>[];
-  /** Whether what the visitor does not eat is pointed out; not in an order that is placed. */
+  /** Whether lines warn of allergens that the visitor avoids; those of a placed order do not. */
   warns?: boolean;
 }
 

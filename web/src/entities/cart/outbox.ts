@@ -26,13 +26,13 @@ export interface OutboxState {
   retrying?: Failure;
 }
 
-/** What a call carries besides itself. */
+/** The change and the callbacks of a call. */
 interface CallOptions {
-  /** The change of a line that it carries. */
+  /** The change of a line that the call sends. */
   change?: Change;
-  /** Called when it was accepted and nothing else is on its way. */
+  /** Called when the call was accepted and nothing else is on its way. */
   onAccepted?: (cart: Cart) => void;
-  /** Called once when the server has decided, together with the cart that it answers. */
+  /** Called once when the server has accepted or refused the call, after `onCart`. */
   onDecided?: () => void;
 }
 
@@ -40,7 +40,7 @@ interface CallOptions {
  * Reports whether a change was refused because a sign-in replaced the session at that moment: such a
  * conflict has neither a cart nor fields. Sent again, with the new session, the change is accepted.
  */
-const isRotated = (result: Answer) =>
+const isSessionRotated = (result: Answer) =>
   result.kind === 'conflict' && !result.cart && Object.keys(result.fields).length === 0;
 
 /** A call that the server has not answered. `send` makes the same request with the same key each time. */
@@ -53,7 +53,7 @@ interface Listeners {
   keyNow: (change: Change) => string;
   /** Called with a cart of the server that replaces the former one. */
   onCart: (cart: Cart) => void;
-  /** Called when the server has refused; a change of a line is dropped already. */
+  /** Called when the server has refused a call; its change of a line is dropped already. */
   onRefusal: (failure: Failure, change: Change | undefined) => void;
   /** Called when a call has failed for the first time; it is retried from then on. */
   onRetrying: (failure: Failure) => void;
@@ -79,7 +79,7 @@ export class Outbox {
     this.#listeners = listeners;
   }
 
-  /** Accepts a change of a line's count; it is sent once the count has stayed for `debounceMs`. */
+  /** Accepts a change of a line's count; it is sent once the count has not changed for `debounceMs`. */
   count(change: Change, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     const { lineKey } = change;
     clearTimeout(this.#debounced.get(lineKey)?.timer);
@@ -114,7 +114,7 @@ export class Outbox {
     return run;
   }
 
-  /** Sends what is debounced now. */
+  /** Sends the debounced changes at once. */
   flush(): void {
     for (const { timer, post } of [...this.#debounced.values()]) {
       clearTimeout(timer);
@@ -122,14 +122,14 @@ export class Outbox {
     }
   }
 
-  /** Sends what is debounced and waits until nothing is on its way; refused changes count as settled. */
+  /** Sends the debounced changes and waits until nothing is on its way; refused changes count as settled. */
   settle(): Promise<void> {
     this.flush();
     if (!this.state.get().isBusy) return Promise.resolve();
     return new Promise((resolve) => this.#settled.push(resolve));
   }
 
-  /** Forgets every change that was not sent yet, because the cart is emptied. */
+  /** Drops every change that was not sent yet; for a cart that is emptied. */
   dropWaiting(): void {
     for (const { timer } of this.#debounced.values()) clearTimeout(timer);
     this.#debounced.clear();
@@ -141,26 +141,26 @@ export class Outbox {
   #postChange(lineKey: string, place: Place, onAccepted?: CallOptions['onAccepted']): void {
     this.#debounced.delete(lineKey);
     const change = this.#waiting.find((other) => other.lineKey === lineKey);
-    if (!change || change.by === 'all') return;
+    if (!change || change.delta === 'all') return;
     this.#waiting = this.#waiting.filter((other) => other !== change);
-    this.post(this.#countCall(change, change.by, place), { change, onAccepted });
+    this.post(this.#countCall(change, change.delta, place), { change, onAccepted });
   }
 
   /** Returns the call that adds portions, or removes them for a negative number. */
-  #countCall(change: Change, by: number, place: Place) {
+  #countCall(change: Change, delta: number, place: Place) {
     return (header: IdempotencyHeader): Promise<Answer> => {
       const rest = { params: { header }, keepalive: true };
-      if (by < 0) {
-        const body = { ...place, product_key: this.#listeners.keyNow(change), count: -by };
+      if (delta < 0) {
+        const body = { ...place, product_key: this.#listeners.keyNow(change), count: -delta };
         return attempt(api.PUT('/cart/remove', { body, ...rest }));
       }
       const { productKey, modifiers } = change;
-      const body = { ...place, product_key: productKey, count: by, modifiers: [...modifiers] };
+      const body = { ...place, product_key: productKey, count: delta, modifiers: [...modifiers] };
       return attempt(api.PUT('/cart/add', { body, ...rest }));
     };
   }
 
-  /** Forgets what was not sent yet of a line. */
+  /** Drops the changes of a line that were not sent yet. */
   #dropLine(lineKey: string): void {
     clearTimeout(this.#debounced.get(lineKey)?.timer);
     this.#debounced.delete(lineKey);
@@ -182,7 +182,7 @@ export class Outbox {
   /** Sends a call and concludes it, unless it has to be sent again. */
   async #send(call: PendingCall): Promise<Answer> {
     let result = await call.send();
-    if (isRotated(result)) result = await call.send();
+    if (isSessionRotated(result)) result = await call.send();
     // The number of attempts has no influence on a steady policy.
     if (result.kind === 'ok' || retryPolicy(result, 1) === undefined) {
       this.#conclude(call, result);
@@ -209,7 +209,7 @@ export class Outbox {
     else if (!this.state.get().isBusy) call.onAccepted?.(result.data.cart);
   }
 
-  /** Publishes the state, and resolves what waits for the outbox to be idle. */
+  /** Publishes the state, and resolves the waiting `settle` calls when nothing is on its way. */
   #publish(): void {
     const sent = this.#queue.flatMap(({ change }) => change ?? []);
     const isBusy = this.#queue.length > 0 || this.#waiting.length > 0;

@@ -56,16 +56,16 @@ export const cartQuery = (city: Schema<'City'>) =>
     },
   });
 
-/** Puts a cart into the cache that came with another answer (an address, a shop, a repeat, a conflict). */
+/** Puts into the cache a cart that came with another answer (an address, a shop, a repeat, a conflict). */
 export function storeCart(client: QueryClient, cart: Cart): void {
-  // A load that began before is older than this cart.
+  // A load that began earlier would bring an older cart.
   void client.cancelQueries({ queryKey: keys.cart(cart.city_id) });
   client.setQueryData(keys.cart(cart.city_id), cart);
   followCart(cart);
   noteSeen(cart);
 }
 
-/** Stores the cart that the visitor has seen, to compare later ones with it. Its code is not in the first script. */
+/** Stores the cart that the visitor has seen, to compare later ones with it. The comparison is in a chunk of its own. */
 function noteSeen(cart: Cart): void {
   writeSeenCart(cart);
   // When the chunk cannot be loaded, nothing is compared until the next cart.
@@ -76,7 +76,7 @@ function noteSeen(cart: Cart): void {
 export function useCart() {
   const client = useQueryClient();
   const place = usePlace();
-  // A cart loaded before the device's place is known would move the order there.
+  // Before hydration the device's place is not known: the call would move the cart to the city's first place.
   const isHydrated = useHydrated();
   const query = useQuery({ ...cartQuery(useCity()), enabled: isHydrated });
   const { isPending, isError, refetch, failureReason } = query;
@@ -103,13 +103,13 @@ export function useCart() {
   };
 }
 
-/** Returns the cart as it was last seen, when there is no network to read it with. */
+/** Returns the cart that was last seen in the city, when it could not be loaded for lack of a network. */
 function useSeenCart(cityId: number, reason: Error | null): Cart | undefined {
-  const isCut = reason instanceof ApiFault && reason.failure.kind === 'offline';
-  return useMemo(() => (isCut ? readSeenCart(cityId) : undefined), [isCut, cityId]);
+  const isOffline = reason instanceof ApiFault && reason.failure.kind === 'offline';
+  return useMemo(() => (isOffline ? readSeenCart(cityId) : undefined), [isOffline, cityId]);
 }
 
-/** Returns what changes of the cart need: the place, and the outbox that sends them one after another. */
+/** Returns what a change of the cart needs: the place, and the outbox that sends changes one after another. */
 export function useCartSession() {
   const client = useQueryClient();
   const { t } = useLingui();
@@ -138,9 +138,9 @@ export function useChangeCart() {
   const linesNow = () => showLines(cart(), outbox.state.get().changes, places.all);
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
-  const count = (change: Change & { by: number }) => {
+  const changeCount = (change: Change & { delta: number }) => {
     const known = cart();
-    if (change.by > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
+    if (change.delta > 0 && known && !isPlaceChosen(place) && !hasPlace(known)) {
       deferred.set(change.lineKey, change);
       openModal('order-types', {
         orderType: place.orderType,
@@ -158,29 +158,29 @@ export function useChangeCart() {
     /** Puts portions of a product into the cart, in a line of their own for each choice of modifiers. */
     add(productKey: Key, portions = 1, modifiers: readonly Chosen[] = []) {
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
-      count({ lineKey, productKey, modifiers, by: portions });
+      changeCount({ lineKey, productKey, modifiers, delta: portions });
     },
-    /** Counts a line up or down. A product that is not in the cart goes there as it is, named by its own key. */
+    /** Sets the count of a line. The key of a product that is not in the cart adds it without modifiers. */
     setCount(lineKey: Key, wanted: number) {
-      const none = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
-      const line = linesNow().find(({ key }) => key === lineKey) ?? none;
+      const emptyLine = { key: lineKey, productKey: lineKey, modifiers: [], count: 0 };
+      const line = linesNow().find(({ key }) => key === lineKey) ?? emptyLine;
       const { key, productKey, modifiers } = line;
-      const by = Math.max(0, wanted) - line.count;
-      if (by !== 0) count({ lineKey: key, productKey, modifiers, by });
+      const delta = Math.max(0, wanted) - line.count;
+      if (delta !== 0) changeCount({ lineKey: key, productKey, modifiers, delta });
     },
     /** Removes a whole line. */
     removeLine(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
       places.release(nameOf(line));
-      outbox.removeLine({ ...line, lineKey, by: 'all' }, where, announceTotal);
+      outbox.removeLine({ ...line, lineKey, delta: 'all' }, where, announceTotal);
     },
     /** Restores a removed line at its former place. */
     restoreLine(line: ShownLine) {
       const { productKey, modifiers, count: portions, addedAt } = line;
       if (addedAt) places.keep(nameOf(line), addedAt);
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
-      count({ lineKey, productKey, modifiers, by: portions });
+      changeCount({ lineKey, productKey, modifiers, delta: portions });
     },
     /** Removes everything. */
     clear() {
@@ -255,8 +255,8 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
     onRefusal: (failure, change) => {
       if (change && placeReason(failure) !== undefined) deferred.set(change.lineKey, change);
       showRefusal(failure);
-      // A conflict brings the fresh cart along. Otherwise only a fresh one shows whether the change was
-      // made, or what has changed so that it was refused: the last work hour may have begun.
+      // A conflict contains the fresh cart, and an invalid call that changes no line changes nothing.
+      // After other failures the change may have been made, or the last work hour may have begun.
       const isUpToDate = failure.kind === 'conflict' || (failure.kind === 'invalid' && !change);
       if (!isUpToDate) void client.invalidateQueries({ queryKey: keys.cart(cityId) });
     },
@@ -268,29 +268,29 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
 }
 
 /**
- * Follows the visitor's choice of a place: adds what has waited for one, and loads the cart again
+ * Follows the visitor's choice of a place: sends the changes that waited for it, and loads the cart again
  * unless the answer to the choice contained it.
  */
 function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | undefined) {
   const { cityId, orderType, shopId, zoneId } = place;
-  const asked = `${cityId} ${orderType} ${shopId} ${zoneId}`;
-  const before = useRef(asked);
+  const placeKey = `${cityId} ${orderType} ${shopId} ${zoneId}`;
+  const before = useRef(placeKey);
   useEffect(() => {
-    if (before.current === asked) return;
-    before.current = asked;
+    if (before.current === placeKey) return;
+    before.current = placeKey;
     const { outbox, deferred } = cartSessionOf(client, cityId);
     if (isPlaceChosen(place)) {
       for (const change of deferred.values()) outbox.count(change, toQuery(place));
       deferred.clear();
     }
-    if (cart && isAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
+    if (cart && isCartAt(cart, orderType === 'takeaway' ? shopId : zoneId, orderType)) return;
     void client.invalidateQueries({ queryKey: keys.cart(cityId) });
-  }, [client, cart, place, asked, cityId, orderType, shopId, zoneId]);
+  }, [client, cart, place, placeKey, cityId, orderType, shopId, zoneId]);
 }
 
 const noState: OutboxState = { changes: [], isBusy: false };
 const nothingUnderway = () => noState;
 
-const isAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
+const isCartAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
   cart.order_type === orderType &&
   (orderType === 'takeaway' ? cart.shop?.id : cart.delivery_address?.delivery_zone_id) === id;

@@ -18,7 +18,7 @@ import { counterMax } from './counter-max';
 import { useCart, useChangeCart } from './queries';
 import { groupsOf } from './rules';
 
-/** What goes with the groups in the cart, without what is in it already. */
+/** The products that go with the groups in the cart; those that are in it are left out. */
 export const relatedQuery = (place: OrderPlace, groups: readonly number[]) =>
   queryOptions({
     queryKey: keys.related(toQuery(place), groups),

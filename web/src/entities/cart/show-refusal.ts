@@ -44,7 +44,7 @@ export function showRetrying(failure: Failure): void {
   }
 }
 
-/** Returns what is wrong with the place of the order, when a change was refused for that. */
+/** Returns why the place of the order was refused; undefined when a change was refused for another reason. */
 export function placeReason(failure: Failure): string | undefined {
   if (failure.kind !== 'invalid') return undefined;
   const { delivery_address, shop_id, order_type } = failure.fields;

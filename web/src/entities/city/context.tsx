@@ -22,7 +22,7 @@ export function useCity(): Schema<'City'> {
   return useSuspenseQuery(cityQuery(alias)).data;
 }
 
-/** Makes an address inside the city of the page: `path('/cart')` is `/moscow/cart`. */
+/** Returns a function that makes an address inside the city of the page: `path('/cart')` is `/moscow/cart`. */
 export function useCityPath(): (path?: string) => string {
   const alias = use(CityAliasContext);
   return (path = '') => (alias === null ? path || '/' : `/${alias}${path}`);

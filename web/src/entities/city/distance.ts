@@ -25,7 +25,7 @@ export function roundedDistance(metres: number): {
   unit: 'm' | 'km';
   decimals: 0 | 1;
 } {
-  // What would be rounded to 1000 m is a kilometre, and what would be rounded to 10.0 km has no decimal.
+  // From 995 m on the metres would be rounded to 1000, and from 9.95 km on the kilometres to 10.0.
   if (metres < 995)
     return { value: Math.max(10, Math.round(metres / 10) * 10), unit: 'm', decimals: 0 };
   const km = metres / 1000;

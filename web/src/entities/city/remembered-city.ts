@@ -10,11 +10,11 @@ export function useRememberedCity(alias: string): void {
 
 /** Returns the alias of the city of the last visit, null when there was none; known after hydration only. */
 export function useLastCity(): string | null {
-  return useSyncExternalStore(never, readLastCity, () => null);
+  return useSyncExternalStore(subscribeToNothing, readLastCity, () => null);
 }
 
 /** Subscribes to nothing: the cookie does not change while a page is shown. */
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** Reads the alias of the city of the last visit from its cookie; null when there was none. */
 export const readLastCity = (): string | null => readCookie(cookieName) ?? null;

@@ -13,14 +13,14 @@ export type Consent = Readonly<Record<ConsentCategory, boolean>> | undefined;
 /** Kept for 256 days, as `necessary` or `necessary.analytics.marketing`. */
 const cookieName = 'cookie_consent';
 
-/** Reads a choice as the cookie keeps it; undefined where it is none. */
+/** Returns the choice that is written in the cookie's text; undefined when there is none. */
 export function parseConsent(text: string | undefined): Consent {
   const [first, ...allowed] = (text ?? '').split('.');
   if (first !== 'necessary') return undefined;
   return { analytics: allowed.includes('analytics'), marketing: allowed.includes('marketing') };
 }
 
-/** Writes a choice as the cookie keeps it. */
+/** Returns the cookie's text for a choice. */
 export function formatConsent(consent: NonNullable<Consent>): string {
   return ['necessary', ...consentCategories.filter((category) => consent[category])].join('.');
 }
@@ -37,7 +37,7 @@ export function readConsent(): Consent {
   return consents.get();
 }
 
-/** Keeps a choice and calls those who follow it. */
+/** Stores a choice and calls its listeners. */
 export function chooseConsent(consent: NonNullable<Consent>): void {
   isRead = true;
   setCookie(cookieName, formatConsent(consent));

@@ -25,5 +25,5 @@ const isContact = (value: unknown): value is Contact => {
 /** Returns the contact of the last order from this device. */
 export const readContact = () => readStored(key, isContact);
 
-/** Remembers the contact for 256 days. Call it after a placed order only: nobody has agreed before. */
+/** Stores the contact for 256 days. Call it only after an order was placed: earlier the visitor has not agreed to it. */
 export const writeContact = (contact: Contact) => writeStored(key, contact);

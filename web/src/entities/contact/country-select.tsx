@@ -11,7 +11,7 @@ interface CountrySelectProps {
   onChange: (maskId: number) => void;
 }
 
-/** Asks which country the phone number is of; nothing where there is only one to choose. */
+/** Asks for the country of the phone number; nothing when there is only one to choose. */
 export function CountrySelect({ masks, value, onChange }: CountrySelectProps) {
   const { t } = useLingui();
   const id = useId();

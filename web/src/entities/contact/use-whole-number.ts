@@ -6,16 +6,16 @@ import { countryOf } from '@/lib/phone';
 interface Listeners {
   /** Called with a number of another country; `phone` is the number in its mask. */
   onCountry: (maskId: number, phone: string) => void;
-  /** Called after that, to move the cursor into the field of the other mask. */
+  /** Called after `onCountry`, to move the cursor into the field of the other mask. */
   onMoved: () => void;
   /** Called when the number fits no mask: the field stays empty, with this text at it. */
   onForeign: (problem: string) => void;
 }
 
 /**
- * Returns the `onWhole` of a phone field: it puts a number that was pasted or filled in at once into
- * the mask of its country. It reports whether it has dealt with the number; one of the chosen country
- * is left to the field.
+ * Returns the `onWhole` of a phone field, for a number that was pasted or filled in at once. It puts a
+ * number of another country into that country's mask and returns true. It returns false for a number of
+ * the chosen country, which the field itself takes.
  */
 export function useWholeNumber(
   masks: Schema<'City'>['phone_masks'],

@@ -8,7 +8,7 @@ type Interval = Schema<'Interval'>;
 interface Words {
   /** Without the day: `19:30–20:00`, `As soon as possible`. */
   title: string;
-  /** What the title leaves out: the day when it is not today, and when the soonest time is. */
+  /** The day when it is not today; for "as soon as possible", by when that is. */
   note: string | undefined;
   /** Day and time in one line: `tomorrow, 19:30–20:00`, `by 19:40`. */
   line: string;
@@ -18,7 +18,7 @@ interface Words {
   brief: string;
 }
 
-/** Returns a function that writes a time of an order; one of another day always with its day. */
+/** Returns a function that writes a time of an order in several forms. */
 export function useIntervalWords(): (interval: Interval) => Words {
   const { t } = useLingui();
   const { timezone } = useCity();

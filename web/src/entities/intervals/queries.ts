@@ -4,13 +4,13 @@ import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Schema } from '@/api/types';
 import { type OrderPlace, toQuery } from '@/entities/place/place';
-import { isOtherThanListed } from './rules';
+import { differsFromList } from './rules';
 
 /** How often the times of today are loaded again, in milliseconds. */
 export const intervalsRefresh = 60_000;
 
 /** What the times depend on: a fuller cart needs more of an interval than an emptier one. */
-interface TimesOf {
+interface TimesKey {
   place: OrderPlace;
   /** The fingerprint of the cart. */
   cart: string | undefined;
@@ -19,10 +19,10 @@ interface TimesOf {
 }
 
 /**
- * The days ahead and the times of one of them (`YYYY-MM-DD`); without a date, of the first that has
- * a time to choose. The cart is loaded again when its own time is not as listed.
+ * The days ahead and the times of `date` (`YYYY-MM-DD`), or of the first day that has a time to choose.
+ * It loads the cart again when the cart's time differs from the list.
  */
-export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string) => {
+export const intervalsQuery = ({ place, cart, customer }: TimesKey, date?: string) => {
   const at = toQuery(place);
   return queryOptions({
     queryKey: keys.intervals.of({ place: at, date, cart, customer }),
@@ -32,7 +32,7 @@ export const intervalsQuery = ({ place, cart, customer }: TimesOf, date?: string
       );
       const key = keys.cart(place.cityId);
       const chosen = client.getQueryData<Schema<'Cart'>>(key)?.interval;
-      if (isOtherThanListed(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
+      if (differsFromList(chosen, listed, date)) void client.invalidateQueries({ queryKey: key });
       return listed;
     },
     // An interval may fill up at any moment: an answer is good for this view only.

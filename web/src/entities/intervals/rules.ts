@@ -13,7 +13,7 @@ export function nearestOf(intervals: readonly Interval[], chosen?: Interval): In
   return [chosen, ...free.slice(0, nearestCount - 1)];
 }
 
-/** Returns the listed times, with the cart's version of the chosen one: the order is for that, whatever was listed later. */
+/** Returns the listed times, the chosen one as the cart has it: that is ordered, even if the list has changed since. */
 export function withChosen(times: Intervals, chosen: Interval | undefined): Intervals {
   const isChosen = ({ id, disabled }: Interval) => id === chosen?.id && !disabled;
   if (!chosen || !times.intervals.some(isChosen)) return times;
@@ -21,35 +21,36 @@ export function withChosen(times: Intervals, chosen: Interval | undefined): Inte
 }
 
 /**
- * Reports whether the cart's time is listed with another end, or is no longer available. `asked` is
- * the day that was asked for.
+ * Reports whether the cart's time is listed with another end, or is no longer available.
+ * `requestedDate` is the day that the list was requested for.
  */
-export function isOtherThanListed(
+export function differsFromList(
   chosen: Interval | undefined,
   listed: Intervals,
-  asked: string | undefined,
+  requestedDate: string | undefined,
 ): boolean {
-  if (isGone(chosen, listed, asked)) return true;
+  if (isGone(chosen, listed, requestedDate)) return true;
   const same = listed.intervals.find(({ id }) => id === chosen?.id);
   return same !== undefined && same.end_timestamp !== chosen?.end_timestamp;
 }
 
 /**
- * Reports whether the list shows that the chosen time is no longer available. `asked` is the day that
- * was asked for; without one, every day before the listed one has nothing left.
+ * Reports whether the list shows that the chosen time is no longer available. `requestedDate` is the day
+ * that the list was requested for. Without it the list is of the first day with a free time: all earlier
+ * days are full.
  */
 export function isGone(
   chosen: Interval | undefined,
   { date, date_today: today, intervals }: Intervals,
-  asked?: string,
+  requestedDate?: string,
 ): boolean {
   if (!chosen || intervals.some(({ id, disabled }) => id === chosen.id && !disabled)) return false;
-  if (asked === undefined) return chosen.asap === true || chosen.date_string <= date;
+  if (requestedDate === undefined) return chosen.asap === true || chosen.date_string <= date;
   return date === (chosen.asap ? today : chosen.date_string);
 }
 
 /** Returns the id of 'as soon as possible' when it is available. */
-export function soonestOf(intervals: readonly Interval[]): string | undefined {
+export function availableAsapId(intervals: readonly Interval[]): string | undefined {
   return intervals.find(({ asap, disabled }) => asap && !disabled)?.id;
 }
 

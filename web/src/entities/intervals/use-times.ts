@@ -20,11 +20,11 @@ interface TimesOptions {
 }
 
 interface Times {
-  /** The times of the cart as it is, the chosen one as the cart has it; undefined until they are known. */
+  /** The times for the cart, the chosen one as the cart has it; undefined until they are loaded. */
   times: Schema<'Intervals'> | undefined;
   /** The time that the customer has chosen. */
   chosen: Schema<'Interval'> | undefined;
-  /** Whether they are of the cart as it was before its last change: show that. */
+  /** Whether the times are still those for the cart before its last change: show them as outdated. */
   isChanging: boolean;
   error: Error | null;
   retry: () => void;
@@ -39,18 +39,18 @@ export function useTimes({ date, refetchInterval = intervalsRefresh }: TimesOpti
   const { cart, isChanging } = useCart();
   const { user } = useUser();
   const chosen = cart?.interval;
-  const of = { place, cart: cart?.fingerprint, customer: user?.id };
-  const wanted = cart && JSON.stringify([toQuery(place), of.cart, of.customer]);
+  const timesKey = { place, cart: cart?.fingerprint, customer: user?.id };
+  const wanted = cart && JSON.stringify([toQuery(place), timesKey.cart, timesKey.customer]);
   const settled = useSettled(wanted, cartDelay);
-  // The first ones are asked for at once.
+  // The first times are loaded at once, without the delay.
   const isUnchanged = settled === undefined || settled === wanted;
-  const asked = intervalsQuery(of, date);
+  const asked = intervalsQuery(timesKey, date);
   const view = keys.intervals.view({ place: toQuery(place), date });
   const query = useQuery({
     ...asked,
     enabled: wanted !== undefined && isPlaceChosen(place) && !isChanging && isUnchanged,
     refetchInterval,
-    // Those of the same place and day, of whatever cart.
+    // Until the answer comes, the times of the same place and day for an earlier cart are shown.
     placeholderData: (before, query) =>
       query && matchQuery({ queryKey: view }, query) ? before : undefined,
   });

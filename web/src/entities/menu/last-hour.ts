@@ -33,7 +33,7 @@ export function inLastHour(menu: Schema<'Menu'>): Schema<'Menu'> {
   return { ...menu, product_groups };
 }
 
-// A query has no undefined data.
+// The data of a query must not be undefined.
 const lastHourEnd = (cart: Schema<'Cart'>) => cart.last_hour_until ?? null;
 
 const isLastHour = (cart: Schema<'Cart'>) => cart.last_hour === true;

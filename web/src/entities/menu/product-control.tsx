@@ -22,14 +22,19 @@ interface ProductControlProps {
 
 /** The price, which becomes a counter, or until when the product is not available. */
 export function ProductControl(props: ProductControlProps) {
-  return isAway(props.product) ? <Away product={props.product} /> : <PriceOrCount {...props} />;
+  return isUnavailable(props.product) ? (
+    <UnavailableNote product={props.product} />
+  ) : (
+    <PriceOrCount {...props} />
+  );
 }
 
 /** Reports whether a product is not available now. */
-export const isAway = ({ type }: Schema<'Product'>) => type === 'stop' || type === 'unavailable';
+export const isUnavailable = ({ type }: Schema<'Product'>) =>
+  type === 'stop' || type === 'unavailable';
 
 /** Says until when a product is not available. */
-function Away({ product }: { product: Schema<'Product'> }) {
+function UnavailableNote({ product }: { product: Schema<'Product'> }) {
   const { t } = useLingui();
   return (
     <span className="flex min-h-11 flex-col justify-center text-note">
@@ -94,7 +99,7 @@ function OtherPrice({ product }: { product: Schema<'Product'> }) {
   const { price, order_type_prices: prices } = product;
   if (!prices) return null;
   const other = orderType === 'delivery' ? 'takeaway' : 'delivery';
-  // While the menu of the other order type loads, its price is shown already.
+  // While the menu of a new order type loads, the shown price is still that of the other one.
   if (prices[other] === price) return null;
   const amount = money(prices[other]);
   return (

@@ -9,7 +9,7 @@ import { LabelChip } from '@/ui/chip';
 
 type Product = Schema<'Product'>;
 
-/** How much one gets: "245 g · 8 pieces". */
+/** The size of a portion: "245 g · 8 pieces". */
 export function Portion({ product: { weight, quantity } }: { product: Product }) {
   const language = useLanguage();
   return (
@@ -77,8 +77,8 @@ export function Accents({ product }: { product: Product }) {
 }
 
 /**
- * Reports whether the price is the lowest of several ("from"): more modifiers of a group have to be
- * chosen than are free, and each of them costs something.
+ * Reports whether the price is the lowest of several ("from"): a group requires more modifiers than it
+ * has free, and each of its modifiers costs something.
  */
 export function startsFrom({ modifiers }: Product): boolean {
   return modifiers.groups.some(

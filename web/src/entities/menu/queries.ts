@@ -14,7 +14,7 @@ export const menuQuery = (place: Schema<'Place'>) =>
     queryFn: ({ signal }) => fetchData(api.GET('/products', { params: { query: place }, signal })),
   });
 
-/** A product by its key or alias, those that are sold only as additions and not on the menu too. */
+/** A product by its key or alias, also one that is sold only as an addition and is not on the menu. */
 export const productQuery = (place: Schema<'Place'>, name: string) =>
   queryOptions({
     queryKey: keys.product(place, name),
@@ -25,8 +25,8 @@ export const productQuery = (place: Schema<'Place'>, name: string) =>
   });
 
 /**
- * Returns the menu of the visitor's place with the steps that hold now; while the menu of a new place
- * loads, the former one is shown.
+ * Returns the menu of the visitor's place, with the multiplicities of the last hour while it lasts. While
+ * the menu of a new place loads, it returns the former one.
  */
 export function useMenu() {
   const place = usePlace();
@@ -34,7 +34,7 @@ export function useMenu() {
   return useQuery({
     ...menuQuery(toQuery(place)),
     select: isLastHour ? inLastHour : undefined,
-    // Another city has other products: only a menu of this one may stand in. The key has the city second.
+    // Another city has other products: only a menu of this city may be shown. The key has the city second.
     placeholderData: (previous, query) =>
       query?.queryKey[1] === place.cityId ? keepPreviousData(previous) : undefined,
   });
@@ -46,7 +46,7 @@ export function useProduct(key: Schema<'ProductKey'>): Schema<'Product'> | undef
   return useMemo(() => menu && productsByKey(menu).get(key), [menu, key]);
 }
 
-/** Returns all products of a menu by key, those sold only as additions too. */
+/** Returns all products of a menu by key, also those sold only as additions. */
 export function productsByKey(menu: Schema<'Menu'>): Map<string, Schema<'Product'>> {
   const products = menu.product_groups.flatMap((group) => group.products);
   return new Map(products.map((product) => [product.key, product]));

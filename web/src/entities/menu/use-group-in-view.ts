@@ -13,7 +13,7 @@ const idPrefix = 'group-';
 
 const elementOf = (alias: string) => document.getElementById(groupElementId(alias));
 
-/** Puts a group under the category bar. False when the menu has no such group. */
+/** Scrolls to a group, below the category bar. It returns false when the menu has no such group. */
 export function scrollToGroup(alias: string): boolean {
   const element = elementOf(alias);
   element?.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -35,7 +35,7 @@ export function useGroupInView(aliases: readonly string[]): string | null {
       (entries) => {
         const band = entries.at(-1)?.rootBounds;
         if (!band) return;
-        // All of them: the observer is silent on a group that a jump carries from one side to the other.
+        // All groups are measured: the observer does not report a group that a jump moves past the band.
         const standings = new Map<string, Standing>();
         for (const alias of order) {
           const element = elementOf(alias);

@@ -17,7 +17,7 @@ interface OrderActionsProps {
   order: Pick<Schema<'Order'>, 'order_id' | 'status'>;
   /** One order of many on the screen: the buttons are small and none of them is the main one. */
   inList?: boolean;
-  /** Called when the order was canceled, or could not be because its state had changed. */
+  /** Called when the order was canceled, or could not be canceled. */
   onChange?: () => void;
 }
 

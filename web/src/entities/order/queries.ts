@@ -26,7 +26,7 @@ export function storeStatus(
     keys.order(orderId),
     (order) => order && applyStatus(order, status),
   );
-  // The state of the money has changed too, and only the order has it.
+  // The state of its payment may have changed too, and only the order contains it.
   if (before?.payment && before.status.alias !== status.alias)
     void client.invalidateQueries({ queryKey: keys.order(orderId), exact: true });
 }

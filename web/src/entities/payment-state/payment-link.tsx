@@ -12,7 +12,7 @@ interface PaymentLinkProps {
   cityAlias: string;
   /** The order cache key. */
   orderKey: string;
-  /** A link in running text where it is left out. */
+  /** Without it the link is one in running text. */
   look?: ButtonLook;
   size?: 'small' | 'medium' | 'large';
   wide?: boolean;

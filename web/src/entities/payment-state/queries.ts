@@ -28,7 +28,7 @@ export const paymentAnswerQuery = (orderKey: string) =>
     },
   });
 
-/** The payment alone; read again while the order waits, and right after its deadline. */
+/** Only the payment; it is read again while the order waits, and right after its deadline. */
 export const orderPaymentQuery = (orderKey: string) =>
   queryOptions({
     ...paymentAnswerQuery(orderKey),
@@ -37,7 +37,7 @@ export const orderPaymentQuery = (orderKey: string) =>
     refetchOnWindowFocus: true,
     // Hidden pages do not poll: TanStack Query pauses the interval there.
     refetchInterval: ({ state: { data } }) =>
-      data && isWaiting(data.payment) ? untilNext(data.payment) : false,
+      data && isWaiting(data.payment) ? nextReadDelay(data.payment) : false,
   });
 
 /** How an order can be paid at a place; the first is the default. */
@@ -58,7 +58,7 @@ export const isWaiting = ({ status }: Pick<Schema<'OrderPayment'>, 'status'>) =>
  * second after its deadline. From then on it is read every five seconds, until the server has ended
  * the wait.
  */
-function untilNext({ pay_until: until }: Schema<'OrderPayment'>): number {
+function nextReadDelay({ pay_until: until }: Schema<'OrderPayment'>): number {
   const left = Date.parse(until) - Date.now();
   return left > 0 ? Math.min(pollTime, left + 1000) : 5000;
 }

@@ -7,7 +7,7 @@ export interface UnpaidOrder {
   cityAlias: string;
   /** Its order cache key, which leads to the payment page. */
   key: string;
-  /** Whether it is known to wait no longer. */
+  /** Whether it no longer waits for its payment, as far as is known. */
   isOver?: boolean;
 }
 
@@ -33,7 +33,7 @@ export const writeUnpaidOrder = (order: UnpaidOrder) => writeStored(memory, orde
 export const checkoutDraftKey = (cityId: number) => `checkout.${cityId}`;
 
 /**
- * Notes that an order waits no longer, and drops the checkout's draft when it was paid. Until then the
+ * Notes that an order no longer waits, and drops the checkout's draft when it was paid. Until then the
  * customer finds everything filled in after Back.
  */
 export function settleUnpaid(orderId: number, { isPaid }: { isPaid: boolean }): void {

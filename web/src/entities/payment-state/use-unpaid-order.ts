@@ -16,8 +16,8 @@ export interface UnpaidAnswer {
 }
 
 /**
- * Reads the state of the order that was sent to payment last, and notes when it waits no longer. With
- * `settled` it also reads one that is known to wait no longer.
+ * Reads the state of the order that was sent to payment last, and notes when it no longer waits. With
+ * `settled` it also reads an order that no longer waits.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   // The server's document is made without the device's data.
@@ -28,7 +28,7 @@ export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
       setOrder(known && (settled || !known.isOver) ? known : null);
     };
     update();
-    // Back may bring a page as it was left, before the order was sent.
+    // Back may show the page as it was before the order was sent.
     addEventListener('pageshow', update);
     return () => removeEventListener('pageshow', update);
   }, [settled]);

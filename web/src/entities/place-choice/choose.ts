@@ -9,12 +9,12 @@ import { type OrderPlace, setPlace, usePlace } from '@/entities/place/place';
 import { addressesQuery } from '@/entities/place/queries';
 import { showFault } from '@/ui/feedback/show-failure';
 import { openModal } from '@/ui/modals/modal-store';
-import { isNothing, type Losses, lossesAt } from './losses';
+import { type Losses, losesNothing, lossesAt } from './losses';
 
 type Shop = Schema<'Shop'>;
 type AddressChoice = Schema<'AddressChoice'>;
 
-/** What is looked up: the typed address, or the point that was tapped, with the address that was not found before. */
+/** What is looked up: a typed address, or a tapped point, which may have the typed address that was not found. */
 export type Target =
   | { kind: 'text'; address: string }
   | { kind: 'point'; coordinates: Schema<'Coordinates'>; address?: string };
@@ -39,7 +39,7 @@ export function useChooseShop(onChosen: () => void) {
   });
   const checkAndSet = async (shop: Shop) => {
     const losses = await compare.mutateAsync(shop);
-    if (isNothing(losses)) await set.mutateAsync(shop);
+    if (losesNothing(losses)) await set.mutateAsync(shop);
     else {
       const onConfirm = () => set.mutateAsync(shop);
       openModal('confirm-takeaway', { shopName: shop.name, losses, onConfirm });
@@ -51,7 +51,7 @@ export function useChooseShop(onChosen: () => void) {
   return { choose, busyId: underway?.variables?.id };
 }
 
-/** Chooses where the food is brought. The calls resolve to the refusal, for the fields, or to undefined when it is chosen. */
+/** Chooses the address of a delivery. The calls resolve to undefined when it is chosen, else to the refusal. */
 export function useChooseAddress() {
   const client = useQueryClient();
   const { mutateAsync: run, isPending } = useMutation({
@@ -104,15 +104,15 @@ function storeAddressChoice(client: QueryClient, choice: AddressChoice) {
   storeCart(client, cart);
 }
 
-/** Returns the menu alone of an answer that has more in it. */
+/** Returns only the menu of an answer that contains more. */
 const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'Menu'> => ({
   product_groups,
   popular_products,
 });
 
 /**
- * Returns what the visitor would lose by picking the order up at the shop; nothing where delivery was
- * not chosen.
+ * Returns what the visitor would lose by picking the order up at the shop; nothing when they have chosen
+ * takeaway already or the cart is empty.
  */
 async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));

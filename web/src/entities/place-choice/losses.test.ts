@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Schema } from '@/api/types';
 import { makeCart, makeGroup, makeLine, makeProduct } from '@/testing/fixtures';
 import { makeInterval, makeTimes } from '@/testing/orders';
-import { isNothing, lossesAt } from './losses';
+import { losesNothing, lossesAt } from './losses';
 
 const menuOf = (...products: ReturnType<typeof makeProduct>[]) => ({
   product_groups: [makeGroup({ products })],
@@ -12,7 +12,7 @@ const menuOf = (...products: ReturnType<typeof makeProduct>[]) => ({
 describe('losses at another place', () => {
   it('are nothing where everything is sold and the time is the soonest', () => {
     const cart = makeCart([makeLine()], { interval: makeInterval() });
-    expect(isNothing(lossesAt(cart, menuOf(makeProduct()), undefined))).toBe(true);
+    expect(losesNothing(lossesAt(cart, menuOf(makeProduct()), undefined))).toBe(true);
   });
 
   it('name the dishes that are not sold there or stopped', () => {

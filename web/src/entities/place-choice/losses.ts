@@ -18,13 +18,15 @@ export function lossesAt(
   menu: Schema<'Menu'>,
   times: Schema<'Intervals'> | undefined,
 ): Losses {
-  const had = new Set(
+  const available = new Set(
     menu.product_groups
       .flatMap(({ products }) => products)
       .filter(({ type }) => type === 'default' || type === 'related')
       .map(({ key }) => key),
   );
-  const gone = Object.values(cart.products).filter(({ product_key }) => !had.has(product_key));
+  const gone = Object.values(cart.products).filter(
+    ({ product_key }) => !available.has(product_key),
+  );
   const { interval } = cart;
   return {
     products: gone.map(({ name }) => name),
@@ -33,4 +35,4 @@ export function lossesAt(
 }
 
 /** Reports whether nothing is lost. */
-export const isNothing = ({ products, time }: Losses) => products.length === 0 && !time;
+export const losesNothing = ({ products, time }: Losses) => products.length === 0 && !time;

@@ -10,9 +10,9 @@ import { requireSignIn } from './require-sign-in';
 import { dropUser, isTakenAsSignedIn } from './session';
 
 /**
- * Finds out that the session was ended elsewhere. The server then treats the customer as a guest, who
- * is refused what belongs to the account or finds nothing of it. Instead of that answer the page
- * says that they were signed out. Rendered once by the app, on every page.
+ * Finds out that the session was ended elsewhere. The server then treats the customer as a guest: it
+ * refuses what belongs to the account, or finds nothing. The page shows instead that they were signed
+ * out. Rendered once by the app, on every page.
  */
 export function EndedSession() {
   const client = useQueryClient();

@@ -37,7 +37,10 @@ export function useSignOut(): { signOut: () => void; isBusy: boolean } {
   });
   // After a success the next page is loading.
   const isBusy = isPending || isSuccess;
-  return { signOut: () => isBusy || mutate(), isBusy };
+  const signOut = () => {
+    if (!isBusy) mutate();
+  };
+  return { signOut, isBusy };
 }
 
 /** Removes what is stored of the customer and loads the city's menu: nothing of them stays in the page's memory. */

@@ -3,7 +3,7 @@ import { useCity } from '@/entities/city/context';
 import { wordsQuery } from './queries';
 import { WordSections } from './word-sections';
 
-/** The brand's words on a page of the program's own; nothing where the brand has none. */
+/** The brand's own text on one of the program's pages; nothing when the brand has none for it. */
 export function CityWords({ alias }: { alias: string }) {
   const { id, pages } = useCity();
   const hasWords = pages.some((page) => page.alias === alias);

@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 
-/** A page of the brand's own words; of a city, or outside of any. */
+/** A page of the brand's own words, in a city or outside of any. */
 export const wordsQuery = (alias: string, cityId: number | undefined) =>
   queryOptions({
     queryKey: keys.words(alias, cityId),

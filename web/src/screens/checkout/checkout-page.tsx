@@ -77,7 +77,7 @@ export function CheckoutPage() {
           )}
         </h1>
       </div>
-      {/* Pressing the button below would cancel that order: it is said before anything is filled in. */}
+      {/* Ordering again cancels the unpaid order, so this stands before the fields. */}
       <UnpaidOrderNotice />
       {isFailed && <CartFailed onRetry={reload} />}
       {!isFailed && !cart && <CartSkeleton />}

@@ -105,7 +105,7 @@ interface CommentProps extends Pick<Checkout, 'form'> {
 function Comment({ form, hasText, error }: CommentProps) {
   const { t } = useLingui();
   const label = t({ id: 'common.field.order-comment', message: 'Comment on the order' });
-  // Where it need not be open, `undefined` leaves that to the customer.
+  // `undefined` lets the customer open and close it.
   return (
     <div className="pt-2 pb-4">
       <Disclosure summary={label} open={error !== undefined || hasText || undefined}>
@@ -122,7 +122,7 @@ function Comment({ form, hasText, error }: CommentProps) {
   );
 }
 
-/** Folds a section: at first when the customer has nothing to do in it, open when something in it is wrong. */
+/** Returns how a section is folded: folded at first when nothing is missing in it, opened when a field is wrong. */
 function useFolding(checkout: Checkout, names: FieldName[], { startsOpen = false } = {}) {
   const { isFine, form } = checkout;
   const isDone = isFine(...names);

@@ -46,7 +46,7 @@ export function OrderSummary({ step, notice, consents, action }: OrderSummaryPro
           step === 2 && 'hidden',
         )}
       >
-        {/* It scrolls with the items, so that it takes no room from them. */}
+        {/* On desktop the notice scrolls with the items, so that it takes no room from them. */}
         {isDesktop && <div className="pb-3">{notice}</div>}
         <CartLines />
         <RelatedProducts layout="slider" />

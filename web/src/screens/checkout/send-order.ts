@@ -28,7 +28,7 @@ const pendingKey = (cityId: number) => `order.pending.${cityId}`;
 export const readPendingOrder = (cityId: number): Schema<'OrderCreate'> | undefined =>
   readInTab(pendingKey(cityId), isOrder);
 
-/** Keeps the order that is being sent; undefined when its outcome is known. */
+/** Stores the order that is being sent; undefined removes it, once its outcome is known. */
 export function writePendingOrder(cityId: number, order: Schema<'OrderCreate'> | undefined): void {
   if (order) writeInTab(pendingKey(cityId), order);
   else removeInTab(pendingKey(cityId));

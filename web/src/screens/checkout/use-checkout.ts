@@ -39,7 +39,7 @@ export function useCheckout() {
   const checkoutForm = useCheckoutForm(cart?.prices.total ?? 0);
   const { form, bounds } = checkoutForm;
   const sections = useSectionErrors(place, cart?.interval?.id);
-  const pointOut = useProblemFocus(container);
+  const focusProblem = useProblemFocus(container);
   const { data: offered } = useQuery(paymentTypesQuery(place));
   const paymentTypes = useMemo(() => payableHere(offered ?? [], window), [offered]);
   useDefaultPayment(form, paymentTypes);
@@ -67,7 +67,7 @@ export function useCheckout() {
       const sorted = sortServerErrors(captcha.showIfAsked(errors));
       checkoutForm.refuse(sorted.fields);
       sections.set(sorted.sections);
-      pointOut();
+      focusProblem();
     },
   });
 
@@ -90,7 +90,7 @@ export function useCheckout() {
     }, refuse);
     sections.set(missing);
     await submit();
-    if (isRefused) pointOut();
+    if (isRefused) focusProblem();
   };
 
   return {

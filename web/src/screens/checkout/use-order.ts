@@ -17,7 +17,7 @@ import { placeOrder, readPendingOrder, writePendingOrder } from './send-order';
 type Cart = Schema<'Cart'>;
 type Order = Schema<'OrderCreate'>;
 
-/** How long changes of the cart may take before an order is not sent any more, in milliseconds. */
+/** An order is not sent when changes of the cart have taken longer than this, in milliseconds. */
 const longestSettle = 30_000;
 
 /** The state of placing the order. */
@@ -112,7 +112,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
         conclude(begun, seen);
         return;
       }
-      await deliver({ ...details, ...ordered(where, begun.data, seen, cart) }, cart);
+      await deliver({ ...details, ...toPlaceAndCart(where, begun.data, seen, cart) }, cart);
     });
 
   const resume = useEffectEvent((city: number) => {
@@ -204,7 +204,7 @@ function useShownAgain(onShown: () => void) {
 }
 
 /** Returns the part of the order that names its place and the cart that the customer saw. */
-const ordered = (
+const toPlaceAndCart = (
   { city_id, order_type, shop_id }: ReturnType<typeof toQuery>,
   { order_cache_key }: Pick<Order, 'order_cache_key'>,
   seen: Cart,
@@ -220,8 +220,8 @@ const ordered = (
 });
 
 /**
- * Returns until when the order was promised on the screen when the button was pressed. For a time that
- * was chosen just before, only the newer cart has it.
+ * Returns the end of the time that the screen showed when the button was pressed. A time that was
+ * chosen just before is only in the newer cart.
  */
 function shownEnd({ interval: seen }: Cart, { interval }: Cart): string | undefined {
   const shown = seen?.id === interval?.id ? seen : interval;

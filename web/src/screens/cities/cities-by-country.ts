@@ -8,7 +8,7 @@ export interface CountryCities {
   cities: City[];
 }
 
-/** Cities by country, both in the order in which the server names them; big cities lead their country. */
+/** Returns the cities by country, both in the server's order, but the big cities of each country first. */
 export function citiesByCountry({ list, big_cities: big }: Schema<'CityList'>): CountryCities[] {
   const isBig = new Set(big.map((city) => city.id));
   const countries = new Map<number, CountryCities>();

@@ -25,7 +25,7 @@ export function CityList() {
           <Notice>{cities.message}</Notice>
         </div>
       )}
-      {/* A city that has the focus is not under the suggestion. */}
+      {/* A focused city is scrolled clear of the suggestion. */}
       <div className="[&_a]:scroll-mb-28">
         <CityLinks countries={citiesByCountry(cities)} />
       </div>

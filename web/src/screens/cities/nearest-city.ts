@@ -13,7 +13,7 @@ export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinat
   return earthDiameter * Math.asin(Math.sqrt(arc));
 }
 
-/** Returns the city nearest to a point; undefined when no city says where it is. */
+/** Returns the city nearest to a point; undefined when no city has coordinates. */
 export function nearestCity(
   cities: readonly Schema<'CityBrief'>[],
   point: Schema<'Coordinates'>,

@@ -26,7 +26,7 @@ interface CookieNoticeProps {
   onFocusLost: () => void;
 }
 
-/** Asks which cookies may be kept; the page goes on without an answer, with the necessary ones alone. */
+/** Asks which cookies may be kept. Without an answer the page works with the necessary ones only. */
 export default function CookieNotice({ place, onFocusLost }: CookieNoticeProps) {
   const { t } = useLingui();
   const notice = useRef<HTMLElement>(null);

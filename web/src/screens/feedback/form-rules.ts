@@ -37,6 +37,7 @@ export type FormProblem =
   | 'order-wrong'
   | 'not-agreed';
 
+/** Returns its argument: the compiler checks that it is one of the problems. */
 const problem = (name: FormProblem) => name;
 
 /** The fields of each kind besides name, phone and consent, in their order. */
@@ -52,14 +53,14 @@ export const fieldsOf: Record<FormKind, readonly OwnField[]> = {
 export const isOptional = (kind: FormKind, name: OwnField) =>
   name === 'email' && kind !== 'feedback';
 
-/** Returns the area in square metres, with a point or a comma; NaN for any other text. */
+/** Returns the number that was typed as an area, with a point or a comma; NaN for any other text. */
 const areaOf = (typed: string) => Number(typed.trim().replace(',', '.') || Number.NaN);
 
 /** Returns the rule of a text that must not be empty. */
-const filled = (text: FormProblem = 'empty') =>
+const filled = (missing: FormProblem = 'empty') =>
   v.pipe(
     v.string(),
-    v.check((typed) => typed.trim() !== '', problem(text)),
+    v.check((typed) => typed.trim() !== '', problem(missing)),
   );
 
 /** Returns the rule of an e-mail address; an empty one is valid unless it is needed. */
@@ -80,7 +81,7 @@ const order = v.pipe(
   v.check((typed) => /^[1-9]\d{0,11}$/.test(typed.trim()), problem('order-wrong')),
 );
 
-/** Returns the rules of a form, whose phone is in the mask. */
+/** Returns the rules of a form with a phone in the mask. */
 export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValues> {
   const rules = {
     email: email(!isOptional(kind, 'email')),
@@ -107,7 +108,7 @@ export function rulesOf(kind: FormKind, mask: string): v.GenericSchema<FormValue
   return v.looseObject(all) as unknown as v.GenericSchema<FormValues>;
 }
 
-/** Returns what is sent by every form. */
+/** Returns the part of the body that every form sends. */
 function contactOf(values: FormValues, mask: string, cityId: number) {
   return {
     city_id: cityId,
@@ -126,7 +127,7 @@ export interface Bodies {
   'return-request': Schema<'ReturnRequest'>;
 }
 
-/** What is sent of the values, for each kind. */
+/** Returns the body of the call from the form's values, for each kind. */
 export const bodyOf: {
   [Kind in FormKind]: (values: FormValues, mask: string, cityId: number) => Bodies[Kind];
 } = {

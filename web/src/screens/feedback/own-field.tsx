@@ -14,7 +14,7 @@ interface OwnFieldProps {
   name: OwnField;
 }
 
-/** How the texts of one line are typed; their lengths are those of the contract. */
+/** The attributes of the fields of one line; the lengths are the contract's. */
 const typing: Record<
   Exclude<OwnField, 'wish' | 'message'>,
   Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete' | 'maxLength'>

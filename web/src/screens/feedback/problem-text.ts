@@ -4,7 +4,7 @@ import { serverError } from '@/lib/forms';
 import { usePhoneWords } from '@/ui/fields/phone-words';
 import type { FormProblem } from './form-rules';
 
-/** Puts the problem of a field into words: what is wrong and how to correct it. */
+/** Returns a function that puts the problem of a field into words: what is wrong and how to correct it. */
 export function useProblemText() {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();

@@ -6,7 +6,7 @@ import { bodyOf, type FormKind, type FormValues } from './form-rules';
 
 type Done = Schema<'Done'>;
 
-/** Sends a form; the same header for every repeat of the same form. */
+/** Sends a form. Every repeat of the same form must have the same header. */
 export function sendForm(
   kind: FormKind,
   values: FormValues,

@@ -44,7 +44,7 @@ export function useFeedbackForm(kind: FormKind) {
       ),
   });
 
-  // Consent is given with what is sent, never before.
+  // The draft leaves the consent out: it belongs to one form that is sent.
   const dropDraft = useKeptDraft(kind, form, 'is_agreed');
 
   const send = async (values: FormValues) => {

@@ -5,12 +5,12 @@ import { useSite } from '@/entities/site/context';
 import { Picture } from '@/ui/picture';
 
 /** At most this many groups are featured. */
-const most = 3;
+const maxFeatured = 3;
 
 /** The groups that the brand puts forward, on desktop only and where its settings ask for it. */
 export function FeaturedGroups({ groups }: { groups: readonly Schema<'ProductGroup'>[] }) {
   const { show_popular_product_groups: isShown } = useSite();
-  const featured = groups.filter((group) => group.show_on_main).slice(0, most);
+  const featured = groups.filter((group) => group.show_on_main).slice(0, maxFeatured);
   if (!isShown || featured.length === 0) return null;
   return (
     <section aria-labelledby="featured" className="hidden desktop:block">

@@ -42,7 +42,7 @@ function Countdown({ end }: { end: string }) {
   });
   useEffect(() => {
     if (spokenAt.has(minutes)) speak(minutes);
-    // From then on other steps hold, which come with the cart.
+    // After the end other multiplicities apply, which the cart brings.
     if (minutes === 0) void client.invalidateQueries({ queryKey: keys.cart(id) });
   }, [minutes, client, id]);
   if (minutes === 0) return null;

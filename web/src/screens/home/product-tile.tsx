@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Schema } from '@/api/types';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
 import type { ShownLine } from '@/entities/cart/changes';
-import { isAway, ProductControl } from '@/entities/menu/product-control';
+import { isUnavailable, ProductControl } from '@/entities/menu/product-control';
 import { Accents, Allergens, Portion } from '@/entities/menu/product-facts';
 import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
@@ -22,7 +22,7 @@ interface ProductTileProps {
  */
 export const ProductTile = memo(function ProductTile({ product, lines, eager }: ProductTileProps) {
   const isAvoided = useAvoidedIn(product.allergens).length > 0;
-  const isGrey = isAvoided || isAway(product);
+  const isGrey = isAvoided || isUnavailable(product);
   return (
     <article
       className={classes(

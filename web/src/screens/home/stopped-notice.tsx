@@ -4,7 +4,7 @@ import { callHref } from '@/lib/phone';
 import { Notice } from '@/ui/feedback/notice';
 import { Link } from '@/ui/link';
 
-/** Says that the city takes no orders now, and why; of a city that does it shows the alert, if any. */
+/** Says that the city takes no orders now, and why. In other cities it shows the alert, if there is one. */
 export function StoppedNotice() {
   const { type, alert, phone } = useCity();
   if (type !== 'stop') return alert ? <Notice tone="warn">{alert}</Notice> : null;

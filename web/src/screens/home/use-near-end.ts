@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How much of the page is left below the screen where its end is near, in CSS pixels. */
+/** The end of the page is near when less than this is left below the screen, in CSS pixels. */
 const near = 400;
 
-/** Reports whether the visitor has scrolled by a screen at least and is near the page's end. */
+/** Reports whether the visitor has scrolled at least one screen and is near the page's end. */
 export function useNearEnd(): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 type Verification = Schema<'Verification'>;
 type Channel = Schema<'CodeChannel'>;
 
-/** A code that was asked for: what the server says of it, and when it said so. */
+/** A code that was requested: its state on the server, and when that was read. */
 export interface Asked {
   shown: Verification;
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { Schema } from '@/api/types';
 
 type Channel = Schema<'CodeChannel'>;
 
-/** Returns the label of a button that asks for a code by a channel, for the first time or again. */
+/** Returns the labels of buttons that ask for a code by a channel: `ask` the first time, `again` later. */
 export function useChannelWords() {
   const { t } = useLingui();
   return {

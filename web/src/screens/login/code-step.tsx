@@ -43,19 +43,19 @@ export function CodeStep(props: CodeStepProps) {
   });
   // Renders again until the code has expired.
   useSecondsUntil(expiresAt(asked));
-  const isDead = isUsedUp(asked, Date.now());
+  const isUnusable = isUsedUp(asked, Date.now());
   const code = useWatch({ control: form.control, name: 'code' });
   const problem = form.formState.errors.code?.message;
 
   const enter = (text: string) => {
-    if (isChecking || isDead) return;
+    if (isChecking || isUnusable) return;
     const digits = codeIn(text, length);
     form.setValue('code', digits);
     if (digits !== '') form.clearErrors('code');
     if (digits.length === length && digits !== code) check(digits);
   };
   usePaste(enter);
-  useWebOtp(shown.channel === 'sms' && !isDead ? asked.at : undefined, enter);
+  useWebOtp(shown.channel === 'sms' && !isUnusable ? asked.at : undefined, enter);
   useEffect(() => field.current?.focus(), []);
 
   return (
@@ -82,11 +82,11 @@ export function CodeStep(props: CodeStepProps) {
         value={code}
         onChange={enter}
         readOnly={isChecking}
-        disabled={isDead && !isChecking}
+        disabled={isUnusable && !isChecking}
         aria-busy={isChecking || undefined}
         error={
           problem ??
-          (isDead
+          (isUnusable
             ? t({
                 id: 'login.code-step.code-can-no-longer',
                 message: 'This code can no longer be used. Ask for a new one.',

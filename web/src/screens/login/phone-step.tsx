@@ -41,7 +41,12 @@ export function PhoneStep({
 }: PhoneStepProps) {
   const { notification_channels: offered } = useSite();
   const channels = codeChannels(offered);
-  const { askBy, isBusy, isLocked, captcha } = useAskBy({ phoneForm, asked, onAsked, needsPhone });
+  const { requestCode, isBusy, isLocked, captcha } = useCodeRequest({
+    phoneForm,
+    asked,
+    onAsked,
+    needsPhone,
+  });
   const [first] = channels;
   const isVkFirst = offered[0] === 'vk';
   const hasVk = offered.includes('vk') && !needsPhone;
@@ -53,7 +58,7 @@ export function PhoneStep({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (first) askBy(first);
+        if (first) requestCode(first);
       }}
       className="flex flex-col gap-4"
     >
@@ -75,7 +80,7 @@ export function PhoneStep({
             look={isVkFirst && vk ? 'secondary' : 'primary'}
             isBusy={isBusy}
             isLocked={isLocked}
-            onAsk={askBy}
+            onAsk={requestCode}
             onGoOn={asked && (() => onAsked(asked))}
           />
         </>
@@ -93,7 +98,7 @@ export function PhoneStep({
 type Asking = Pick<PhoneStepProps, 'phoneForm' | 'asked' | 'onAsked' | 'needsPhone'>;
 
 /** Asks for a code by a channel, once the phone is whole. */
-function useAskBy({ phoneForm, asked, onAsked, needsPhone }: Asking) {
+function useCodeRequest({ phoneForm, asked, onAsked, needsPhone }: Asking) {
   const { form, patternOf, refuse } = phoneForm;
   const { ask, ...asking } = useAskCode({
     joinsVk: needsPhone,
@@ -104,7 +109,7 @@ function useAskBy({ phoneForm, asked, onAsked, needsPhone }: Asking) {
     },
     onRefused: refuse,
   });
-  const askBy = (channel: Channel) => {
+  const requestCode = (channel: Channel) => {
     const { phone: typed, maskId } = form.getValues();
     const phone = phoneDigits(typed, patternOf(maskId));
     if (asked && asked.shown.phone === phone && isWaiting(asked)) {
@@ -115,7 +120,7 @@ function useAskBy({ phoneForm, asked, onAsked, needsPhone }: Asking) {
     form.clearErrors('phone');
     void form.handleSubmit(() => ask({ phone, channel }))();
   };
-  return { askBy, ...asking };
+  return { requestCode, ...asking };
 }
 
 /** The phone in the mask of its country. */

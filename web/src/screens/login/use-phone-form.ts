@@ -55,9 +55,9 @@ export function usePhoneForm(given: SignInParams['typed']) {
     masks,
     /** The mask of a chosen country. */
     patternOf,
-    /** What is wrong with the phone; undefined where nothing is known to be. */
+    /** What is wrong with the phone; undefined when no problem is known. */
     problem: problemText(),
-    /** Takes a phone in another mask; without one the field is emptied. */
+    /** Chooses another mask, with the phone in it; without a phone the field is emptied. */
     choose: (maskId: number, phone = '') => {
       form.setValue('maskId', maskId);
       form.setValue('phone', phone);

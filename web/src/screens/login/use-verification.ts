@@ -56,14 +56,14 @@ export function useVerification() {
     /** Reads how many attempts are left; a code that the server does not have any more has none. */
     refresh: async () => {
       const found = await findWaiting();
-      setAsked((before) => before && (found ?? usedUp(before)));
+      setAsked((before) => before && (found ?? toUsedUp(before)));
     },
   };
 }
 
-const usedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
+const toUsedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
-/** Reads from the server which code it waits for; undefined when there is none, or it cannot be asked. */
+/** Reads from the server which code it waits for; undefined when there is none, or no answer. */
 async function findWaiting(): Promise<Asked | undefined> {
   const result = await attempt(api.GET('/user/verification'));
   const shown = result.kind === 'ok' ? result.data.user.verification : undefined;

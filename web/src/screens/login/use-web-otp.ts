@@ -5,8 +5,8 @@ interface OtpRequest extends CredentialRequestOptions {
 }
 
 /**
- * Reads the code from the message, where the browser supports that (WebOTP). Asks again for each
- * message, which is known by when it was asked for; undefined while none is waited for.
+ * Reads the code from the message, where the browser supports that (WebOTP). `askedAt` is when the
+ * message was requested: each new time waits for a new message. It is undefined while none is expected.
  */
 export function useWebOtp(askedAt: number | undefined, onCode: (code: string) => void): void {
   const take = useEffectEvent(onCode);

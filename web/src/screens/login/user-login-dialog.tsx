@@ -27,14 +27,14 @@ import { goToVk } from './vk';
 export default function UserLoginDialog(params: SignInParams) {
   const { is_auth_enabled: isEnabled } = useSite();
   const alias = useCityAlias();
-  if (!isEnabled) return <Instead name="order-status" />;
+  if (!isEnabled) return <OpenInstead name="order-status" />;
   // Masks and the language of the message are the city's.
-  if (alias === null) return <Instead name="cities" />;
+  if (alias === null) return <OpenInstead name="cities" />;
   return <SignIn {...params} />;
 }
 
-/** An address can ask for a sign-in where there is none: what can be done here takes its place. */
-function Instead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'> }) {
+/** Opens another dialog in place of this one: an address can ask for a sign-in where there is none. */
+function OpenInstead({ name }: { name: Extract<ModalName, 'order-status' | 'cities'> }) {
   const { close } = useModalFrame();
   const replace = useEffectEvent(() => {
     close();

@@ -24,7 +24,7 @@ export async function goToVk(back: Return): Promise<Failure | undefined> {
 /** Returns what was stored when the visitor went to VK. */
 export const readReturn = (): Return | undefined => readInTab(key, isReturn);
 
-/** Forgets it: the visitor is back. */
+/** Removes what was stored: the visitor is back. */
 export const removeReturn = () => removeInTab(key);
 
 /**

@@ -45,7 +45,7 @@ export function findBanner(
   );
 }
 
-/** Reports whether the clock of the city stands between the banner's moments. */
+/** Reports whether the city's time is between the start and the end of the banner. */
 function isInTime({ schedule }: Banner, timezone: number, now: number): boolean {
   const { from, to } = schedule.show_time;
   const wall = wallTime(now, timezone);
@@ -55,7 +55,7 @@ function isInTime({ schedule }: Banner, timezone: number, now: number): boolean 
   return !to || shown < `${to.date} ${to.time}`;
 }
 
-/** Reports whether the visitor has not seen the banner for as long as its frequency says. */
+/** Reports whether the banner was last shown long enough ago for its frequency. */
 function isDueAgain({ id, schedule }: Banner, now: number): boolean {
   const last = readMoment(shownCookie(id));
   return now - last >= schedule.display_frequency * units[schedule.display_frequency_type];

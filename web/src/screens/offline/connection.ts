@@ -55,7 +55,7 @@ export function followConnection(client: QueryClient): () => void {
   };
 }
 
-/** Asks whether the server can be reached; then everything on the screen is read again. */
+/** Checks whether the server can be reached. When it can again, everything on the screen is read again. */
 export async function probe(client: QueryClient): Promise<void> {
   try {
     await fetch(probed, { method: 'HEAD', cache: 'no-store' });
@@ -67,7 +67,7 @@ export async function probe(client: QueryClient): Promise<void> {
   await client.invalidateQueries();
 }
 
-/** Returns when the document was stored that the page began with; undefined for one of the server. */
+/** Returns when the page's document was stored on the device; undefined when it came from the server. */
 function storedTime(page: Document): number | undefined {
   const text = page.getElementById('page-data')?.dataset.storedAt;
   return text === undefined ? undefined : Number(text);

@@ -1,6 +1,6 @@
 import type { ToWorker } from '@/worker/rules';
 
-/** The city whose pages are to be readable. */
+/** The city whose pages are stored for reading without a network. */
 export interface OfflineCity {
   id: number;
   alias: string;
@@ -16,8 +16,8 @@ export function registerWorker(): void {
 }
 
 /**
- * Has the worker store the pages of a city for the time without a network, and each later worker too;
- * not where the visitor saves data. Returns a function that ends this.
+ * Asks the worker, and each later worker, to store the pages of a city for reading without a network. It
+ * does nothing when the visitor saves data. Returns a function that ends this.
  */
 export function prepareCity({ id, alias }: OfflineCity, language: string): () => void {
   if (!('serviceWorker' in navigator) || savesData()) return () => undefined;
@@ -25,7 +25,7 @@ export function prepareCity({ id, alias }: OfflineCity, language: string): () =>
   const message: ToWorker = {
     type: 'prepare',
     language,
-    files: lookFiles(),
+    files: findBrandFiles(),
     pages: ['', '/cart', '/shops', '/order/-/tracking'].map((page) => `/${alias}${page}`),
     reads: [`/api/cities/${alias}`, `/api/shops?city_id=${id}`],
   };
@@ -36,7 +36,7 @@ export function prepareCity({ id, alias }: OfflineCity, language: string): () =>
 }
 
 /** Returns the addresses of the brand's style sheet and fonts. */
-const lookFiles = () =>
+const findBrandFiles = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[href^="/media/"]')]
     .filter((link) => link.rel === 'stylesheet' || link.as === 'font')
     .map((link) => new URL(link.href).pathname);

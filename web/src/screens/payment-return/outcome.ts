@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { isWaiting } from '@/entities/payment-state/queries';
 
-/** The outcome of a payment from which the visitor came back without success. */
+/** The outcome of a payment, for a visitor who comes back from it. */
 export type Outcome =
   /** The attempt failed, the order still waits. */
   | 'failed'
@@ -14,7 +14,7 @@ export type Outcome =
   /** The bank has not answered yet. */
   | 'checking'
   | 'paid'
-  /** What was paid is refunded, or was. */
+  /** The money is being refunded, or was. */
   | 'given-back'
   /** No order is stored on this device. */
   | 'unknown';
@@ -35,7 +35,7 @@ export function outcomeOf(payment: Schema<'OrderPayment'> | undefined, now = Dat
     case 'canceled': {
       const isLate = Date.parse(payment.pay_until) <= now;
       if (isWaiting(payment) && !isLate) {
-        // A problem of an earlier attempt says nothing of the one that was begun since.
+        // While another attempt is pending, the problem is that of an earlier one.
         return payment.state === 'waiting' && payment.problem ? 'failed' : 'unfinished';
       }
       return isLate ? 'late' : 'canceled';

@@ -130,7 +130,7 @@ export function BackToCheckout({ isRefused }: AroundProps) {
   return isRefused ? <PayOnReceipt /> : <CheckoutLink />;
 }
 
-/** Names the ways to pay on receipt, with the link back to the checkout; the link alone where there are none. */
+/** Names the ways to pay on receipt, with the link back to the checkout; only the link when there are none. */
 function PayOnReceipt() {
   const { t } = useLingui();
   const path = useCityPath();

@@ -5,7 +5,7 @@ import { classes } from '@/ui/classes';
 import { announce } from '@/ui/feedback/announcer';
 import { useSecondsUntil } from '@/ui/hooks/use-seconds-until';
 
-/** From so many seconds on the time is marked as short. */
+/** The time is marked as short from this many seconds on. */
 const shortTime = 120;
 /** At how many seconds the time is announced to screen readers. */
 const spokenAt: ReadonlySet<number> = new Set([300, 120, 60, 30]);

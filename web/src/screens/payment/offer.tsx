@@ -65,8 +65,8 @@ function RedirectOffer({ paying }: { paying: Paying }) {
 function LastFailure({ paying: { machine, payment } }: { paying: Paying }) {
   const { refusal, isChoosing } = machine;
   const reason = refusal ? refusal.message : payment.problem?.message;
-  const isFieldsOwn = refusal && Object.keys(refusal.fields).length > 0;
-  if (!reason || isFieldsOwn || isChoosing) return null;
+  const hasFieldErrors = refusal && Object.keys(refusal.fields).length > 0;
+  if (!reason || hasFieldErrors || isChoosing) return null;
   return (
     <div role="alert">
       <Notice

@@ -1,7 +1,7 @@
 import { AllergenWarning } from '@/entities/allergens/allergen-warning';
 import { useAvoidedIn } from '@/entities/allergens/avoided';
 import type { ShownLine } from '@/entities/cart/changes';
-import { isAway, ProductControl } from '@/entities/menu/product-control';
+import { isUnavailable, ProductControl } from '@/entities/menu/product-control';
 import { classes } from '@/ui/classes';
 import { openModal } from '@/ui/modals/modal-store';
 import { Picture } from '@/ui/picture';
@@ -29,7 +29,7 @@ export function DishRow({ found, lines, onOpen }: DishRowProps) {
   const isInComposition = piecesOf(composition).some((piece) => words.has(fold(piece)));
   return (
     <article className="relative flex gap-3 py-3">
-      <span className={classes((isAway(product) || isAvoided) && 'opacity-55 grayscale')}>
+      <span className={classes((isUnavailable(product) || isAvoided) && 'opacity-55 grayscale')}>
         <Picture picture={images.small} alt="" shape="thumb" />
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-2 desktop:flex-row desktop:items-center">

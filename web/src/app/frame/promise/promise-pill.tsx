@@ -12,7 +12,7 @@ import { promisedTime } from './promised-time';
 /** How often the promise is asked for again while somebody reads the menu, in milliseconds. */
 const promiseRefresh = 5 * 60_000;
 
-/** How, where and when an order would come, in one line, or that none are taken; a press changes it. */
+/** Says in one line how, where and when an order would come, or that no orders are taken. A press changes the place. */
 export function PromisePill() {
   const place = usePlace();
   const isStopped = useCity().type === 'stop';
@@ -83,7 +83,7 @@ function PromiseOf({ place }: { place: OrderPlace }) {
           {promised.kind === 'minutes' ? (
             <Minutes {...promised} />
           ) : (
-            <At interval={promised.interval} />
+            <IntervalTime interval={promised.interval} />
           )}
         </span>
       )}
@@ -91,7 +91,8 @@ function PromiseOf({ place }: { place: OrderPlace }) {
   );
 }
 
-const At = ({ interval }: { interval: Schema<'Interval'> }) => useIntervalWords()(interval).brief;
+const IntervalTime = ({ interval }: { interval: Schema<'Interval'> }) =>
+  useIntervalWords()(interval).brief;
 
 function Minutes({ from, to }: { from: number; to: number }) {
   return (

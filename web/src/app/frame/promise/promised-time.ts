@@ -7,7 +7,7 @@ export type Promised =
   /** From and to, in minutes from now. */
   { kind: 'minutes'; from: number; to: number } | { kind: 'time'; interval: Interval };
 
-/** The longest wait that is said in minutes; a longer one is said as a time of day. */
+/** The longest wait in minutes that is shown as minutes; a longer one is shown as a time of day. */
 const longestWait = 120;
 
 /** Returns what is promised of an order: the time that was chosen for it, else the first that is available, if any. */
@@ -17,7 +17,7 @@ export function promisedTime(
 ): Promised | undefined {
   const interval = chosen ?? intervals.find(({ disabled }) => !disabled);
   if (!interval) return undefined;
-  // In steps of five minutes, of which at least one is said.
+  // Rounded up to five minutes, and never less than five.
   const minutesTo = (at: number) => Math.max(5, Math.ceil((at - now) / 60 / 5) * 5);
   const to = minutesTo(interval.end_timestamp);
   if (!interval.asap || to > longestWait) return { kind: 'time', interval };

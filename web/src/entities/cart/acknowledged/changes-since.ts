@@ -23,23 +23,23 @@ export interface AcknowledgedCart {
   place: string;
   isDelivery: boolean;
   lines: Record<string, { name: string; price: number; count: number; isSold: boolean }>;
-  /** `reason` is why one was removed, in the server's words. */
+  /** `reason` says why a gift was removed, in the server's words. */
   gifts: Record<string, { name: string; count: number; reason?: string }>;
   packages: Record<string, { name: string; price: number }>;
   time?: AcknowledgedTime;
   /** The code, while it had an effect. */
   promocode?: string;
   delivery: number;
-  /** Delivery as it was last shown; another one than `delivery` while the customer has not agreed to it. */
+  /** The delivery price that was last shown. It differs from `delivery` until the customer agrees to it. */
   shownDelivery: number;
 }
 
-/** A difference from what was agreed to that the customer has not made. */
+/** A change of the agreed cart that the customer has not made. */
 export type OrderChange =
   | { kind: 'price' | 'package'; key: string; name: string; before: number; after: number }
   | { kind: 'unavailable' | 'gone'; key: string; name: string }
   | { kind: 'count'; key: string; name: string; before: number; after: number }
-  /** `reason` is why it was removed, where the server has said it. */
+  /** `reason` says why it was removed, if the server did. */
   | { kind: 'gift'; key: string; name: string; before: number; after: number; reason?: string }
   | { kind: 'delivery'; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
@@ -78,9 +78,9 @@ export function acknowledge(cart: Cart): AcknowledgedCart {
 }
 
 /**
- * Returns what counts as agreed to when the next cart comes. What the customer added, counted or
- * removed is taken over; what changed without them stays as it was until they agree. Seeing the
- * same cart twice changes nothing.
+ * Returns what counts as agreed to when the next cart comes. It takes over the customer's own changes
+ * of lines and counts; other changes stay out until the customer agrees to them. Seeing the same cart
+ * twice changes nothing.
  */
 export function updateAgreed(agreed: AcknowledgedCart | undefined, cart: Cart): AcknowledgedCart {
   const now = acknowledge(cart);
@@ -131,8 +131,8 @@ export function changesSince(
 }
 
 /**
- * Returns what else differs from the cart on the screen at the moment of the order, when nothing may
- * differ: lines, counts and the total.
+ * Returns how the cart at the moment of the order differs from the one on the screen, besides what
+ * `changesSince` finds: lines, counts and the total. An order needs both to be equal.
  */
 export function changesAtOrder(seen: Cart, fresh: Cart): OrderChange[] {
   const lines = Object.values(seen.products).flatMap((line): OrderChange[] => {
@@ -180,7 +180,7 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Returns the gifts that were lost because they are no longer available; one that still is was removed by the customer. */
+/** Returns the gifts that were lost because they are no longer available. Other lost gifts were removed by the customer. */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {
@@ -217,8 +217,8 @@ function packageChanges({ packages }: AcknowledgedCart, cart: Cart): OrderChange
 }
 
 /**
- * Returns the change of a promocode that is in the cart without effect; one that is gone was removed
- * by the customer.
+ * Returns a change when the agreed promocode is still in the cart but has no effect. A promocode that
+ * is gone was removed by the customer.
  */
 function promocodeChange(
   { promocode: code }: AcknowledgedCart,
@@ -233,14 +233,14 @@ function timeChange({ time }: AcknowledgedCart, { interval }: Cart): OrderChange
 }
 
 /**
- * Returns the price of delivery that counts as agreed to: the new one when the customer has changed
- * address or dishes, and the old one when the same order has another price, until they agree.
+ * Returns the price of delivery that counts as agreed to: the new price when the customer has changed
+ * the address or dishes, else the old price until they agree to the new one.
  */
 function agreedDelivery(agreed: AcknowledgedCart, now: AcknowledgedCart): number {
   if (!agreed.isDelivery || !now.isDelivery) return now.delivery;
   if (agreed.place !== now.place) return now.delivery;
-  const waits = agreed.delivery !== agreed.shownDelivery;
-  if (waits || hasSameCounts(agreed, now)) return agreed.delivery;
+  const awaitsAgreement = agreed.delivery !== agreed.shownDelivery;
+  if (awaitsAgreement || hasSameCounts(agreed, now)) return agreed.delivery;
   return now.delivery;
 }
 
@@ -252,9 +252,9 @@ function hasSameCounts({ lines: a }: AcknowledgedCart, { lines: b }: Acknowledge
 }
 
 /** Overwrites an entry of the new cart with what was agreed to. */
-function restore<Thing>(things: Record<string, Thing>, key: string, agreed: Partial<Thing>): void {
-  const thing = things[key];
-  if (thing) things[key] = { ...thing, ...agreed };
+function restore<Entry>(entries: Record<string, Entry>, key: string, agreed: Partial<Entry>): void {
+  const entry = entries[key];
+  if (entry) entries[key] = { ...entry, ...agreed };
 }
 
 /**

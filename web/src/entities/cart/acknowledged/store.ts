@@ -10,12 +10,12 @@ import {
 
 type Cart = Schema<'Cart'>;
 
-/** What an order was refused for: kept until the customer has agreed. */
+/** Why an order was refused; it is held until the customer has agreed. */
 export interface Refused {
   /** In the server's words; empty when it said nothing. */
   message: string;
   changes: readonly OrderChange[];
-  /** Whether it was the chosen time: choosing another one is the answer. */
+  /** Whether the chosen time was the reason: then choosing another one settles it. */
   isAboutTime?: boolean;
 }
 
@@ -36,16 +36,16 @@ export const acknowledgements = createKeyedStore((cityId: number): State => {
 /** Returns what the customer agreed to in a city, and what their order was refused for. */
 export const acknowledgementIn = (cityId: number): State => acknowledgements.get(cityId);
 
-/** Takes over from a new cart what the customer did. The choice of a time answers a refusal about the time. */
+/** Takes over the customer's own changes from a new cart. Choosing a time settles a refusal because of the time. */
 export function noteCart(cart: Cart): void {
   const { agreed, refused } = acknowledgementIn(cart.city_id);
   const isEmpty = Object.keys(cart.products).length === 0;
-  const isAnswered = refused?.isAboutTime && cart.interval !== undefined;
-  const next = { agreed: updateAgreed(agreed, cart), refused: isAnswered ? undefined : refused };
+  const isSettled = refused?.isAboutTime && cart.interval !== undefined;
+  const next = { agreed: updateAgreed(agreed, cart), refused: isSettled ? undefined : refused };
   putState(cart.city_id, isEmpty ? nothing : next);
 }
 
-/** Notes that the customer agrees to the cart as it is, but for a time that is gone: they have to choose one. */
+/** Notes that the customer agrees to the cart as it is. A lost time stays a change: they have to choose another. */
 export function agree(cart: Cart): void {
   const { agreed } = acknowledgementIn(cart.city_id);
   const next = acknowledge(cart);

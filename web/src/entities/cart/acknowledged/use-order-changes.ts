@@ -11,11 +11,11 @@ export interface OrderChanges {
   changes: readonly OrderChange[];
   /** Why an order was refused, in the server's words. */
   message?: string;
-  /** Whether an order was refused for it just now. */
+  /** Whether an order was refused because of them just now. */
   isRefused: boolean;
   /** Whether the order has to wait for the customer. */
   isWaiting: boolean;
-  /** Agrees to all changes but the loss of a time, which has to be chosen. */
+  /** Agrees to all changes except a lost time: another one has to be chosen. */
   agree: () => void;
 }
 
@@ -41,7 +41,7 @@ export function useOrderChanges(): OrderChanges {
     agree: () => {
       if (!cart) return;
       agree(cart);
-      // Why a gift was removed was read with the rest.
+      // The customer has now read why gifts were removed.
       const messages = cart.messages.filter((message) => !isRemovalNotice(message));
       client.setQueryData(keys.cart(cityId), { ...cart, messages });
     },

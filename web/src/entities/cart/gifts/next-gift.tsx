@@ -6,8 +6,8 @@ import { useCart } from '../queries';
 import { nextGift } from './rules';
 
 /**
- * Names the nearest gift and the sum that is missing for it, beside the total; nothing while a minimum
- * order is missed, which matters more.
+ * Names the nearest gift and the sum that is missing for it, beside the total. Shows nothing while a
+ * minimum is not reached, which matters more.
  */
 export function NextGift() {
   const { cart } = useCart();

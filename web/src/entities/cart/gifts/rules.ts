@@ -2,12 +2,12 @@ import type { Schema } from '@/api/types';
 
 type Gift = Schema<'Gift'>;
 
-/** What can be done with a gift: add it, count it, remove it; nothing while it is not available. */
+/** The control that a gift shows; `none` while nothing can be done with it. */
 export type GiftControl = 'add' | 'counter' | 'remove' | 'none';
 
 /** Returns the control that a gift shows for the count that the visitor sees. */
 export function controlOf(gift: Gift, count: number): GiftControl {
-  // What a code adds goes away with the code.
+  // A gift of a promocode is removed with the promocode.
   if (gift.type === 'promocodeGift') return 'none';
   if (count === 0) return isEarned(gift) && gift.is_available ? 'add' : 'none';
   return gift.max_count > 1 ? 'counter' : 'remove';
@@ -37,7 +37,7 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** Returns the gift that needs the smallest further sum and is not in the cart, with the sum in words. */
+/** Returns the gift that lacks the smallest sum and nothing else, with the sum in words; gifts in the cart do not count. */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
   const near = gifts.flatMap((gift) => {
     const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);

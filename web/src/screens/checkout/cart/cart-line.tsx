@@ -18,7 +18,7 @@ import { Picture } from '@/ui/picture';
 import { Price } from '@/ui/price';
 import { useRemoveLine } from './use-remove-line';
 
-/** A line of the cart. Its sum is the server's; it is dimmed while the count is newer. */
+/** A line of the cart. Its sum is the server's; it is dimmed until the server has confirmed the count. */
 export function CartLine({ shown }: { shown: ShownLine }) {
   const { t } = useLingui();
   const { setCount } = useChangeCart();
@@ -54,7 +54,7 @@ export function CartLine({ shown }: { shown: ShownLine }) {
           />
         </div>
         {line && !isSold(line) ? (
-          <Lost line={line} onRemove={remove} />
+          <UnavailableNotice line={line} onRemove={remove} />
         ) : (
           <div className="mt-1 flex flex-wrap items-center justify-between gap-2">
             <Counter
@@ -84,8 +84,14 @@ function Modifiers({ modifiers }: { modifiers: readonly Schema<'CartModifier'>[]
   );
 }
 
-/** A line that is not available now: why, and a button to remove it. */
-function Lost({ line, onRemove }: { line: Schema<'CartProduct'>; onRemove: () => void }) {
+/** Says why a line is not available now, with a button to remove it. */
+function UnavailableNotice({
+  line,
+  onRemove,
+}: {
+  line: Schema<'CartProduct'>;
+  onRemove: () => void;
+}) {
   const { t } = useLingui();
   const { name } = line;
   return (

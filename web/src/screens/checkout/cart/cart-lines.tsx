@@ -16,7 +16,7 @@ export function CartLines() {
   const { cart, lines } = useCart();
   const { changes } = useOrderChanges();
   const reasons = changes.map((change) => change.kind === 'gift' && change.reason);
-  // Why a gift was removed is shown with the changes.
+  // The notice of changes shows why a gift was removed.
   const messages =
     cart?.messages.filter(
       (one) => one.position === 'top' && !(isRemovalNotice(one) && reasons.includes(one.text)),
@@ -54,7 +54,7 @@ export function CartLines() {
   );
 }
 
-/** Returns the drawing beside a message; without one it has that of its tone. */
+/** Returns the icon beside a message; undefined for the icon of its tone. */
 const iconOf = (icon: string | undefined) => {
   if (icon === 'clock') return Clock;
   return icon === 'pause' ? CirclePause : undefined;

@@ -33,14 +33,17 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
 function NoBag({ isRefused }: { isRefused: boolean }) {
   const { t } = useLingui();
   const { setBag } = useChangeCart();
-  // What was pressed last, until the server has decided on it.
+  // The last choice, until the server has answered it.
   const [wish, setWish] = useState<boolean>();
   const presses = useRef(0);
   const change = (next: boolean) => {
     presses.current += 1;
     const press = presses.current;
     setWish(next);
-    setBag(next, () => press === presses.current && setWish(undefined));
+    setBag(next, () => {
+      // The answer to an earlier press must not undo a later one.
+      if (press === presses.current) setWish(undefined);
+    });
   };
   return (
     <Checkbox

@@ -11,7 +11,7 @@ export function useRemoveLine() {
   return (shown: ShownLine, name: string) => {
     const { key, line } = shown;
     removeLine(key);
-    // What is no longer available could not be restored.
+    // A dish that is no longer available cannot be restored.
     const canReturn = !line || isSold(line);
     const action = {
       label: t({ id: 'checkout.cart.bring-back', message: 'Undo' }),

@@ -18,7 +18,7 @@ export function AddressFields({ form, problemText }: FieldsProps) {
   const { t } = useLingui();
   const { register, formState, getValues } = form;
   const { errors } = formState;
-  // Where the rest need not be open, `undefined` leaves that to the customer.
+  // `undefined` lets the customer open and close the rest.
   const isNeeded = optional.some((name) => errors[name]) || undefined;
   const isFilled = optional.some((name) => getValues(name) !== '') || undefined;
   return (

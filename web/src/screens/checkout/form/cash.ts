@@ -3,36 +3,38 @@ export interface CashBounds {
   total: number;
   /** The most that change is given from; 0 means any sum. */
   limit: number;
-  /** Whether a sum below the total means the next whole hundred above it, as in Turkey. */
+  /** Whether a sum below the total is taken as the total rounded up to a hundred, as in Turkey. */
   roundsUp: boolean;
 }
 
 export type CashProblem = 'cash-below' | 'cash-limit';
 
-const hundredAbove = (sum: number) => Math.ceil(sum / 100) * 100;
+const roundUpToHundred = (sum: number) => Math.ceil(sum / 100) * 100;
 
-/** Returns the largest sum that change is given from: the limit, or the total where it is above the limit. */
-const mostOf = ({ total, limit, roundsUp }: CashBounds) =>
-  limit > 0 ? Math.max(limit, roundsUp ? hundredAbove(total) : total) : Number.POSITIVE_INFINITY;
+/** Returns the largest sum that change is given from: the limit, or the total when it is above the limit. */
+const maxCash = ({ total, limit, roundsUp }: CashBounds) =>
+  limit > 0
+    ? Math.max(limit, roundsUp ? roundUpToHundred(total) : total)
+    : Number.POSITIVE_INFINITY;
 
 /** Returns the banknotes worth offering: above the total and within the limit. */
 export function notesAbove(banknotes: readonly number[], bounds: CashBounds): number[] {
-  const most = mostOf(bounds);
-  return banknotes.filter((note) => note > bounds.total && note <= most).sort((a, b) => a - b);
+  const max = maxCash(bounds);
+  return banknotes.filter((note) => note > bounds.total && note <= max).sort((a, b) => a - b);
 }
 
 /** Returns the digits of what was typed, at most nine and without leading zeros: a sum is whole. */
 export const cashDigits = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '').slice(0, 9);
 
 /**
- * Returns the sum that will be paid with, rounded up where the country does so; undefined when no
+ * Returns the sum that the customer pays with, rounded up where the country does so; undefined when no
  * change is needed.
  */
 export function settledCash(text: string, { total, roundsUp }: CashBounds): number | undefined {
   const digits = cashDigits(text);
   if (digits === '') return undefined;
   const cash = Number(digits);
-  return roundsUp && cash < total ? hundredAbove(total) : cash;
+  return roundsUp && cash < total ? roundUpToHundred(total) : cash;
 }
 
 /** Returns what is wrong with the sum, if anything. An empty field asks for no change. */
@@ -40,5 +42,5 @@ export function cashProblem(text: string, bounds: CashBounds): CashProblem | und
   const cash = settledCash(text, bounds);
   if (cash === undefined) return undefined;
   if (cash < bounds.total) return 'cash-below';
-  return cash > mostOf(bounds) ? 'cash-limit' : undefined;
+  return cash > maxCash(bounds) ? 'cash-limit' : undefined;
 }

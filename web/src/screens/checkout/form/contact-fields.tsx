@@ -40,7 +40,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
       />
       {orderer.kind === 'customer' && <OwnPhone phone={ownPhone(orderer.user, masks)} />}
       {orderer.kind === 'stranger' && (
-        <Offer
+        <SignInOffer
           text={
             <Trans id="checkout.form.call-at-number-sign">
               We will call the number you sign in with.
@@ -52,7 +52,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
         <>
           <GuestPhone {...{ form, problemText, masks, mask }} />
           {orderer.canSignIn && (
-            <Offer
+            <SignInOffer
               text={
                 programme ? (
                   <Trans id="checkout.form.ordered-before-addresses-and-bonuses-waiting">
@@ -73,7 +73,7 @@ export function ContactFields({ form, problemText, masks, mask, orderer }: Conta
   );
 }
 
-/** Returns the phone of a customer as they write it. */
+/** Returns the phone of a customer in the mask of its country. */
 export const ownPhone = ({ phone }: Schema<'UserBrief'>, masks: Masks): string =>
   writtenPhone(phone, masks);
 
@@ -91,7 +91,7 @@ function OwnPhone({ phone }: { phone: string }) {
 /** A guest's phone, in the mask of the city, or of the chosen country when there are several. */
 function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps, 'orderer'>) {
   const { t } = useLingui();
-  // A number of another country has to be typed again, unless it is known whole.
+  // After a change of the country the number is typed again, unless the whole number is known.
   const chooseCountry = (maskId: number, phone = '') => {
     form.setValue('maskId', maskId);
     form.setValue('phone', phone);
@@ -132,14 +132,14 @@ function GuestPhone({ form, problemText, masks, mask }: Omit<ContactFieldsProps,
   );
 }
 
-interface OfferProps {
+interface SignInOfferProps {
   text: ReactNode;
   /** Where a phone may have been typed already. */
   form?: ContactFieldsProps['form'];
 }
 
 /** A text with a quiet button to sign in, which takes along the phone that was typed. */
-function Offer({ text, form }: OfferProps) {
+function SignInOffer({ text, form }: SignInOfferProps) {
   const { t } = useLingui();
   const signIn = () => {
     const typed = form?.getValues();

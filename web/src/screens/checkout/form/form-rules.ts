@@ -19,7 +19,7 @@ export interface CheckoutValues {
   email: string;
   cash: string;
   comment: string;
-  /** The aliases of what was agreed to. */
+  /** The aliases of the consents that were given. */
   consents: string[];
 }
 
@@ -42,26 +42,30 @@ export interface FormBounds {
   orderType: Schema<'OrderType'>;
   /** The mask that the phone is typed in. */
   mask: string;
-  /** Whether a phone is asked for: customers are reached by the one that they signed in with. */
+  /** Whether a phone is asked for; a customer is called on the phone of their account. */
   asksPhone: boolean;
   /** Whether an e-mail is needed for the chosen way to pay. */
   asksEmail: boolean;
-  /** The aliases of what has to be agreed to. */
+  /** The aliases of the consents that are required. */
   consents: readonly string[];
   /** Whether cash is the chosen way to pay. */
   paysCash: boolean;
   cash: CashBounds;
 }
 
+/** Returns its argument: the compiler checks that it is one of the problems. */
 const problem = (name: FieldProblem) => name;
 
+/** Returns the rule of a text that may be empty. */
 const text = (longest: number) =>
   v.pipe(v.string(), v.trim(), v.maxLength(longest, problem('too-long')));
 
+/** Returns the rule of a text that must not be empty. */
 const required = (longest: number, missing: FieldProblem) =>
   v.pipe(text(longest), v.nonEmpty(missing));
 
-const noCash = (name: CashProblem, bounds: CashBounds) =>
+/** Returns the rule that a sum of cash does not have the problem. */
+const withoutCashProblem = (name: CashProblem, bounds: CashBounds) =>
   v.check((typed: string) => cashProblem(typed, bounds) !== name, name);
 
 /**
@@ -87,7 +91,11 @@ export function rulesFor(bounds: FormBounds) {
       ? v.pipe(required(254, 'email-required'), v.check(looksLikeEmail, problem('email-unknown')))
       : v.string(),
     cash: paysCash
-      ? v.pipe(v.string(), noCash('cash-below', cash), noCash('cash-limit', cash))
+      ? v.pipe(
+          v.string(),
+          withoutCashProblem('cash-below', cash),
+          withoutCashProblem('cash-limit', cash),
+        )
       : v.string(),
     comment: text(500),
     consents: v.pipe(

@@ -15,8 +15,8 @@ export const payableHere = (types: readonly PaymentType[], window: object): Paym
   types.filter(({ alias }) => alias !== 'apple_pay' || 'ApplePaySession' in window);
 
 /**
- * Returns the payment type that is chosen at first: that of the last order where it is offered,
- * otherwise the first.
+ * Returns the payment type that is chosen at first: the last order's when it is offered, otherwise the
+ * first.
  */
 export function firstChoice(types: readonly PaymentType[]): PaymentType | undefined {
   const last = readStored(key, isText);

@@ -16,7 +16,7 @@ interface PaymentFieldsProps extends FieldsProps {
   bounds: FormBounds;
 }
 
-/** How the order is paid, with what that needs to be known: the sum that change is given from, where the receipt goes. */
+/** How the order is paid, with the fields of the chosen way: the sum that change is needed from, the e-mail for the receipt. */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { form, problemText, paymentTypes, bounds } = props;
   const { t } = useLingui();
@@ -70,7 +70,7 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
   const money = useMoney();
   const { banknotes } = useCity();
   const cash = useWatch({ control: form.control, name: 'cash' });
-  const put = (sum: number | undefined) =>
+  const setCash = (sum: number | undefined) =>
     form.setValue('cash', sum === undefined ? '' : String(sum), { shouldValidate: true });
   const notes = notesAbove(banknotes, bounds);
   return (
@@ -85,7 +85,7 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
             value={field.value}
             onChange={(event) => field.onChange(cashDigits(event.target.value))}
             onBlur={() => {
-              put(settledCash(field.value, bounds));
+              setCash(settledCash(field.value, bounds));
               field.onBlur();
             }}
             label={t({ id: 'checkout.form.change-from', message: 'Change from' })}
@@ -109,7 +109,7 @@ function CashField({ form, problemText, bounds: { cash: bounds } }: PaymentField
             <Chip
               key={note}
               pressed={cash === String(note)}
-              onClick={() => put(cash === String(note) ? undefined : note)}
+              onClick={() => setCash(cash === String(note) ? undefined : note)}
             >
               {money(note)}
             </Chip>

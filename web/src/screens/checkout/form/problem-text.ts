@@ -5,7 +5,7 @@ import { usePhoneWords } from '@/ui/fields/phone-words';
 import { useMoney } from '@/ui/money';
 import type { FieldProblem } from './form-rules';
 
-/** Puts the problem of a field into words: what is wrong and how to correct it. */
+/** Returns a function that puts the problem of a field into words: what is wrong and how to correct it. */
 export function useProblemText(cashLimit: number) {
   const { t } = useLingui();
   const money = useMoney();

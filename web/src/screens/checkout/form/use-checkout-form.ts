@@ -14,7 +14,7 @@ import { type CheckoutValues, type FieldName, type FormBounds, rulesFor } from '
 
 type Address = Schema<'DeliveryAddress'>;
 
-/** Returns the fields of the door, from an address. */
+/** Returns the details of an address as values of the fields. */
 const detailsOf = (address: Address | undefined) => ({
   room: address?.room ?? '',
   entrance: address?.entrance ?? '',
@@ -123,12 +123,12 @@ export function useCheckoutForm(total: number) {
     values,
     orderer,
     bounds: boundsOf(values),
-    /** Reports whether the fields are valid, whether or not they were visited. */
+    /** Reports whether the fields are valid, also those that were not visited. */
     isFine: (...names: FieldName[]) => {
       const found = firstProblems(rulesFor(boundsOf(values)), values);
       return names.every((name) => !found[name]);
     },
-    /** Shows what the server found wrong at its field. */
+    /** Shows the server's errors at their fields. */
     refuse: (errors: Partial<Record<FieldName, string>>) => {
       for (const [name, message] of Object.entries(errors)) {
         form.setError(name as FieldName, { type: serverError, message });

@@ -27,7 +27,7 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
   const [held, setHeld] = useState<readonly string[]>();
   const sorted = held ? inHeldOrder(gifts, held) : sortGifts(gifts);
   const hold = () => setHeld(sorted.map(({ gift }) => keyOf(gift)));
-  const letGo = (list: Element, focused: EventTarget | null) => {
+  const release = (list: Element, focused: EventTarget | null) => {
     if (!(focused instanceof Node && list.contains(focused))) setHeld(undefined);
   };
   if (gifts.length === 0) return null;
@@ -39,9 +39,9 @@ function GiftSection({ title, gifts }: { title: ReactNode; gifts: readonly Shown
       <ul
         className="flex flex-col gap-1"
         onPointerEnter={hold}
-        onPointerLeave={(event) => letGo(event.currentTarget, document.activeElement)}
+        onPointerLeave={(event) => release(event.currentTarget, document.activeElement)}
         onFocus={hold}
-        onBlur={(event) => letGo(event.currentTarget, event.relatedTarget)}
+        onBlur={(event) => release(event.currentTarget, event.relatedTarget)}
       >
         {sorted.map((shown) => (
           <GiftRow key={keyOf(shown.gift)} shown={shown} />

@@ -46,7 +46,7 @@ function Times() {
     date,
     refetchInterval: pickingRefresh,
   });
-  // The days stay in sight while another one's times load.
+  // The days stay in sight while the times of another day load.
   const [days, setDays] = useState<Schema<'IntervalDate'>[]>([]);
   if (times && times.dates !== days) setDays(times.dates);
 
@@ -118,7 +118,7 @@ function DateBar({ days, current, onChange }: DateBarProps) {
 
 /** Says why the times could not be loaded, and offers to load them again. */
 function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
-  const said = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
+  const reason = error instanceof ApiFault && 'message' in error.failure && error.failure.message;
   return (
     <EmptyState
       icon={CalendarClock}
@@ -129,7 +129,7 @@ function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
         </Button>
       }
     >
-      {said || (
+      {reason || (
         <Trans id="checkout.intervals.check-connection-and-try-again">
           Check the connection and try again.
         </Trans>
@@ -138,7 +138,7 @@ function NotLoaded({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-/** The times follow from the shop that cooks, so the place comes first. */
+/** Asks for the place first: the times depend on the shop that cooks. */
 function NoPlace() {
   return (
     <EmptyState

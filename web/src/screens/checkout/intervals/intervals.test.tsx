@@ -11,8 +11,8 @@ import { ChangesNotice } from '../order-step/changes-notice';
 // Loads the dialog's chunk before the clock of the first test starts.
 import './intervals-dialog';
 import {
+  differsFromList,
   isGone,
-  isOtherThanListed,
   nearestOf,
   nearestTo,
   withChosen,
@@ -88,8 +88,8 @@ describe('nearest times', () => {
     const listed = day({ intervals: [{ ...soonest, end_timestamp: 100 }] });
     const chosen = { ...soonest, end_timestamp: 200 };
     expect(withChosen(listed, chosen).intervals).toEqual([chosen]);
-    expect(isOtherThanListed(chosen, listed, undefined)).toBe(true);
-    expect(isOtherThanListed(listed.intervals[0], listed, undefined)).toBe(false);
+    expect(differsFromList(chosen, listed, undefined)).toBe(true);
+    expect(differsFromList(listed.intervals[0], listed, undefined)).toBe(false);
   });
 });
 

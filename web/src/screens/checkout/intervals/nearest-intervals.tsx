@@ -3,7 +3,7 @@ import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useOrderChanges } from '@/entities/cart/acknowledged/use-order-changes';
 import { useCart, useChangeCart } from '@/entities/cart/queries';
-import { isGone, nearestOf, soonestOf } from '@/entities/intervals/rules';
+import { availableAsapId, isGone, nearestOf } from '@/entities/intervals/rules';
 import { useTimes } from '@/entities/intervals/use-times';
 import { isPlaceChosen, usePlace } from '@/entities/place/place';
 import { Button } from '@/ui/button';
@@ -25,22 +25,22 @@ export function NearestIntervals() {
   // The times of an earlier cart decide nothing.
   const known = isChanging ? undefined : times;
   const gone = known && isGone(chosen, known) ? chosen?.id : undefined;
-  const takenBack = useRef<string>(undefined);
+  const removedId = useRef<string>(undefined);
   useEffect(() => {
-    if (gone === undefined || takenBack.current === gone) return;
-    takenBack.current = gone;
+    if (gone === undefined || removedId.current === gone) return;
+    removedId.current = gone;
     setInterval(undefined);
   }, [gone, setInterval]);
 
   const isLost = useOrderChanges().changes.some(({ kind }) => kind === 'time');
   const isOpen = cart && cart.count > 0 && !chosen && !isLost;
-  const soonest = isOpen && known ? soonestOf(known.intervals) : undefined;
+  const asapId = isOpen && known ? availableAsapId(known.intervals) : undefined;
   const hasPreset = useRef(false);
   useEffect(() => {
-    if (soonest === undefined || takenBack.current !== undefined || hasPreset.current) return;
+    if (asapId === undefined || removedId.current !== undefined || hasPreset.current) return;
     hasPreset.current = true;
-    setInterval(soonest);
-  }, [soonest, setInterval]);
+    setInterval(asapId);
+  }, [asapId, setInterval]);
 
   if (error) {
     return (

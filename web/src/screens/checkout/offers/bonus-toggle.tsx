@@ -8,7 +8,7 @@ import { useCity } from '@/entities/city/context';
 import { Switch } from '@/ui/fields/switch';
 import { IconButton } from '@/ui/icon-button';
 import { openModal } from '@/ui/modals/modal-store';
-import { type BonusBar, bonusBar } from './rules';
+import { type BonusObstacle, bonusObstacle } from './rules';
 import { useOffers } from './use-offers';
 
 /** Pays with bonuses as far as the rules allow; nothing for guests and where there is no programme. */
@@ -24,9 +24,9 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
   const { applyBonuses } = useOffers();
   // What the visitor has just switched, until the server has decided.
   const [wish, setWish] = useState<boolean>();
-  const bar = bonusBar(bonus, cart.prices);
-  const isOn = bar === undefined && (wish ?? bonus.wanted > 0);
-  const reason = useReason(bar, cart);
+  const obstacle = bonusObstacle(bonus, cart.prices);
+  const isOn = obstacle === undefined && (wish ?? bonus.wanted > 0);
+  const reason = useReason(obstacle, cart);
   const change = (next: boolean) => {
     setWish(next);
     applyBonuses(next ? bonus.balance : 0, () => setWish(undefined));
@@ -53,7 +53,7 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
               : status
           }
           checked={isOn}
-          disabled={bar !== undefined}
+          disabled={obstacle !== undefined}
           onChange={(event) => change(event.target.checked)}
         />
         {cart.prices.upcoming_bonuses > 0 && (
@@ -75,10 +75,10 @@ function Toggle({ cart, bonus }: { cart: Schema<'Cart'>; bonus: Schema<'CartBonu
 }
 
 /** Returns why bonuses cannot be used now. */
-function useReason(bar: BonusBar | undefined, cart: Schema<'Cart'>): string | undefined {
+function useReason(obstacle: BonusObstacle | undefined, cart: Schema<'Cart'>): string | undefined {
   const { t } = useLingui();
   const { bonus_programme: programme } = useCity();
-  switch (bar) {
+  switch (obstacle) {
     case 'unavailable':
       return (
         cart.messages.find(({ position }) => position === 'bonus_description')?.text ??

@@ -7,7 +7,7 @@ import { classes } from '@/ui/classes';
 import { fieldBox } from '@/ui/fields/field-frame';
 import { IconButton } from '@/ui/icon-button';
 import { useOrderObstacle } from '../order-step/order-step';
-import { canOrderAtAll } from './rules';
+import { canCheckPromocode } from './rules';
 import { usePromocodeForm } from './use-promocode-form';
 
 /**
@@ -20,7 +20,7 @@ export function PromocodeField() {
   const id = useId();
   const promocode = usePromocodeForm();
   const { field, error, applied, isBusy, isDearer, warning, captcha, apply, remove } = promocode;
-  if (!applied && !canOrderAtAll(obstacle)) return null;
+  if (!applied && !canCheckPromocode(obstacle)) return null;
 
   const isBad = isDearer || applied?.is_active === false;
   return (

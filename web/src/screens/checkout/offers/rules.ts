@@ -8,17 +8,17 @@ type Cart = Schema<'Cart'>;
  * Reports whether a promocode can be checked: it cannot while orders are stopped, the cart is empty
  * or no place is chosen.
  */
-export const canOrderAtAll = (obstacle: Obstacle | undefined): boolean =>
+export const canCheckPromocode = (obstacle: Obstacle | undefined): boolean =>
   obstacle === undefined || !['stopped', 'empty', 'shop', 'address'].includes(obstacle.kind);
 
 /** Why bonuses cannot be switched; the first that applies. */
-export type BonusBar = 'unavailable' | 'discount' | 'no-balance' | 'nothing';
+export type BonusObstacle = 'unavailable' | 'discount' | 'no-balance' | 'nothing';
 
 /** Returns what keeps a customer from paying with bonuses; undefined when they can. */
-export function bonusBar(
+export function bonusObstacle(
   { is_available, balance, limit, wanted }: Bonus,
   { discount }: Pick<Schema<'Prices'>, 'discount'>,
-): BonusBar | undefined {
+): BonusObstacle | undefined {
   if (!is_available) return 'unavailable';
   if (discount > 0) return 'discount';
   if (balance <= 0) return 'no-balance';

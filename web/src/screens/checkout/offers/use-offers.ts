@@ -7,7 +7,9 @@ import { storeCart, useCartSession } from '@/entities/cart/queries';
 import { findExtraCost } from './rules';
 
 /** The outcome of applying a code: why it was refused, or by how much it has raised the total, and the total. */
-export type Applied = { failure: Failure } | { failure?: undefined; dearer: number; total: number };
+export type Applied =
+  | { failure: Failure }
+  | { failure?: undefined; extraCost: number; total: number };
 
 /** Returns the functions that apply a promocode and bonuses to the cart. */
 export function useOffers() {
@@ -31,7 +33,7 @@ export function useOffers() {
       }
       const { cart } = result.data;
       storeCart(client, cart);
-      return { dearer: findExtraCost(before, cart), total: cart.prices.total };
+      return { extraCost: findExtraCost(before, cart), total: cart.prices.total };
     },
     /** Takes the code out of the cart. */
     forgetPromocode(onDecided: () => void) {
@@ -41,7 +43,7 @@ export function useOffers() {
         { onAccepted: announceTotal, onDecided },
       );
     },
-    /** Pays with at most so many bonuses; with none for 0. */
+    /** Pays with at most this many bonuses; 0 switches them off. */
     applyBonuses(bonuses: number, onDecided: () => void) {
       const body = { ...where, bonuses };
       outbox.post(

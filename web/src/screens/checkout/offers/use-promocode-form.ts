@@ -32,7 +32,7 @@ export function usePromocodeForm() {
   const { field, fieldState } = useController({ control: form.control, name: 'code' });
   const [isRemoving, setRemoving] = useState(false);
   // Shown while the total is still the one that the code has led to.
-  const [cost, setCost] = useState({ dearer: 0, total: 0 });
+  const [cost, setCost] = useState({ extraCost: 0, total: 0 });
   const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;
   const isBusy = form.formState.isSubmitting || isRemoving;
@@ -56,7 +56,7 @@ export function usePromocodeForm() {
     form.reset();
     setCost(result);
     // The warning says it already.
-    if (result.dearer === 0)
+    if (result.extraCost === 0)
       announce(
         t({ id: 'checkout.offers.promo-code-applied', message: 'The promo code is applied' }),
       );
@@ -65,7 +65,7 @@ export function usePromocodeForm() {
     error?.message === codeRequired
       ? t({ id: 'checkout.offers.type-code-first', message: 'Type the code first' })
       : error?.message;
-  const isDearer = applied !== undefined && cost.dearer > 0 && cost.total === cart?.prices.total;
+  const isDearer = applied !== undefined && cost.extraCost > 0 && cost.total === cart?.prices.total;
   return {
     field: {
       ...field,
@@ -82,7 +82,7 @@ export function usePromocodeForm() {
     warning: isDearer
       ? t({
           id: 'checkout.offers.with-code-pay-more',
-          message: `With this code you pay ${money(cost.dearer)} more: bonuses cannot be combined with it.`,
+          message: `With this code you pay ${money(cost.extraCost)} more: bonuses cannot be combined with it.`,
         })
       : applied?.text,
     captcha: captcha.box,

@@ -1,7 +1,7 @@
-/** Marks what holds the order button and why it cannot be pressed. */
+/** Marks the element that has the order button and the reason why it cannot be pressed. */
 export const orderStepMark = { 'data-order-step': '', tabIndex: -1 };
 
-/** Moves the focus to the order button in sight, or to why it cannot be pressed. */
+/** Moves the focus to the order button in sight, or to the reason why it cannot be pressed. */
 export function focusOrderStep(): void {
   const steps = [...document.querySelectorAll<HTMLElement>('[data-order-step]')];
   // A phone and a desktop have their own button; one of them is hidden.

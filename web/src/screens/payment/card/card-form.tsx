@@ -16,10 +16,10 @@ export function CardForm({ paying }: { paying: Paying }) {
   const { t } = useLingui();
   const money = useMoney();
   const { payment, machine } = paying;
-  const { brand, canPay, isFieldsOwn, submit, cardField, emailField } = useCardForm(paying);
+  const { brand, canPay, hasFieldErrors, submit, cardField, emailField } = useCardForm(paying);
   return (
     <form noValidate autoComplete="on" onSubmit={submit} className="flex flex-col gap-4">
-      {wasRefused(machine, payment) && !isFieldsOwn && (
+      {wasRefused(machine, payment) && !hasFieldErrors && (
         <p>
           <Trans id="payment.try-again">Try again or with another card</Trans>
         </p>

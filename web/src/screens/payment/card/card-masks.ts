@@ -20,7 +20,7 @@ export const expiryMask: MaskitoOptions = {
       // The value came at once, not digit by digit.
       if (action === 'validation') {
         if (value.length < 6) return { elementState, data };
-        const written = spell(normalExpiry(value));
+        const written = formatExpiry(normalExpiry(value));
         if (written === value) return { elementState, data };
         const end = written.length;
         return { elementState: { value: written, selection: [end, end] }, data };
@@ -34,7 +34,7 @@ export const expiryMask: MaskitoOptions = {
   ],
 };
 
-const spell = (digits: string) =>
+const formatExpiry = (digits: string) =>
   digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2, 4)}` : digits;
 
 export const cvcMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };

@@ -49,8 +49,8 @@ const beginnings: readonly [CardBrand, RegExp][] = [
 ];
 
 /**
- * Returns the brand of a number that is being typed. With the `country` of the city, those of Troy
- * that begin with 65 are known too.
+ * Returns the brand of a number that is being typed; undefined while it is not known. `country` is the
+ * city's: a number that begins with 65 is one of Troy only in Turkey.
  */
 export function brandOf(number: string, country?: string): CardBrand | undefined {
   const digits = digitsOf(number);
@@ -138,7 +138,7 @@ function expiryProblem(text: string, now: Date): CardProblem | undefined {
   const expiry = expiryOf(text);
   if (!expiry) return 'expiry-short';
   const { month, year } = expiry;
-  // No card is valid for so long: it is a typing error.
+  // No card is valid for more than 30 years: it is a typing error.
   if (month < 1 || month > 12 || year > now.getFullYear() + 30) return 'expiry-wrong';
   // A card is good to the end of its month.
   const isPast = new Date(year, month, 1).getTime() <= now.getTime();
@@ -152,7 +152,7 @@ function cvcProblem({ number, cvc }: CardText): CardProblem | undefined {
   return digits.length < (brandOf(number) === 'amex' ? 4 : 3) ? 'cvc-short' : undefined;
 }
 
-/** Returns the card of three valid fields; undefined when one is not. */
+/** Returns the card in three valid fields; undefined when the expiry is not complete. */
 export function cardOf({ number, expiry, cvc }: CardText): Card | undefined {
   const until = expiryOf(expiry);
   return until && { number: digitsOf(number), ...until, cvc: digitsOf(cvc) };

@@ -1,7 +1,7 @@
 import { loadScript } from '../methods/load-script';
 import type { Card, CardField, Encrypted } from './card-rules';
 
-/** What CloudPayments' script, and those made like it, put on the page. */
+/** The part of CloudPayments' script, and of scripts made like it, that the page uses. */
 interface Checkout {
   createPaymentCryptogram(card: {
     cardNumber: string;
@@ -26,7 +26,7 @@ const fieldOf: Record<string, CardField> = {
   cvv: 'cvc',
 };
 
-/** Has the acquirer's script encrypt a card. Rejects when the script cannot be loaded or fails. */
+/** Encrypts a card with the acquirer's script. Rejects when the script cannot be loaded. */
 export async function checkoutCryptogram(
   script: string,
   publicId: string,

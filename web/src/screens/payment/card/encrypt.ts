@@ -22,7 +22,7 @@ export async function encryptCard(
     if (!publicKey) return { kind: 'impossible' };
     return { kind: 'done', cryptogram: await seal(card, publicKey, verifyParam) };
   } catch {
-    // What went wrong may hold a part of the card, so it is shown nowhere.
+    // The error may contain a part of the card, so it is shown nowhere.
     return { kind: 'impossible' };
   }
 }

@@ -84,7 +84,7 @@ export function useCardForm({ payment, settings, machine, payByCard }: Paying) {
     brand,
     canPay,
     /** Whether a refusal is about the fields, which show it themselves. */
-    isFieldsOwn: Object.keys(refused).length > 0,
+    hasFieldErrors: Object.keys(refused).length > 0,
     submit: (event: React.FormEvent) => {
       event.preventDefault();
       if (canPay) void send(event);
@@ -130,7 +130,7 @@ function isFieldComplete(
   card: CardText,
   { target: box, nativeEvent }: ChangeEvent<HTMLInputElement>,
 ): boolean {
-  // What is no InputEvent, as when the browser fills the field in, counts as typed.
+  // An event that is no InputEvent, as when the browser fills in the field, counts as typing.
   const isAdded = !(nativeEvent instanceof InputEvent) || !/^delete/.test(nativeEvent.inputType);
   if (document.activeElement !== box || !isAdded) return false;
   if (box.selectionStart !== box.value.length) return false;

@@ -6,10 +6,10 @@ import type { PaymentMachine } from '../use-machine';
 import type { Card } from './card-rules';
 import { useCardWords } from './card-words';
 
-/** How often a card is sent at most: a parameter of the acquirer may have grown too old. */
+/** How often a card is sent at most: a parameter of the acquirer may have expired each time. */
 const maxRounds = 3;
 
-/** Of a refusal that the fields explain themselves. */
+/** The message of a refusal that the fields explain themselves. */
 const noMessage = '';
 
 /** Pays by a card, encrypted in the browser with the parameters of the acquirer. */
