@@ -12,7 +12,7 @@ interface ConfirmDialogProps {
   /** The act in a verb: "Empty the cart", not "Yes". */
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
-  /** For what cannot be taken back. */
+  /** For an act that cannot be undone. */
   danger?: boolean;
   /**
    * Called when the visitor confirms, before the dialog closes. A promise keeps it open and busy

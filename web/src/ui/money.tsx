@@ -13,7 +13,7 @@ export function MoneyProvider({
   return <MoneyContext value={{ currency, fractional }}>{children}</MoneyContext>;
 }
 
-/** Writes amounts (major units) in the city's currency and the page's language; the same function until these change. */
+/** Returns a function that writes amounts (major units) in the page's currency and language. */
 export function useMoney(): (amount: number) => string {
   const style = use(MoneyContext);
   const language = useLanguage();

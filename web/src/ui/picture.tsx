@@ -57,7 +57,7 @@ export function Picture({ picture, alt, shape, eager = false }: PictureProps) {
   const [failed, setFailed] = useState<string>();
   const [fade, setFade] = useState<keyof typeof fades>('none');
   const image = useRef<HTMLImageElement>(null);
-  // A picture that is there before this code is (the server's document, the cache) does not fade in again.
+  // A picture that has loaded before this code runs (from the document or the cache) does not fade in.
   useEffect(() => {
     if (!eager && image.current?.complete === false) setFade('waiting');
   }, [eager]);

@@ -53,7 +53,7 @@ export function ScrollArrows({ row, shown = 'pointed' }: ScrollArrowsProps) {
 /** Nearer than this to an end of the row, in CSS pixels, there is nothing more to scroll to. */
 const edgeWidth = 8;
 
-/** Returns on which sides there is more of a row than is in sight; on none until it has hydrated. */
+/** Returns on which sides a row can be scrolled further; on none until it has hydrated. */
 function useMore(row: RefObject<HTMLElement | null>) {
   const [before, setBefore] = useState(false);
   const [after, setAfter] = useState(false);

@@ -8,13 +8,13 @@ import { useReturnFocus } from './hooks/use-return-focus';
 import { IconButton } from './icon-button';
 import { useModalFrame } from './modals/modal-frame';
 
-/** Heights are parts of the fixed ground, which is what is in sight, in browsers without `dvh` too. */
+/** Heights are parts of the fixed backdrop: it is as high as the visible screen, also in browsers without `dvh`. */
 const sizes = {
   /** A question, a message. */
   small: { width: 'desktop:max-w-md', phone: 'max-h-[90%] rounded-t-card' },
   /** A list, a short form. */
   medium: { width: 'desktop:max-w-2xl', phone: 'max-h-[94%] rounded-t-card' },
-  /** A list that is searched: as high while much is found as while nothing is. */
+  /** A list that is searched: its height does not depend on how much is found. */
   tall: { width: 'desktop:max-w-2xl', phone: 'h-full desktop:h-[calc(var(--full-height)*0.8)]' },
   /** Two panes: a product, a map beside a list. The whole screen on phones. */
   large: { width: 'desktop:max-w-5xl', phone: 'h-full desktop:h-auto' },
@@ -94,7 +94,7 @@ export function Sheet({
   );
 }
 
-/** The title with the cross; the cross alone where screen readers only get the title. */
+/** The title and the cross; only the cross is visible when the title is for screen readers. */
 function Header({ title, hideTitle }: Required<Pick<SheetProps, 'title' | 'hideTitle'>>) {
   const { t } = useLingui();
   return (

@@ -1,6 +1,7 @@
 /**
- * How the worker answers a request: a file of the build from the store; a document, an answer that is
- * the same for all and one of this visitor from the network, and from the store where that fails.
+ * How the worker answers a request. An `asset`, a file of the build, comes from the store. A `document`,
+ * an answer `shared` by all visitors and a `personal` one of this visitor come from the network, or from
+ * the store when the network fails.
  */
 export type Handling = 'asset' | 'document' | 'shared' | 'personal';
 
@@ -17,7 +18,7 @@ interface Asked {
 const shared = /^\/api\/(cities|shops|products|pages)(\/|$)/;
 
 /** A style sheet or a font of the brand; like a file of the build it never changes under its name. */
-const lookFile = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
+const brandFile = /^\/media\/[0-9a-f]{32}\.(css|woff2)$/;
 
 /** An order that this visitor may see. */
 const personal = /^\/api\/order\/\d{1,15}$/;
@@ -27,23 +28,23 @@ const untouched =
   /^\/(api|assets|media|sitemap|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
 
 /**
- * Returns how a request is handled; undefined for one that the worker leaves to the browser. Nothing
- * that changes something is ever touched, so that it cannot be sent later.
+ * Returns how a request is handled; undefined for one that the worker leaves to the browser. It leaves
+ * every request that changes something, so that none can be sent later.
  */
 export function handlingOf({ method, pathname, isNavigation }: Asked): Handling | undefined {
   if (method !== 'GET') return undefined;
   if (isNavigation) return untouched.test(pathname) ? undefined : 'document';
-  if (pathname.startsWith('/assets/') || lookFile.test(pathname)) return 'asset';
+  if (pathname.startsWith('/assets/') || brandFile.test(pathname)) return 'asset';
   if (shared.test(pathname)) return 'shared';
   if (personal.test(pathname)) return 'personal';
   return undefined;
 }
 
-/** Returns the path that a document is stored by: all orders share one, since theirs is an empty frame. */
+/** Returns the path under which a document is stored. All orders share one: their documents have only the frame. */
 export const documentKey = (pathname: string): string =>
   pathname.replace(/^(\/[^/]+\/order)\/.*$/, '$1/-/tracking').replace(/(.)\/$/, '$1');
 
-/** Marks a document as one from the store, so that the page asks for its data and says so. */
+/** Marks a document as one from the store, so that the page loads its data again and shows its age. */
 export const markStored = (html: string, storedAt: number): string =>
   html.replace(
     /<script type="application\/json" id="page-data"[^>]*>/,
@@ -62,7 +63,7 @@ export interface OfflineFiles {
 
 const releaseStores = /^(assets|documents)-(.+)$/;
 
-/** Returns which stores of earlier releases are dropped: all but those of the newest `kept`. Names are in the order of making. */
+/** Returns the stores of old releases to delete; the newest `kept` releases stay. `names` must be in order of creation. */
 export function staleStores(names: readonly string[], current: string, kept = 2): string[] {
   const releaseOf = (name: string) => releaseStores.exec(name)?.[2];
   const earlier = [...new Set(names.map(releaseOf))].filter(
@@ -86,7 +87,7 @@ export type ToWorker =
   /** Drop everything that belongs to the visitor. */
   | { type: 'forget' };
 
-/** Says that the network has failed and what the page gets is from the store. */
+/** Says that the network has failed, and that the page's answer is from the store. */
 export interface FromWorker {
   type: 'from-store';
   /** Milliseconds since 1970. */
@@ -104,7 +105,7 @@ export interface OrderMessage {
   lang: string;
 }
 
-/** Returns the message of a push; undefined for a text that is none. */
+/** Returns the message of a push; undefined when the text is not a message. */
 export function readMessage(text: string | undefined): OrderMessage | undefined {
   let message: Partial<OrderMessage> | null;
   try {

@@ -11,7 +11,7 @@ import {
   type ToWorker,
 } from './rules';
 
-/** What a worker has of its scope, as far as it is used here: the types of a page do not have it. */
+/** The part of a worker's scope that is used here: the types of a page do not have it. */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
   clients: {
@@ -137,7 +137,7 @@ const answers: Record<Handling, (request: Request, event: Extendable) => Promise
 async function answerAsset(request: Request, event: Extendable): Promise<Response> {
   const known = await caches.match(request.url, { ignoreVary: true });
   if (known) return known;
-  // A page whose browser remembers a module that has failed cannot ask for it again by itself.
+  // Tried twice: a browser remembers a module that has failed, so the page cannot load it again.
   const answer = await fetch(request).catch(() => fetch(request));
   if (answer.status === 200) event.waitUntil(put(assetStore, request.url, answer.clone()));
   return answer;
@@ -171,8 +171,8 @@ async function answerRead(request: Request, event: Extendable, store: string): P
   const visitor = visitors;
   try {
     const answer = await fetch(request);
-    const isSeen = answer.status === 200 && visitor === visitors;
-    if (isSeen) event.waitUntil(put(store, url, answer.clone()));
+    const canStore = answer.status === 200 && visitor === visitors;
+    if (canStore) event.waitUntil(put(store, url, answer.clone()));
     // The order is not this visitor's any more.
     else if (store === personalStore && answer.status < 500)
       event.waitUntil(caches.open(store).then((cache) => cache.delete(url)));
@@ -185,7 +185,7 @@ async function answerRead(request: Request, event: Extendable, store: string): P
   }
 }
 
-/** Stores an answer with its time, as the newest; the oldest go. */
+/** Stores an answer with its time, as the newest one, and deletes the oldest ones above the limit. */
 async function put(store: string, key: string, answer: Response): Promise<void> {
   const headers = new Headers(answer.headers);
   // The body is stored unpacked.

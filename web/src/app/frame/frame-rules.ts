@@ -10,7 +10,7 @@ export interface Frame {
 
 const withoutBars: Frame = { navigation: false, cartBar: false, isSlim: false };
 
-/** Returns the frame of a page. Outside of a city, in the cart and in an order it has no bars; the payment page's is slim too. */
+/** Returns the frame of a page: without bars outside of a city, in the cart and in an order; slim on the payment page. */
 export function frameOf(pathname: string, inCity: boolean): Frame {
   if (!inCity) return withoutBars;
   const [, section, part] = pathname.split('/').filter(Boolean);

@@ -2,7 +2,7 @@ import type { Schema } from '@/api/types';
 
 type Allergen = Schema<'Allergen'>;
 
-/** Returns the allergens of a menu's dishes and additions, sorted by name: the choice in a city without a list of its own. */
+/** Returns the allergens of a menu's dishes and additions, by name: the choice in a city without a list of its own. */
 export function allergensInMenu(menu: Schema<'Menu'>, language: string): Allergen[] {
   const found = new Map<string, Allergen>();
   for (const { products } of menu.product_groups) {

@@ -19,7 +19,7 @@ export type Arrival =
 /** Why a payment attempt was refused: for certain, nothing was taken. */
 export interface Refusal {
   message: string;
-  /** By the server's names: card_number, card_expiry, card_cvc, payment, phone, email. */
+  /** What is wrong with single fields, by the server's names: card_number, card_expiry, card_cvc, phone, email. */
   fields: Record<string, string>;
 }
 
@@ -115,8 +115,8 @@ export const isFinal = (state: State): boolean =>
   state === 'paid' || state === 'canceled' || state === 'refunding' || state === 'refunded';
 
 /**
- * Returns the payment after an event: as the server has sent it, or with what is certain before it is
- * read again.
+ * Returns the payment after an event: the server's, or the one before with the changes that are certain
+ * already.
  */
 export function paymentAfter(payment: Payment, event: Event): Payment {
   const { state } = payment;
@@ -130,7 +130,7 @@ export function paymentAfter(payment: Payment, event: Event): Payment {
     case 'answered': {
       const { next } = event;
       if (actOn(next).kind !== 'none') return { ...payment, state: 'pending', next };
-      const answered: State = isWaitedFor(next) ? 'pending' : 'checking';
+      const answered: State = isDoneElsewhere(next) ? 'pending' : 'checking';
       return { ...payment, state: answered, next, problem: undefined };
     }
     default:
@@ -166,7 +166,7 @@ export function reduce(machine: Machine, event: Event, payment: Payment): Machin
     case 'answered': {
       const begun = actOn(event.next);
       if (begun.kind !== 'none') return { ...machine, act: begun };
-      return { ...machine, act: idle, isFresh: !isWaitedFor(event.next) };
+      return { ...machine, act: idle, isFresh: !isDoneElsewhere(event.next) };
     }
     case 'refused':
       return { ...machine, act: idle, refusal: event.refusal };
@@ -224,7 +224,7 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
       return payment.state === 'waiting' ? { ...updated, act: idle } : updated;
     case 'polling': {
       if (payment.state === 'waiting') return { ...updated, act: idle };
-      // What the hidden frame led to: the bank requires a challenge after all.
+      // After the hidden frame the bank may require a challenge.
       const { next } = payment;
       const isChallenge = act.after === 'introducing' && next?.reason === '3ds-v2' && next.cReq;
       return isChallenge ? { ...updated, act: { kind: 'challenging', next } } : updated;
@@ -235,7 +235,7 @@ function applyServerUpdate(machine: Machine, before: Payment, payment: Payment):
 }
 
 /** Reports whether the visitor has to act somewhere else, on the phone for example. */
-const isWaitedFor = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
+const isDoneElsewhere = ({ reason }: Next) => reason === 'sbp-mobile' || reason === 'push';
 
 /** Returns what the tab does by itself about the payment's next action. */
 function actOn(next: Next): Act {

@@ -30,7 +30,7 @@ const Starting = () => (
 
 /** The form or button of the chosen way to pay. */
 function Way({ paying }: { paying: Paying }) {
-  const { type, settings, isUnsettled } = paying;
+  const { type, settings, hasNoSettings } = paying;
   switch (type) {
     case 'sbp':
       return <SbpOffer paying={paying} />;
@@ -39,10 +39,10 @@ function Way({ paying }: { paying: Paying }) {
     case 'apple_pay':
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     case 'google_pay':
-      if (!settings && !isUnsettled) return <Skeleton shape="button" />;
+      if (!settings && !hasNoSettings) return <Skeleton shape="button" />;
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     default:
-      if (!settings && !isUnsettled) return <Skeleton shape="button" count={3} />;
+      if (!settings && !hasNoSettings) return <Skeleton shape="button" count={3} />;
       return settings?.card_form ? <CardForm paying={paying} /> : <RedirectOffer paying={paying} />;
   }
 }
@@ -61,7 +61,7 @@ function RedirectOffer({ paying }: { paying: Paying }) {
   );
 }
 
-/** Why the last attempt failed, in the server's words; nothing where the fields say it themselves. */
+/** Why the last attempt failed, in the server's words; nothing when the fields show it themselves. */
 function LastFailure({ paying: { machine, payment } }: { paying: Paying }) {
   const { refusal, isChoosing } = machine;
   const reason = refusal ? refusal.message : payment.problem?.message;

@@ -53,7 +53,7 @@ export function Paid({ payment, isNew }: OutcomeProps) {
 export function Canceled({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const { count, isLoading } = useCart();
-  const newer = orderInsteadOf(payment);
+  const newer = pathOfLaterOrder(payment);
   usePageTitle(t({ id: 'common.order-canceled', message: 'The order is canceled' }));
   return (
     <Panel
@@ -116,19 +116,19 @@ function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined
 }
 
 /** Returns the path of the later order that was placed in the same city; undefined when there is none. */
-function orderInsteadOf({ order_id: orderId, city_alias: city }: Payment): string | undefined {
+function pathOfLaterOrder({ order_id: orderId, city_alias: city }: Payment): string | undefined {
   const last = readLastOrder();
   if (!last || last.orderId === orderId || last.cityAlias !== city) return undefined;
   return trackingPath({ city_alias: city, order_id: last.orderId });
 }
 
-/** What was paid is refunded, or was refunded already. */
+/** The money is being refunded, or was. */
 export function GivenBack({ payment, isNew }: OutcomeProps) {
   const { t } = useLingui();
   const money = useMoney();
   const sum = money(payment.refunded || payment.total);
   const isDone = payment.state === 'refunded';
-  // The server writes a refund of another sum than was asked for, which may be in another currency.
+  // The server words a refund of another sum than was requested: it may be in another currency too.
   const title =
     payment.problem?.message ??
     (isDone
@@ -161,7 +161,7 @@ export function GivenBack({ payment, isNew }: OutcomeProps) {
   );
 }
 
-/** The customer is back from the bank, which may not have reported yet; one who has not paid can continue at once. */
+/** The customer is back from the bank, which may not have reported yet. Without a payment they can continue at once. */
 export function Returned({ paying }: { paying: Pick<Paying, 'resume'> }) {
   return (
     <Panel

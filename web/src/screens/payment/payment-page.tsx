@@ -76,7 +76,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
   const canGoOn = view.kind === 'checking' && view.next !== undefined;
   const hasWays = view.kind === 'offer' || view.kind === 'act' || canGoOn;
   const isRefused = view.kind === 'offer' && wasRefused(machine, payment);
-  const endTime = () => {
+  const handleDeadline = () => {
     if (isUnderway(view)) paying.reread();
     else navigate(path('/back-to-home?state=payment-failure'), { replace: true });
   };
@@ -100,7 +100,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
           )}
         </h1>
         {isOpen && (
-          <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={endTime} />
+          <Countdown until={Date.parse(payment.pay_until) - clockAhead} onOver={handleDeadline} />
         )}
         {isOpen && (
           <p className="text-note text-ink-soft">
@@ -123,7 +123,7 @@ function Screen({ first }: { first: PaymentAnswer }) {
   );
 }
 
-/** Stores the order on the device while it waits to be paid, and notes there when it waits no longer. */
+/** Stores the order on the device while it waits to be paid, and notes there when it no longer waits. */
 function useRememberedOrder({
   order_id: orderId,
   city_alias: cityAlias,
@@ -135,14 +135,14 @@ function useRememberedOrder({
   const isOver = isFinal(state);
   const isPaid = state === 'paid';
   useEffect(() => {
-    // An order that was not paid does not replace the later one that has taken its place.
+    // A canceled order does not replace a later one as the last order.
     if (!isOver || isPaid) writeLastOrder({ orderId, cityAlias });
     if (!isOver && readUnpaidOrder()?.orderId !== orderId) {
       writeUnpaidOrder({ orderId, cityId, cityAlias, key });
     }
     if (!isOver) return;
     settleUnpaid(orderId, { isPaid });
-    // What was paid has left the cart.
+    // The server may have emptied the cart.
     void client.invalidateQueries({ queryKey: keys.cart(cityId) });
   }, [client, orderId, cityAlias, cityId, key, isOver, isPaid]);
 }

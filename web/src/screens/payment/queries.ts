@@ -20,7 +20,7 @@ export const freshTime = 20_000;
 export const paymentQuery = (cacheKey: string, { isQuick = false } = {}) =>
   queryOptions({
     ...paymentAnswerQuery(cacheKey),
-    // The page has just read it when the part that polls hydrates.
+    // When the part that polls hydrates, the page has just read the payment.
     staleTime: 1000,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
@@ -50,7 +50,7 @@ export const settingsQuery = (
     },
   });
 
-/** What an order from this place can be paid with when it is handed over. */
+/** The ways to pay an order from this place on receipt. */
 export const onReceiptQuery = (place: OrderPlace) =>
   queryOptions({
     ...paymentTypesQuery(place),

@@ -14,7 +14,7 @@ const isKept = (value: unknown): value is Kept => typeof value === 'object' && v
 
 const readKept = (cacheKey: string) => readInTab(keyOf(cacheKey), isKept);
 
-/** Stores an attempt that was begun; one with a secret in it cannot be repeated after a reload. */
+/** Stores an attempt that was begun. One with a cryptogram is left out: it cannot be repeated after a reload. */
 export function writeAttempt(cacheKey: string, key: string, body: PayBody): void {
   writeInTab(keyOf(cacheKey), body.cryptogram ? {} : { unanswered: { key, body } });
 }

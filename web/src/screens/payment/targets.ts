@@ -13,7 +13,7 @@ export function isSafeTarget(address: string | undefined): address is string {
   }
 }
 
-/** Returns what is posted to the bank's page of 3-D Secure, by the names of its form. */
+/** Returns the fields of the form that is posted to the bank's page of 3-D Secure. */
 export function threeDSFields(next: Next): Record<string, string> {
   if (next.reason === '3ds-v2') return { creq: next.cReq ?? '' };
   return { MD: next.MD ?? '', PaReq: next.PaReq ?? '', TermUrl: next.TermUrl ?? '' };
@@ -38,7 +38,7 @@ export function postForm(action: string, fields: Record<string, string>, target 
   form.remove();
 }
 
-/** Leads the browser to the bank's page; false when its address is not allowed. */
+/** Leads the browser to the bank's page. It returns false when the page's address is not allowed. */
 export function goToBank(next: Next): boolean {
   if (next.reason === 'approved-new') {
     if (!isSafeTarget(next.form_url)) return false;

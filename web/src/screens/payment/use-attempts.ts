@@ -94,7 +94,7 @@ function useAbandoned(isOver: boolean): () => boolean {
   return () => isAbandoned.current;
 }
 
-/** Splits a refusal into the message for the payment as a whole, which the field `payment` may have, and those of single fields. */
+/** Returns the refusal of a failure. The field `payment` is about the whole payment, the others are of the form. */
 function refusalOf(failure: Exclude<Failure, { kind: 'offline' }>): Refusal {
   const fields = failure.kind === 'invalid' || failure.kind === 'conflict' ? failure.fields : {};
   const { payment, ...others } = fields;

@@ -15,7 +15,7 @@ const isForPaying = (path: string) => path.includes('/order/payment/');
 
 /**
  * Ensures that the page has a document of its own, which may show the frames of banks. Back may lead
- * here within the document of another page; then the page is loaded again. False until it is known.
+ * here within the document of another page; then the page is loaded again. It returns false until then.
  */
 export function useOwnDocument(): boolean {
   const [isOwn, setOwn] = useState(false);

@@ -3,8 +3,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { serverError } from '@/lib/forms';
 
 /**
- * Shows what was refused at its fields when the form comes back after a refusal; the first that is wrong
- * gets the focus.
+ * Shows a refusal at its fields when the form comes back after the refusal; the first wrong field gets
+ * the focus.
  */
 export function useRefusedFields<Values extends FieldValues>(
   form: UseFormReturn<Values>,

@@ -12,9 +12,8 @@ const position = createStore<Coordinates | undefined>(undefined);
 const longestWait = 10_000;
 
 /**
- * Returns the visitor's position. It is requested only when they ask for it, and held in memory
- * alone. `find` resolves to undefined when the device cannot or may not find it, and shows a message
- * about that.
+ * Returns the visitor's position. It is requested only when they ask for it, and held only in memory.
+ * When the device cannot or may not find it, `find` shows a message and resolves to undefined.
  */
 export function usePosition() {
   const { t } = useLingui();

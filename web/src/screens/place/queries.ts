@@ -4,7 +4,7 @@ import { keys } from '@/api/keys';
 import { fetchData } from '@/api/result';
 import type { Target } from '@/entities/place-choice/choose';
 
-/** How short a text may be before addresses are suggested. */
+/** The length of the shortest text for which addresses are suggested. */
 export const shortestSuggested = 2;
 
 /** Up to seven addresses of a city that begin like the text; none below two characters. */

@@ -49,7 +49,7 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
     );
   }
   const [lack] = findMissingChoices(product, choice);
-  const most = counterMax - sumCounts(lines);
+  const maxPortions = counterMax - sumCounts(lines);
   const addAndClose = () => {
     add(key, portions, toModifiers(product, choice));
     close();
@@ -74,14 +74,14 @@ export function AddBar({ product, choice, lines }: AddBarProps) {
           count={portions}
           step={step}
           min={step}
-          max={most}
+          max={maxPortions}
           onChange={setPortions}
         />
         <span className="flex-1">
           <Button
             size="large"
             wide
-            disabled={lack !== undefined || portions > most}
+            disabled={lack !== undefined || portions > maxPortions}
             aria-describedby={lack && reasonId}
             price={money(previewPrice(product, choice, portions))}
             onClick={addAndClose}

@@ -4,7 +4,14 @@ import type { Schema } from '@/api/types';
 import { avoidedIn, useAvoided } from '@/entities/allergens/avoided';
 import { RadioGroup } from '@/ui/fields/radio-group';
 import { ModifierNote, ModifierPrice, ModifierRow } from './modifier-row';
-import { type Choice, choiceKey, isIncluded, isSingleChoice, modifiersOf, mostOf } from './rules';
+import {
+  type Choice,
+  choiceKey,
+  isIncluded,
+  isSingleChoice,
+  maxCountOf,
+  modifiersOf,
+} from './rules';
 
 type Group = Schema<'ModifierGroup'>;
 type Modifier = Schema<'Modifier'>;
@@ -15,10 +22,10 @@ interface ModifierGroupProps {
   onCount: (modifier: Modifier, count: number) => void;
 }
 
-/** A group of modifiers with its rule in words. Where one replaces another it is a choice of one. */
+/** A group of modifiers with its rule in words. */
 export function ModifierGroup(props: ModifierGroupProps) {
   const { group, choice, onCount } = props;
-  if (isSingleChoice(group)) return <OneOf {...props} />;
+  if (isSingleChoice(group)) return <SingleChoiceGroup {...props} />;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1">
@@ -29,7 +36,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
           key={modifier.id}
           modifier={modifier}
           count={choice[choiceKey(modifier.id, group.id)] ?? 0}
-          most={mostOf(modifier, group, choice)}
+          most={maxCountOf(modifier, group, choice)}
           included={modifier.price > 0 && isIncluded(group, modifier, choice)}
           onCount={(count) => onCount(modifier, count)}
         />
@@ -42,7 +49,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
 const none = 0;
 
 /** A group of which at most one is chosen. */
-function OneOf({ group, choice, onCount }: ModifierGroupProps) {
+function SingleChoiceGroup({ group, choice, onCount }: ModifierGroupProps) {
   const { t } = useLingui();
   const modifiers = modifiersOf(group);
   const chosen = modifiers.find(({ id }) => choice[choiceKey(id, group.id)]);
@@ -98,7 +105,7 @@ function Legend({ group, choice }: LegendProps) {
   );
 }
 
-/** Warns of modifiers that are still chosen by default and have in them what the visitor does not eat. */
+/** Warns of modifiers that are chosen by default and contain what the visitor does not eat. */
 function AvoidedDefaults({ group, choice }: LegendProps) {
   const { t } = useLingui();
   const avoided = useAvoided();
@@ -125,7 +132,7 @@ function useRule(group: Group): string {
   return free ? `${bounds}. ${free}` : bounds;
 }
 
-/** Says how many may be chosen. */
+/** Returns in words how many may be chosen. */
 function useBounds({ min, max, modifiers }: Group): string {
   const { t } = useLingui();
   const total = Object.keys(modifiers).length;
@@ -140,7 +147,7 @@ function useBounds({ min, max, modifiers }: Group): string {
     : t({ id: 'product.modifier-group.choose-between', message: `Choose from ${min} to ${max}` });
 }
 
-/** Says how many of a group cost nothing; undefined where none cost anything. */
+/** Returns in words how many of a group are free; undefined when none is, or all are. */
 function useFree({ free, max, modifiers }: Group): string | undefined {
   const { t } = useLingui();
   const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);

@@ -27,7 +27,8 @@ export default function ProductDialog({ productKey }: ModalParams['product']) {
   if (product) return <ProductSheet key={product.key} product={product} />;
   if (isUnknown(addition.error)) return <NotSold />;
   if (isError || addition.isError) {
-    return <NotLoaded onRetry={() => void (menu ? addition : { refetch }).refetch()} />;
+    const retry = menu ? addition.refetch : refetch;
+    return <NotLoaded onRetry={() => void retry()} />;
   }
   return <Waiting />;
 }

@@ -8,7 +8,7 @@ import { Disclosure } from '@/ui/disclosure';
 
 type Product = Schema<'Product'>;
 
-/** How much one gets: "245 g · 8 pieces". */
+/** The size of a portion: "245 g · 8 pieces". */
 export function Portion({ product: { weight, quantity } }: { product: Product }) {
   const write = useNumber();
   return (
@@ -90,7 +90,7 @@ const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   </div>
 );
 
-/** Writes a number with a decimal only where it has one. */
+/** Returns a function that writes a number, with a decimal only when it has one. */
 function useNumber() {
   const language = useLanguage();
   return (value: number) => formatNumber(value, language, Number.isInteger(value) ? 0 : 1);

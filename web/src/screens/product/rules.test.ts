@@ -9,7 +9,7 @@ import {
   freeUnits,
   isIncluded,
   isSingleChoice,
-  mostOf,
+  maxCountOf,
   previewPrice,
   setInGroup,
   setSingle,
@@ -77,7 +77,7 @@ describe('a group', () => {
     ['its own count takes the room', { '9.1': 1, '9.2': 1 }, 1],
   ])('leaves room for a modifier when %s', (_, choice, expected) => {
     const two = group(0, 2, [modifier(1, { max: 5 }), modifier(2), modifier(3)]);
-    expect(mostOf(modifier(1, { max: 5 }), two, choice)).toBe(expected);
+    expect(maxCountOf(modifier(1, { max: 5 }), two, choice)).toBe(expected);
   });
 
   it('keeps a count within the modifier and the group', () => {
@@ -90,7 +90,7 @@ describe('a group', () => {
 
   it('has no room for what is stopped', () => {
     const stopped = modifier(1, { type: 'stop' });
-    expect(mostOf(stopped, group(0, 2, [stopped]), {})).toBe(0);
+    expect(maxCountOf(stopped, group(0, 2, [stopped]), {})).toBe(0);
   });
 });
 

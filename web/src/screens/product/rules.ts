@@ -9,7 +9,7 @@ type Allergen = Schema<'Allergen'>;
 /** How many of each modifier are chosen, by `choiceKey`; a modifier that is missing is not chosen. */
 export type Choice = Readonly<Record<string, number>>;
 
-/** Names a modifier within a product; the same modifier may stand alone and in a group. */
+/** Returns the key of a modifier within a product; the same modifier may be single and in a group. */
 export const choiceKey = (id: number, groupId?: number) => `${groupId ?? 0}.${id}`;
 
 /** Returns the modifiers of a group in their order. */
@@ -24,7 +24,7 @@ export const chosenIn = (group: Group, choice: Choice): number =>
   modifiersOf(group).reduce((sum, { id }) => sum + (choice[choiceKey(id, group.id)] ?? 0), 0);
 
 /** Returns the largest count that a modifier of a group can be set to now. */
-export function mostOf(modifier: Modifier, group: Group, choice: Choice): number {
+export function maxCountOf(modifier: Modifier, group: Group, choice: Choice): number {
   if (modifier.type === 'stop') return 0;
   const own = choice[choiceKey(modifier.id, group.id)] ?? 0;
   return Math.min(modifier.max, own + Math.max(0, group.max - chosenIn(group, choice)));
@@ -65,7 +65,7 @@ export function setInGroup(
 ): Choice {
   const key = choiceKey(modifier.id, group.id);
   if (!isSingleChoice(group)) {
-    const bounded = Math.min(Math.max(count, modifier.min), mostOf(modifier, group, choice));
+    const bounded = Math.min(Math.max(count, modifier.min), maxCountOf(modifier, group, choice));
     return { ...choice, [key]: bounded };
   }
   const others = modifiersOf(group).map(({ id }) => [choiceKey(id, group.id), 0] as const);
@@ -121,7 +121,7 @@ export function toModifiers({ modifiers }: Product, choice: Choice): Chosen[] {
   return chosen;
 }
 
-/** Returns how many units of each modifier of a group are free, by id: the most expensive of those chosen. */
+/** Returns how many units of each modifier of a group are free, by its id. The most expensive chosen units are free. */
 export function freeUnits(group: Group, choice: Choice): ReadonlyMap<number, number> {
   const free = new Map<number, number>();
   let left = group.free;

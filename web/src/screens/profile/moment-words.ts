@@ -2,7 +2,7 @@ import { useCity } from '@/entities/city/context';
 import { useLanguage } from '@/i18n/use-language';
 import { formatClock, formatDate, formatDayMonth, wallTime } from '@/lib/dates';
 
-/** Writes an instant (RFC 3339) by the clock of the page's city: the day, with its year when that is another, and the time. */
+/** Returns a function that writes an instant (RFC 3339) in the city's time: day, year unless it is this one, and time. */
 export function useMomentWords(): (at: string) => string {
   const language = useLanguage();
   const { timezone } = useCity();

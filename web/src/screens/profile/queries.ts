@@ -13,13 +13,13 @@ export const ordersQuery = (page: number) =>
     queryFn: ({ signal }) =>
       fetchData(api.GET('/user/orders', { params: { query: { page } }, signal })),
     staleTime: 0,
-    // A hidden page does not ask; it asks once when it is looked at again.
+    // A hidden page does not poll; it loads once when it is shown again.
     refetchInterval: ordersReload,
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
   });
 
-/** What the customer has in bonuses and how that came, for each currency. */
+/** The customer's bonuses and their history, for each currency. */
 export const balanceQuery = () =>
   queryOptions({
     queryKey: keys.balance(),

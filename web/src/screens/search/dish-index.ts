@@ -14,7 +14,7 @@ export interface Found {
   words: ReadonlySet<string>;
 }
 
-/** Finds dishes by words; the best first, none for a text without words. */
+/** Returns the dishes that match a text, the best first; none for a text without words. */
 export type FindDishes = (text: string) => Found[];
 
 interface Entry {
@@ -54,7 +54,7 @@ export function indexDishes(
   });
   index.addAll([...dishes.values()].map((dish) => entryOf(dish, accentsOf)));
 
-  // MiniSearch has typos of its own, but not in a word that is still being typed, and no swapped letters.
+  // MiniSearch's own search for typos knows no swapped letters and no word that is still being typed.
   const queryOf = (word: string): Query => {
     const asWritten: Query = {
       combineWith: 'OR',
@@ -76,7 +76,7 @@ export function indexDishes(
   };
 }
 
-/** Returns what a dish can be found by. */
+/** Returns the texts by which a dish can be found. */
 function entryOf(
   { product, group }: Omit<Found, 'words'>,
   accentsOf: (product: Product) => string,

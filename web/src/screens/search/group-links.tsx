@@ -23,7 +23,7 @@ export function GroupLinks({ groups }: { groups: readonly Schema<'ProductGroup'>
                 onClick={(event) => {
                   event.preventDefault();
                   navigate(href);
-                  // Where the menu is not under the sheet, it scrolls to the group itself once it is loaded.
+                  // On another page than the menu's, the menu scrolls to the group itself once it is loaded.
                   setTimeout(() => scrollToGroup(alias));
                 }}
                 className="target flex min-h-9 items-center rounded-chip border-[length:var(--line-width)] border-line px-3 hover:border-edge"

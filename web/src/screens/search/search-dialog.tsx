@@ -20,7 +20,7 @@ import { useFinder } from './use-finder';
 const announceAfter = 500;
 
 /** At most this many dishes are shown before anything was typed. */
-const mostPopular = 5;
+const maxPopular = 5;
 
 /** The text and the dish that the dialog shows again after a dish that was opened from it was closed. */
 const kept: { text: string; dish?: string } = { text: '' };
@@ -96,7 +96,7 @@ export default function SearchDialog() {
               <Trans id="common.often-ordered">Often ordered</Trans>
             </h3>
             <Dishes
-              of={popular.slice(0, mostPopular)}
+              of={popular.slice(0, maxPopular)}
               label={t({ id: 'common.often-ordered', message: 'Often ordered' })}
             />
           </section>
@@ -154,10 +154,10 @@ function AnnouncedCount({ count, isAsked }: { count: number; isAsked: boolean })
     count > 0
       ? t({ id: 'search.found-dishes', message: `Found: ${dishes}` })
       : t({ id: 'search.no-such-dish', message: 'There is no such dish' });
-  const said = useSettled(isAsked ? announcement : '', announceAfter);
+  const settled = useSettled(isAsked ? announcement : '', announceAfter);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {settled}
     </p>
   );
 }

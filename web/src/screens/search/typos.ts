@@ -9,8 +9,8 @@ function typosAllowed(word: string): number {
 }
 
 /**
- * Returns the known words that a mistyped one, complete or only begun, is nearest to: those with the
- * fewest typos, and no more than its length allows.
+ * Returns the known words that a mistyped word, whole or only begun, reaches with the fewest typos. It
+ * returns none when that takes more typos than the word's length allows.
  */
 export function nearestWords(word: string, known: Iterable<string>): string[] {
   let least = typosAllowed(word);

@@ -4,7 +4,7 @@ import { productsByKey, useMenu } from '@/entities/menu/queries';
 import { type Found, indexDishes } from './dish-index';
 
 /** At most this many rows are shown. */
-const most = 40;
+const maxRows = 40;
 
 const noWords: ReadonlySet<string> = new Set();
 
@@ -32,7 +32,7 @@ export function useFinder(text: string) {
     groups,
     popular,
     /** The best dishes that were found. */
-    found: found.slice(0, most),
+    found: found.slice(0, maxRows),
     /** How many dishes were found. */
     count: found.length,
     isAsked: asked.trim() !== '',

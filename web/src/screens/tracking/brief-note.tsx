@@ -5,7 +5,7 @@ import { useSite } from '@/entities/site/context';
 import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 
-/** Says how the details of an order can be seen that was opened by phone and number alone. */
+/** Says how to see the details of an order that was opened by its number and phone. */
 export function BriefNote() {
   const { is_auth_enabled: canSignIn } = useSite();
   const { user } = useUser();

@@ -10,7 +10,7 @@ import type { ModalParams } from '@/ui/modals/modal-names';
 import { Sheet } from '@/ui/sheet';
 
 /**
- * Asks before an order is canceled, which cannot be taken back. While it asks, the kitchen may
+ * Asks before an order is canceled, which cannot be undone. While it asks, the kitchen may
  * begin: then it shows the state of the order instead.
  */
 export default function ConfirmCancelOrder({

@@ -101,7 +101,7 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
     },
     onSuccess: async ({ order_id: found, city_alias: cityAlias }) => {
       dropDraft();
-      // It may have been asked for and refused before.
+      // The cache may have an earlier refusal of the order.
       await client.resetQueries({ queryKey: orderQuery(found).queryKey });
       onFound({ orderId: found, cityAlias });
     },
@@ -118,7 +118,9 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
       }
     },
   });
-  const submit = form.handleSubmit((values) => isPending || mutate(values));
+  const submit = form.handleSubmit((values) => {
+    if (!isPending) mutate(values);
+  });
   return {
     form,
     isBusy: isPending,
@@ -126,7 +128,7 @@ function useLookUp(mask: string, orderId: number | undefined, onFound: LookUpFor
   };
 }
 
-/** Sorts a refusal to the fields; undefined for a failure that belongs to none. */
+/** Returns a function that sorts a refusal to the fields; undefined for a failure that belongs to no field. */
 function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
   const { t } = useLingui();
   return (failure) => {
@@ -157,7 +159,7 @@ function useRefusals(): (failure: Failure) => Partial<Values> | undefined {
   };
 }
 
-/** Puts the problem of a field into words: what is wrong and how to correct it. */
+/** Returns a function that puts the problem of a field into words: what is wrong and how to correct it. */
 function useProblemText() {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();

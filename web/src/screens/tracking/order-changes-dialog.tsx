@@ -39,7 +39,7 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
       <ul className="flex flex-col divide-y divide-line">
         {changes.map((change) => (
           <li key={`${change.kind} ${change.name}`} className="flex justify-between gap-3 py-2">
-            <ChangedThing {...change} />
+            <ChangedItem {...change} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export default function OrderChangesDialog({ changes, onUndo }: ModalParams['ord
 }
 
 /** One difference: a promocode or a gift, which has to be chosen again, in a sentence; a dish with its change beside it. */
-function ChangedThing(change: Schema<'OrderChange'>) {
+function ChangedItem(change: Schema<'OrderChange'>) {
   const { t } = useLingui();
   const { kind, name } = change;
   if (kind === 'promocode')

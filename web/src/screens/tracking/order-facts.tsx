@@ -187,7 +187,7 @@ function AddressText({ address }: { address: Schema<'DeliveryAddress'> }) {
   );
 }
 
-/** Reports whether money was taken for the order, wherever it is now. */
+/** Reports whether money was taken for the order, or may have been; also when it was refunded. */
 const wasPaid = (payment: Schema<'Order'>['payment']) =>
   payment !== undefined && ['paid', 'refunding', 'refunded', 'checking'].includes(payment.state);
 

@@ -14,7 +14,7 @@ import {
 
 /**
  * Offers to send the later states of an order to this browser. The browser asks the visitor only after a
- * press; where it cannot be sent messages nothing is offered.
+ * press. Nothing is offered when the browser cannot receive messages.
  */
 export function OrderMessages({ orderId }: { orderId: number }) {
   const { t } = useLingui();

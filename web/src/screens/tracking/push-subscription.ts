@@ -6,15 +6,15 @@ import { readStored, removeStored, writeStored } from '@/lib/storage';
 export type Refusal = 'blocked' | 'failed' | Failure;
 
 /**
- * Reports whether this browser can be sent messages at all; on Apple's phones only once the page is
+ * Reports whether this browser can receive messages at all; on Apple's phones only once the page is
  * installed.
  */
 export const canSubscribe = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /**
- * Returns the key under which it is stored that this browser is subscribed to an order; a sign-out
- * removes it.
+ * Returns the storage key of the mark that this browser is subscribed to an order. A sign-out removes
+ * the mark.
  */
 const markOf = (orderId: number) => `order.messages.${orderId}`;
 
@@ -23,7 +23,7 @@ export const isSubscribed = (orderId: number): boolean =>
   Notification.permission === 'granted' &&
   readStored(markOf(orderId), (value) => value === true) === true;
 
-/** Asks the visitor, subscribes the browser and has the states of the order sent to it. */
+/** Asks the visitor and subscribes the browser to the states of the order. Returns why it failed, if it did. */
 export async function subscribe(orderId: number): Promise<Refusal | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
   try {
@@ -55,7 +55,7 @@ async function subscribeBrowser(key: string): Promise<PushSubscription> {
   }
 }
 
-/** Ends the messages about an order; the browser's subscription stays for other orders. */
+/** Ends the messages about an order; the browser's subscription stays for other orders. Returns the failure, if any. */
 export async function unsubscribe(orderId: number): Promise<Failure | undefined> {
   const result = await attempt(
     api.DELETE('/order/{id}/push', { params: { path: { id: orderId } } }),

@@ -42,7 +42,7 @@ function useEventStream(address: string | undefined, events: Events): boolean {
   const [isSilent, setSilent] = useState(false);
   // Texts of the stream are in the language that it was opened in.
   const language = useLanguage();
-  const hear = useEffectEvent((name: keyof Events, event: MessageEvent<string>) =>
+  const handleEvent = useEffectEvent((name: keyof Events, event: MessageEvent<string>) =>
     events[name](JSON.parse(event.data)),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language opens another stream
@@ -71,7 +71,7 @@ function useEventStream(address: string | undefined, events: Events): boolean {
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenTime);
       };
       for (const name of ['status', 'courier'] as const) {
-        source.addEventListener(name, (event) => hear(name, event));
+        source.addEventListener(name, (event) => handleEvent(name, event));
       }
     };
     const follow = () => (document.hidden ? close() : open());

@@ -21,7 +21,7 @@ export function watchChunks(): void {
   });
 }
 
-/** Reloads the page where a newer release has replaced it; offers to reload elsewhere. */
+/** Reloads the page when a newer release has replaced it; otherwise offers to reload it. */
 async function reloadOrOffer(): Promise<void> {
   if (await reloadIfReplaced()) return;
   const action = { label: t({ id: 'ui.reload', message: 'Reload' }), run: () => location.reload() };

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   heading?: 'h1' | 'h2' | 'h3';
 }
 
-/** A picture, a sentence and an action in place of content that there is none of. */
+/** A picture, a sentence and an action in place of content that is missing. */
 export function EmptyState({
   icon,
   title,

@@ -33,7 +33,7 @@ export function Counter({
   disabled = false,
 }: CounterProps) {
   const { t } = useLingui();
-  const half =
+  const buttonClass =
     'grid size-11 place-items-center rounded-control hover:brightness-95 disabled:cursor-not-allowed disabled:text-ink-soft';
   return (
     <span
@@ -50,9 +50,9 @@ export function Counter({
             : t({ id: 'ui.counter.take-step-away', message: `Take ${step} away: ${name}` })
         }
         disabled={disabled || count <= min}
-        // Less than a whole step is left where the steps have grown: then all of it goes.
+        // The step may have grown since: a rest that is smaller than one step is removed whole.
         onClick={() => onChange(Math.max(min, count - step))}
-        className={half}
+        className={buttonClass}
       >
         <Icon of={Minus} />
       </button>
@@ -71,7 +71,7 @@ export function Counter({
         }
         disabled={disabled || count + step > max}
         onClick={() => onChange(count + step)}
-        className={half}
+        className={buttonClass}
       >
         <Icon of={Plus} />
       </button>
@@ -82,7 +82,7 @@ export function Counter({
 interface PriceCounterProps extends Omit<CounterProps, 'disabled'> {
   /** The price of one, in major units. */
   price: number;
-  /** Takes the first press in place of counting, where something has to be chosen first. */
+  /** Called for the first press instead of counting, when something has to be chosen first. */
   onChoose?: () => void;
   /** Whether "from" is before the price. */
   from?: boolean;

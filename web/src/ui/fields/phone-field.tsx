@@ -8,14 +8,14 @@ interface PhoneFieldProps
   /** As the city has it: `+7 (###) ###-##-##`. */
   mask: string;
   /**
-   * Called with a number that is pasted or filled in at once, before the mask fits it in. Returns
-   * whether it has dealt with the number, because the mask is that of another country.
+   * Called with a number that is pasted or filled in at once, before the mask formats it. It returns
+   * true when it has taken the number itself, as one of another country; the field then ignores it.
    */
   onWhole?: (text: string) => boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Reports whether there are digits enough for a number; fewer are still being typed. */
+/** Reports whether a text has enough digits for a number; fewer are still being typed. */
 const isWhole = (text: string) => text.replace(/\D/g, '').length >= 8;
 
 /** A phone number in the city's mask; send `phoneDigits(value, mask)`. */
@@ -37,7 +37,7 @@ export function PhoneField({ mask, onWhole, ref, ...field }: PhoneFieldProps) {
       onInputCapture={(event) => {
         const box = event.currentTarget;
         if (!isWhole(box.value) || !onWhole?.(box.value)) return;
-        // Neither the mask nor the form may see a number that `onWhole` has dealt with.
+        // Neither the mask nor the form may see a number that `onWhole` has taken.
         event.stopPropagation();
         box.value = '';
       }}

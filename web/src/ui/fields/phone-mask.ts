@@ -10,10 +10,10 @@ import {
 } from '@/lib/phone';
 
 /**
- * Reports whether a text has no digits beyond the prefix of the mask, so that a prefix may still be
- * typed.
+ * Reports whether a text has no digits after the mask's prefix; then what is typed next may still be a
+ * prefix.
  */
-const hasNoSubscriber = (text: string, mask: string) => subscriberDigits(text, mask) === '';
+const hasOnlyPrefix = (text: string, mask: string) => subscriberDigits(text, mask) === '';
 
 /**
  * Returns the Maskito options by which a phone is typed, pasted and autofilled into a mask with `#`
@@ -40,7 +40,7 @@ export function phoneMask(mask: string): MaskitoOptions {
         const [from, to] = elementState.selection;
         const rest = elementState.value.slice(0, from) + elementState.value.slice(to);
         // Only what stands before the subscriber's digits may be the prefix.
-        if (action !== 'insert' || !hasNoSubscriber(rest, mask)) return { elementState, data };
+        if (action !== 'insert' || !hasOnlyPrefix(rest, mask)) return { elementState, data };
         const empty = { value: '', selection: [0, 0] as const };
         const digits = data.replace(/\D/g, '');
         if (digits.length > 1) return { elementState: empty, data: formatPhone(data, mask) };

@@ -76,8 +76,8 @@ export function SuggestField<Item>({
             aria-invalid={error ? true : undefined}
             aria-describedby={noteId(id)}
             onKeyDown={(event) => {
-              const isFree = !event.currentTarget.getAttribute('aria-activedescendant');
-              if (event.key === 'Enter' && isFree) onSubmit?.();
+              const hasHighlight = event.currentTarget.getAttribute('aria-activedescendant');
+              if (event.key === 'Enter' && !hasHighlight) onSubmit?.();
               if (event.key === 'Escape' && isGuarded && !isShown) {
                 event.preventDefault();
                 event.stopPropagation();
@@ -133,7 +133,7 @@ function Suggestions<Item>({ keyOf, renderItem, nameButtons }: SuggestionsProps<
   );
 }
 
-/** Names Base UI's buttons that close the list: those within `box` whenever they are rendered, others on call. */
+/** Names the buttons by which Base UI closes the list: in `box` when they are rendered, elsewhere by `nameButtons`. */
 function useDismissNames() {
   const { t } = useLingui();
   const box = useRef<HTMLSpanElement>(null);

@@ -8,7 +8,7 @@ const keyOf = (name: string) => `form-draft.${name}`;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the first values of a form, with what was typed into it in this tab before and not sent. */
+/** Returns the first values of a form; what was typed into it in this tab and not sent replaces them. */
 export function withDraft<Values extends FieldValues>(name: string, first: Values): Values {
   const kept = readInTab(keyOf(name), isRecord) ?? {};
   const fitting = Object.entries(kept).filter(
@@ -19,12 +19,12 @@ export function withDraft<Values extends FieldValues>(name: string, first: Value
 
 /**
  * Keeps what is typed into a form for the tab, so that closing its dialog or a reload loses nothing.
- * The field `left` is not kept: it has to be filled in again. Returns a function that drops the draft.
+ * The field `excluded` is not kept: it has to be filled in again. Returns a function that drops the draft.
  */
 export function useKeptDraft<Values extends FieldValues>(
   name: string,
   form: UseFormReturn<Values>,
-  left?: keyof Values,
+  excluded?: keyof Values,
 ): () => void {
   const { subscribe } = form;
   useEffect(
@@ -32,11 +32,11 @@ export function useKeptDraft<Values extends FieldValues>(
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const kept = Object.entries(values).filter(([field]) => field !== left);
+          const kept = Object.entries(values).filter(([field]) => field !== excluded);
           writeInTab(keyOf(name), Object.fromEntries(kept));
         },
       }),
-    [subscribe, name, left],
+    [subscribe, name, excluded],
   );
   return () => removeInTab(keyOf(name));
 }

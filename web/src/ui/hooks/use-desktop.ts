@@ -10,7 +10,7 @@ export function useDesktop(): boolean {
   const [isDesktop, setDesktop] = useState(false);
   useEffect(() => {
     const query = matchMedia(desktopWidth);
-    // In a transition what is shown stays until what takes its place has loaded.
+    // In a transition the old layout stays until the new one has loaded.
     const follow = () => startTransition(() => setDesktop(query.matches));
     follow();
     query.addEventListener('change', follow);

@@ -6,9 +6,9 @@ import { useSyncExternalStore } from 'react';
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   );
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;

@@ -19,7 +19,7 @@ export function useReturnFocus(popup: RefObject<HTMLElement | null>) {
   };
 }
 
-/** How far around the opener a replacement is looked for. */
+/** In how many elements, the opener and those around it, a replacement is looked for. */
 const trailLength = 4;
 
 /** Returns the element that has the focus and those around it, nearest first. */

@@ -6,7 +6,7 @@ import { type MapMarker, type MapStreet, type MapZone, type Point, zoneColour } 
 const toLatLng = ({ latitude, longitude }: Point): [number, number] => [latitude, longitude];
 
 /** Reports whether the visitor has asked for less motion. */
-export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 interface MapStart {
   center: Point;
@@ -29,8 +29,8 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
       maxZoom: 18,
       // Tiles are drawn for whole steps; our own shapes fit at any.
       zoomSnap: hasTiles ? 1 : 0.25,
-      fadeAnimation: !isStill(),
-      zoomAnimation: !isStill(),
+      fadeAnimation: !prefersReducedMotion(),
+      zoomAnimation: !prefersReducedMotion(),
     });
     if (fit.length > 0) made.fitBounds(L.latLngBounds(fit.map(toLatLng)), { padding: [12, 12] });
     else made.setView(toLatLng(center), zoom);
@@ -46,14 +46,14 @@ export function useMap(ground: { current: HTMLElement | null }, start: MapStart)
   return map;
 }
 
-/** Moves the view when the wanted centre becomes another one; the first view is `useMap`'s. */
+/** Moves the view when the centre or the zoom changes; `useMap` sets the first view. */
 export function useCenter(map: L.Map | null, { latitude, longitude }: Point, zoom: number) {
   const wanted = `${latitude} ${longitude} ${zoom}`;
   const before = useRef(wanted);
   useEffect(() => {
     if (!map || before.current === wanted) return;
     before.current = wanted;
-    map.setView([latitude, longitude], zoom, { animate: !isStill() });
+    map.setView([latitude, longitude], zoom, { animate: !prefersReducedMotion() });
   }, [map, wanted, latitude, longitude, zoom]);
 }
 
@@ -128,7 +128,7 @@ interface MarkerAt extends Pick<MapMarker, 'at' | 'onChoose'> {
   isMoving?: boolean;
 }
 
-/** Puts an element at a point, to be rendered into; it moves when the point does. */
+/** Returns an element at a point of the map, to be rendered into; it moves with the point. */
 export function useMarkerAt(
   map: L.Map | null,
   { at: { latitude, longitude }, onChoose, isMoving = false }: MarkerAt,

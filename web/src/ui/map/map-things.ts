@@ -29,7 +29,7 @@ export interface MapMarker {
   kind: 'shop' | 'home';
   /** Stands beside the sign where there is room; always spoken. */
   name: string;
-  /** Where other things matter more: only the sign shows, and on a small map not even that. */
+  /** For a marker of little importance: only the sign shows, and on a small map not even that. */
   plain?: boolean;
   /** Stands out from the others. */
   chosen?: boolean;

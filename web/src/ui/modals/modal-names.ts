@@ -12,8 +12,8 @@ export interface ModalParams {
 export type ModalName = keyof ModalParams;
 
 /**
- * How a modal relates to others: a `confirm` stacks over another, any other takes the place of the
- * one before, which is shown again when it closes, unless it was to be shown `once`.
+ * How a modal relates to others. A `confirm` stacks over another modal. Any other kind replaces the modal
+ * before, which is shown again afterwards unless its kind is `once`.
  */
 export type ModalKind = 'default' | 'once' | 'confirm';
 
@@ -22,5 +22,5 @@ const kinds = new Map<ModalName, ModalKind>([['server-error', 'confirm']]);
 /** Sets the kind of a modal; must be called before it opens for the first time. */
 export const setModalKind = (name: ModalName, kind: ModalKind) => void kinds.set(name, kind);
 
-/** Returns how a modal is laid over the page. */
+/** Returns the kind of a modal. */
 export const modalKind = (name: ModalName): ModalKind => kinds.get(name) ?? 'default';

@@ -2,7 +2,7 @@ import type { ModalKind, ModalName, ModalParams } from './modal-names';
 
 /** A modal on the screen or waiting to be shown again. */
 export interface OpenModal<Name extends ModalName = ModalName> {
-  /** Unlike any other opened before it. */
+  /** Unique among all modals that were opened. */
   id: number;
   name: Name;
   kind: ModalKind;
@@ -26,7 +26,7 @@ export type ModalAction =
 
 export const noModals: ModalState = { defaults: [], confirms: [] };
 
-/** Returns how many modals have to be closed until none is left. */
+/** Returns how many modals are on the screen or waiting to be shown again. */
 export const depthOf = (state: ModalState) => state.defaults.length + state.confirms.length;
 
 /** Returns what is on the screen, bottom first. */

@@ -180,7 +180,7 @@ function lineChanges({ lines }: AcknowledgedCart, cart: Cart): OrderChange[] {
   });
 }
 
-/** Returns the gifts that were lost because they are no longer available. Other lost gifts were removed by the customer. */
+/** Returns the gifts that were lost because they are no longer available, not those that the customer removed. */
 function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
   const now = new Map([...cart.gifts, ...cart.presents].map((gift) => [keyOfGift(gift), gift]));
   return Object.entries(gifts).flatMap(([key, agreed]): OrderChange[] => {

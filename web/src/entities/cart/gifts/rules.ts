@@ -37,7 +37,7 @@ export function hintOf({ conditions }: Pick<Gift, 'conditions'>): GiftHint | und
   return messages.length > 2 ? { kind: 'many' } : { kind: 'list', messages };
 }
 
-/** Returns the gift that lacks the smallest sum and nothing else, with the sum in words; gifts in the cart do not count. */
+/** Returns the gift outside of the cart that lacks the smallest sum and nothing else, with that sum in words. */
 export function nextGift(gifts: readonly Gift[]): { gift: Gift; step: string } | undefined {
   const near = gifts.flatMap((gift) => {
     const [step, ...others] = gift.conditions.filter(({ validated }) => !validated);

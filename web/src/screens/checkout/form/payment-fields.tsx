@@ -16,7 +16,7 @@ interface PaymentFieldsProps extends FieldsProps {
   bounds: FormBounds;
 }
 
-/** How the order is paid, with the fields of the chosen way: the sum that change is needed from, the e-mail for the receipt. */
+/** How the order is paid, with the fields of the chosen way: the sum to have change from, the e-mail for the receipt. */
 export function PaymentFields(props: PaymentFieldsProps) {
   const { form, problemText, paymentTypes, bounds } = props;
   const { t } = useLingui();

@@ -31,7 +31,7 @@ const card = {
 
 /** Google's sheet for one payment. */
 export interface GoogleSheet {
-  /** Shows it, in answer to a press; undefined when it was closed. Returns what goes to the acquirer as it is. */
+  /** Shows the sheet after a press. Resolves to the token for the acquirer; undefined when the sheet was closed. */
   open: () => Promise<string | undefined>;
 }
 
@@ -43,7 +43,7 @@ interface Bill {
   seller: string;
 }
 
-/** Makes Google's sheet ready; undefined where it cannot be used. */
+/** Prepares Google's sheet. Resolves to undefined when it cannot be used here. */
 export async function prepareGooglePay(bill: Bill): Promise<GoogleSheet | undefined> {
   const { settings, total, currency, country, seller } = bill;
   try {

@@ -20,7 +20,7 @@ export function SbpPayment({ next, paying }: { next: Next; paying: Paying }) {
   const isHydrated = useHydrated();
   const link = isSafeTarget(next.payment_link) ? next.payment_link : undefined;
   const code = next.qr_code || link;
-  if (!code) return <Lost paying={paying} />;
+  if (!code) return <MissingCode paying={paying} />;
   // Only the browser knows whether it is on a phone.
   if (!isHydrated) return null;
   return link && isPhone() ? (
@@ -101,7 +101,7 @@ const OpenBank = ({ link }: { link: string }) => (
 );
 
 /** Says that the bank has sent neither a code nor a link, and offers to ask for another one. */
-const Lost = ({ paying }: { paying: Paying }) => (
+const MissingCode = ({ paying }: { paying: Paying }) => (
   <div className="flex flex-col gap-3">
     <p>
       <Trans id="payment.methods.bank-not-sent-code">

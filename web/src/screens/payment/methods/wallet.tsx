@@ -17,7 +17,7 @@ export function WalletOffer({ wallet, paying }: { wallet: Wallet; paying: Paying
   return <WalletButton wallet={wallet} paying={paying} onPress={() => pay()} />;
 }
 
-/** Prepares Google's sheet, then offers the button that opens it; says so where that cannot be used. */
+/** Prepares Google's sheet, then shows the button that opens it, or says that it cannot be used here. */
 function GoogleOffer({ paying }: { paying: Paying }) {
   const { payment, settings, pay } = paying;
   const seller = useSite().name;
@@ -62,7 +62,7 @@ interface WalletButtonProps {
   onPress: () => void;
 }
 
-/** Looks like the wallet's own: its mark alone, light on dark or dark on light. */
+/** A button like the wallet's own: only its mark, light on dark or dark on light. */
 function WalletButton({ wallet, paying, onPress }: WalletButtonProps) {
   const { t } = useLingui();
   const money = useMoney();

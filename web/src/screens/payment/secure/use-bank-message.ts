@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Next } from '../machine';
 
-/** What our own page says inside the bank's frame when 3-D Secure is over. */
+/** The message that our own page sends from inside the bank's frame when 3-D Secure is over. */
 interface BankMessage {
   type: 'servery-3ds';
   transaction_id?: string;
@@ -9,13 +9,14 @@ interface BankMessage {
 
 /** Calls `onOver` when our own page in a frame of 3-D Secure says that the attempt's challenge is over. */
 export function useBankMessage({ transaction_id: ours }: Next, onOver: () => void): void {
-  const heard = useEffectEvent((event: MessageEvent) => {
+  const handleMessage = useEffectEvent((event: MessageEvent) => {
     if (event.origin !== location.origin || !isBankMessage(event.data)) return;
     const theirs = event.data.transaction_id;
+    // Without both ids the message counts as this attempt's.
     if (!ours || !theirs || ours === theirs) onOver();
   });
   useEffect(() => {
-    const listener = (event: MessageEvent) => heard(event);
+    const listener = (event: MessageEvent) => handleMessage(event);
     addEventListener('message', listener);
     return () => removeEventListener('message', listener);
   }, []);

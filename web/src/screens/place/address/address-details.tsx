@@ -109,7 +109,7 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
 }
 
 interface DoorFieldsProps {
-  /** What binds a field to the form. */
+  /** Returns the props that bind a field to the form. */
   field: ReturnType<typeof useDetailsForm>['field'];
 }
 

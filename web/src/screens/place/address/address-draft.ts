@@ -9,7 +9,7 @@ export interface AddressDraft {
   /** What was looked up last; null while the text has changed since. */
   target: Target | null;
   details: Details;
-  /** The phone for the message when the address is delivered to one day, as it was typed. */
+  /** The phone to notify once the address is delivered to, as it was typed. */
   phone: string;
 }
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { ConfirmDialog } from '@/ui/confirm-dialog';
 import type { ModalParams } from '@/ui/modals/modal-names';
 
-/** Asks before the order goes to a saved address where the visitor may not mean it to go. */
+/** Asks before the order goes to a saved address that may be chosen by mistake. */
 export default function ConfirmSelectAddress({
   address,
   reason,

@@ -70,7 +70,7 @@ interface Values {
   phone: string;
 }
 
-/** Asks for a phone for the message when the address is delivered to one day; the draft keeps it. */
+/** Asks for a phone to notify once the address is delivered to; the draft stores it. */
 function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
   const mask = props.entry.city.phone_masks[0]?.mask;
   return mask ? <PhoneForm {...props} mask={mask} /> : null;
@@ -78,7 +78,7 @@ function LeavePhone(props: Pick<ElsewhereProps, 'entry' | 'address'>) {
 
 type PhoneFormProps = Pick<ElsewhereProps, 'entry' | 'address'> & { mask: string };
 
-/** Sends the phone with the address that it waits for; a refusal of the phone is shown at its field. */
+/** Sends the phone with the address; a refusal of the phone is shown at its field. */
 function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: PhoneFormProps) {
   return useMutation({
     mutationFn: ({ phone }: Values) => {
@@ -95,7 +95,7 @@ function useLeavePhone(form: UseFormReturn<Values>, { entry, address, mask }: Ph
   });
 }
 
-/** The form for the phone, in the city's mask, that gets a message when the address is delivered to one day. */
+/** The form for the phone, in the city's mask. */
 function PhoneForm(props: PhoneFormProps) {
   const { entry, mask } = props;
   const { t } = useLingui();

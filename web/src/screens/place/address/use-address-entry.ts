@@ -54,10 +54,10 @@ export function useAddressEntry(onChosen: () => void) {
     },
     /** Returns to the field, which keeps its text. */
     startOver: () => change({ text: found ? found.address : draft.text, target: null }),
-    /** Keeps what was typed of the way to the door. */
+    /** Stores the typed details in the draft. */
     keepDetails: (details: Details) => change({ details }),
     setPhone: (phone: string) => change({ phone }),
-    /** Chooses the address that was looked up. Resolves to what is wrong with details, by their fields. */
+    /** Chooses the address that was looked up. Resolves to the errors by field; empty when it is chosen. */
     async submit(details: Details): Promise<Record<string, string>> {
       if (!draft.target) return {};
       const failure = await choose.byTarget(city.id, draft.target, details);

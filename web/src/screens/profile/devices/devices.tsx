@@ -123,7 +123,7 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** Ends sessions by the given call, whose answer has those that are left; then shows `done`. */
+/** Ends sessions with the given call, whose answer contains the remaining ones; then shows `done`. */
 function useEndSessions(done: string) {
   const client = useQueryClient();
   return useMutation({

@@ -49,7 +49,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
             <Price amount={total} />
           </span>
         </div>
-        <MoneyNews order={order} />
+        <PaymentNote order={order} />
         <Composition orderId={orderId} count={order.count} />
         <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3 empty:hidden">
           {isWaiting && payment && (
@@ -83,7 +83,7 @@ export function OrderCard({ order }: { order: OrderBrief }) {
 }
 
 /** Until when the order can be paid, or what became of the money. */
-function MoneyNews({ order: { status, payment, city_id: cityId } }: { order: OrderBrief }) {
+function PaymentNote({ order: { status, payment, city_id: cityId } }: { order: OrderBrief }) {
   const city = useCity();
   const clockAt = useClockAt();
   if (!payment) return null;

@@ -20,7 +20,7 @@ export function groupByDay(orders: readonly OrderBrief[]): OrderDay[] {
   return days;
 }
 
-/** How a day is called beside the others. */
+/** How a day is named in the list of orders. */
 export type DayName = 'today' | 'yesterday' | 'this-year' | 'earlier';
 
 /** Names a day relative to today, both as YYYY-MM-DD. */
@@ -33,7 +33,7 @@ export function nameDay(date: string, today: string): DayName {
 const dayBefore = (date: string) =>
   new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
 
-/** Returns the page number of an address: 1 for anything that is none. */
+/** Returns the page number in a text; 1 for any other text. */
 export function readPage(text: string | null): number {
   return /^[1-9]\d{0,4}$/.test(text ?? '') ? Number(text) : 1;
 }

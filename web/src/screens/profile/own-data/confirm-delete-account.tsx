@@ -33,7 +33,7 @@ export default function ConfirmDeleteAccount() {
             )}
           </Button>
           {refusal ? (
-            // What keeps the account is an order on its way.
+            // The account cannot be deleted while an order is on its way.
             <ButtonLink href={hrefOf('orders')} wide>
               <Trans id="profile.own-data.to-my-orders">To my orders</Trans>
             </ButtonLink>
@@ -145,7 +145,7 @@ function useOnceGone(call: () => void): void {
       isHere.current = false;
       queueMicrotask(() => {
         if (isHere.current) return;
-        // A modal that closes goes back in the history, which would undo going to another page before.
+        // A closing modal goes back in the history. Another page that was opened before that would be undone.
         const isGoingBack = Boolean((history.state as { modalDepth?: number } | null)?.modalDepth);
         if (isGoingBack) addEventListener('popstate', () => last.current(), { once: true });
         else last.current();

@@ -15,7 +15,7 @@ function parseBirthday(text: string): Day | undefined {
     Number,
   );
   const date = new Date(Date.UTC(year, month - 1, day));
-  // The years 0 to 99 are taken for others, and a 31 June runs over into July.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, and 31 June as 1 July.
   const isReal =
     date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   return isReal ? { year, month, day } : undefined;
@@ -24,18 +24,19 @@ function parseBirthday(text: string): Day | undefined {
 /** What is wrong with a birthday as it was typed; an empty one is right. */
 export type BirthdayProblem = 'birthday-unknown' | 'birthday-ahead' | 'birthday-long-ago';
 
-/** Compares a birthday with what is possible: from 120 years back to today. */
+/** Returns what is wrong with a birthday, which must be from 120 years ago to today; undefined when it is right. */
 export function birthdayProblem(text: string, today: Day): BirthdayProblem | undefined {
   if (text === '') return undefined;
   const born = parseBirthday(text);
   if (!born) return 'birthday-unknown';
-  if (order(born) > order(today)) return 'birthday-ahead';
-  if (order(born) < order({ ...today, year: today.year - oldest })) return 'birthday-long-ago';
+  if (dayNumber(born) > dayNumber(today)) return 'birthday-ahead';
+  if (dayNumber(born) < dayNumber({ ...today, year: today.year - oldest }))
+    return 'birthday-long-ago';
   return undefined;
 }
 
 /** Returns a number by which days can be compared. */
-const order = ({ year, month, day }: Day) => year * 10_000 + month * 100 + day;
+const dayNumber = ({ year, month, day }: Day) => year * 10_000 + month * 100 + day;
 
 const two = (digits: string) => digits.padStart(2, '0');
 
@@ -46,12 +47,15 @@ const two = (digits: string) => digits.padStart(2, '0');
 export function tidyBirthday(text: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);
   if (iso) return `${two(iso[3] ?? '')}.${two(iso[2] ?? '')}.${iso[1]}`;
-  const said = /^\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4})\s*$/.exec(text);
-  if (said) return `${two(said[1] ?? '')}.${two(said[2] ?? '')}.${said[3]}`;
+  const written = /^\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4})\s*$/.exec(text);
+  if (written) return `${two(written[1] ?? '')}.${two(written[2] ?? '')}.${written[3]}`;
   return text;
 }
 
-/** Returns a day or month of one digit with its 0, once a separator was typed after it: `1` is `01`, `01.5` is `01.05`. */
+/**
+ * Returns a text that ends in a day or month of one digit with a 0 before the digit: `1` is `01`, `01.5`
+ * is `01.05`. It returns undefined for any other text.
+ */
 export function padBirthday(begun: string): string | undefined {
   const single = /^(\d\d\.)?(\d)$/.exec(begun);
   return single ? `${single[1] ?? ''}0${single[2]}` : undefined;

@@ -37,9 +37,11 @@ export const toValues = (user: User): ProfileValues => ({
   paperless_receipts: !user.is_print_fiscal_receipt,
 });
 
+/** Returns its argument: the compiler checks that it is one of the problems. */
 const problem = (name: FieldProblem) => name;
 
-const noBirthday = (name: BirthdayProblem, today: Today) =>
+/** Returns the rule that a birthday does not have the problem. */
+const withoutBirthdayProblem = (name: BirthdayProblem, today: Today) =>
   v.check((typed: string) => birthdayProblem(typed, today) !== name, name);
 
 /** Returns the rules of the form, as they are on a day. */
@@ -63,9 +65,9 @@ export const rulesOn = (today: Today) =>
     paperless_receipts: v.boolean(),
     birthday: v.pipe(
       v.string(),
-      noBirthday('birthday-unknown', today),
-      noBirthday('birthday-ahead', today),
-      noBirthday('birthday-long-ago', today),
+      withoutBirthdayProblem('birthday-unknown', today),
+      withoutBirthdayProblem('birthday-ahead', today),
+      withoutBirthdayProblem('birthday-long-ago', today),
     ),
   });
 

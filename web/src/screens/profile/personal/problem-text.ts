@@ -3,7 +3,7 @@ import type { FieldError } from 'react-hook-form';
 import { serverError } from '@/lib/forms';
 import type { FieldProblem } from './form-rules';
 
-/** Puts the problem of a field into words: what is wrong and how to correct it. */
+/** Returns a function that puts the problem of a field into words: what is wrong and how to correct it. */
 export function useProblemText() {
   const { t } = useLingui();
   return (error: Pick<FieldError, 'type' | 'message'> | undefined): string | undefined => {

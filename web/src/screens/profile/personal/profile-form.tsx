@@ -91,7 +91,7 @@ function SexField({ control, error }: SexFieldProps) {
       control={control}
       name="sex"
       render={({ field }) => (
-        // On phones the last of the three has a row of its own, all of it.
+        // On phones the last of the three fills a row of its own.
         <div className="max-[40rem]:[&_label:last-of-type]:col-span-full">
           <RadioGroup
             legend={<Trans id="profile.personal.sex-if-like">Sex (optional)</Trans>}
