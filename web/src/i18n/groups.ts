@@ -29,7 +29,7 @@ export const groups = {
 /** The name of a catalogue. */
 export type Group = keyof typeof groups;
 
-/** Every catalogue but that of the first page. */
+/** All catalogues except the first page's. */
 export const laterGroups = (Object.keys(groups) as Group[]).filter((group) => group !== 'first');
 
 /** Returns the catalogue that has the texts of a screen. Throws for a screen that is in none. */

@@ -28,7 +28,7 @@ interface DateWords {
   withYear: string;
 }
 
-const split = (words: string) => words.split(' ');
+const splitWords = (words: string) => words.split(' ');
 
 const noBreak = '\u00a0';
 
@@ -52,8 +52,8 @@ export const languageFacts = {
     plural: slavic,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {
-      weekdays: split('воскресенье понедельник вторник среда четверг пятница суббота'),
-      months: split(
+      weekdays: splitWords('воскресенье понедельник вторник среда четверг пятница суббота'),
+      months: splitWords(
         'января февраля марта апреля мая июня июля августа сентября октября ноября декабря',
       ),
       dayMonth: '{d} {m}',
@@ -65,8 +65,8 @@ export const languageFacts = {
     plural: oneOther,
     numbers: { decimal: '.', group: ',', signFirst: true },
     dates: {
-      weekdays: split('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
-      months: split(
+      weekdays: splitWords('Sunday Monday Tuesday Wednesday Thursday Friday Saturday'),
+      months: splitWords(
         'January February March April May June July August September October November December',
       ),
       dayMonth: '{d} {m}',
@@ -78,8 +78,10 @@ export const languageFacts = {
     plural: oneOther,
     numbers: { decimal: ',', group: '.', signFirst: true },
     dates: {
-      weekdays: split('Pazar Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi'),
-      months: split('Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık'),
+      weekdays: splitWords('Pazar Pazartesi Salı Çarşamba Perşembe Cuma Cumartesi'),
+      months: splitWords(
+        'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
+      ),
       dayMonth: '{d} {m}',
       withYear: '{dm} {y}',
     },
@@ -89,8 +91,10 @@ export const languageFacts = {
     plural: oneOther,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {
-      weekdays: split('yakshanba dushanba seshanba chorshanba payshanba juma shanba'),
-      months: split('yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr'),
+      weekdays: splitWords('yakshanba dushanba seshanba chorshanba payshanba juma shanba'),
+      months: splitWords(
+        'yanvar fevral mart aprel may iyun iyul avgust sentabr oktabr noyabr dekabr',
+      ),
       dayMonth: '{d}-{m}',
       withYear: '{y}-yil {dm}',
     },
@@ -100,8 +104,8 @@ export const languageFacts = {
     plural: oneOther,
     numbers: { decimal: ',', group: '.', signFirst: false },
     dates: {
-      weekdays: split('Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'),
-      months: split(
+      weekdays: splitWords('Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'),
+      months: splitWords(
         'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
       ),
       dayMonth: '{d}. {m}',
@@ -113,8 +117,8 @@ export const languageFacts = {
     plural: slavic,
     numbers: { decimal: ',', group: noBreak, signFirst: false },
     dates: {
-      weekdays: split('неділя понеділок вівторок середа четвер пʼятниця субота'),
-      months: split(
+      weekdays: splitWords('неділя понеділок вівторок середа четвер пʼятниця субота'),
+      months: splitWords(
         'січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня',
       ),
       dayMonth: '{d} {m}',

@@ -14,7 +14,7 @@ export const maskCode = (mask: PhoneMaskText) => /^\+(\d+)/.exec(mask)?.[1] ?? '
 /** Returns the digits after the code that each number of the mask begins with: `7` of `+7 (7##)`, mostly empty. */
 export const maskLead = (mask: PhoneMaskText) => maskPrefix(mask).slice(maskCode(mask).length);
 
-const placesIn = (mask: PhoneMaskText) => mask.split('#').length - 1;
+const countPlaces = (mask: PhoneMaskText) => mask.split('#').length - 1;
 
 /**
  * Returns the mask in Maskito's form: a pattern or a fixed character at each place. There is one
@@ -54,15 +54,15 @@ const isWrittenAbroad = (text: string) => /^\s*(\+|00)/.test(text);
 function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
   const code = maskCode(mask);
   const lead = maskLead(mask);
-  const isWritten = isWrittenAbroad(text);
-  const digits = isWritten ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
+  const isInternational = isWrittenAbroad(text);
+  const digits = isInternational ? digitsOf(text).replace(/^00/, '') : digitsOf(text);
   // The text is no more than a part of the code.
-  if (isWritten && code.startsWith(digits)) return '';
+  if (isInternational && code.startsWith(digits)) return '';
   // Bare digits have the code only when the lead follows: the lead may be the same digit as the code.
-  const hasCode = digits.startsWith(isWritten ? code : code + lead);
+  const hasCode = digits.startsWith(isInternational ? code : code + lead);
   // `+8 9…` stands for `+79…`.
   const isRussianEight = code === '7' && digits.startsWith('8');
-  if (isWritten && !hasCode && !isRussianEight) return undefined;
+  if (isInternational && !hasCode && !isRussianEight) return undefined;
   const rest = hasCode ? digits.slice(code.length) : digits;
   // After +7 an 8 is the number's own; elsewhere the 0 that is dialed within the country is often written after the code.
   const national = hasCode && code === '7' ? rest : withoutHomePrefix(rest, mask);
@@ -76,7 +76,7 @@ function nationalDigits(text: string, mask: PhoneMaskText): string | undefined {
  */
 export function subscriberDigits(text: string, mask: PhoneMaskText): string {
   const national = nationalDigits(text, mask) ?? '';
-  return national.slice(maskLead(mask).length).slice(0, placesIn(mask) + 1);
+  return national.slice(maskLead(mask).length).slice(0, countPlaces(mask) + 1);
 }
 
 /** Returns the mask filled as far as the digits go; empty when there are no digits. */
@@ -112,8 +112,8 @@ export type PhoneLength = 'none' | 'short' | 'whole' | 'long';
 export function phoneLength(text: string, mask: PhoneMaskText): PhoneLength {
   const { length } = subscriberDigits(text, mask);
   if (length === 0) return 'none';
-  if (length > placesIn(mask)) return 'long';
-  return length < (fewestDigits[maskCode(mask)] ?? placesIn(mask)) ? 'short' : 'whole';
+  if (length > countPlaces(mask)) return 'long';
+  return length < (fewestDigits[maskCode(mask)] ?? countPlaces(mask)) ? 'short' : 'whole';
 }
 
 /** Reports whether a text has as many digits as its mask. */
@@ -161,21 +161,24 @@ export function countryOf(
   masks: readonly CountryMask[],
   chosen: PhoneMaskText,
 ): Belonging {
-  const isWritten = isWrittenAbroad(text);
+  const isInternational = isWrittenAbroad(text);
   const digits = digitsOf(text);
-  const abroad = isWritten ? digits.replace(/^00/, '') : digits;
-  const isChosen = isWritten
+  const fullDigits = isInternational ? digits.replace(/^00/, '') : digits;
+  const isChosen = isInternational
     ? nationalDigits(text, chosen) !== undefined
-    : abroad.startsWith(maskPrefix(chosen));
+    : fullDigits.startsWith(maskPrefix(chosen));
   if (isChosen) return { kind: 'chosen' };
   // The longest prefix is the most exact.
   const other = masks
-    .filter(({ mask }) => abroad.startsWith(maskPrefix(mask)))
-    .filter(({ mask }) => isWritten || abroad.length === maskPrefix(mask).length + placesIn(mask))
+    .filter(({ mask }) => fullDigits.startsWith(maskPrefix(mask)))
+    .filter(
+      ({ mask }) =>
+        isInternational || fullDigits.length === maskPrefix(mask).length + countPlaces(mask),
+    )
     .sort((a, b) => maskPrefix(b.mask).length - maskPrefix(a.mask).length)[0];
   if (other)
-    return { kind: 'other', maskId: other.id, phone: formatPhone(`+${abroad}`, other.mask) };
-  if (isWritten) return { kind: 'foreign' };
+    return { kind: 'other', maskId: other.id, phone: formatPhone(`+${fullDigits}`, other.mask) };
+  if (isInternational) return { kind: 'foreign' };
   if (isDialedAtHome(digits, chosen)) return { kind: 'chosen' };
   // Countries that share a code dial each other without it.
   const neighbour = masks.find(
@@ -191,5 +194,5 @@ export function countryOf(
  */
 function isDialedAtHome(digits: string, mask: PhoneMaskText): boolean {
   const national = nationalDigits(digits, mask);
-  return national !== undefined && national.length <= maskLead(mask).length + placesIn(mask);
+  return national !== undefined && national.length <= maskLead(mask).length + countPlaces(mask);
 }

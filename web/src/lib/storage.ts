@@ -30,7 +30,7 @@ export function readStored<T>(
   }
 }
 
-/** Keeps a value for 256 days; false when the browser refuses to. */
+/** Stores a value for 256 days. It returns false when the browser refuses. */
 export function writeStored(key: string, value: unknown, now = Date.now()): boolean {
   try {
     const kept: Kept = { value, until: now + rememberDays * 86_400_000 };

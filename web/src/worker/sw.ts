@@ -254,6 +254,7 @@ async function forget(): Promise<void> {
   await (await scope.registration.pushManager?.getSubscription())?.unsubscribe();
 }
 
+/** Posts to all pages that an answer is from the store. */
 async function announceStored(at: number): Promise<void> {
   for (const client of await scope.clients.matchAll())
     client.postMessage({ type: 'from-store', storedAt: at });

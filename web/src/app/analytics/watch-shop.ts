@@ -6,7 +6,13 @@ import type { Shop } from './shop';
 import { watchCarts } from './watch-cart';
 import { watchFields } from './watch-fields';
 import { loadPaidOrder, reportPurchase } from './watch-orders';
-import { type Awaited, awaitedOn, reportCheckout, reportList, watchDishes } from './watch-views';
+import {
+  type AwaitedEvent,
+  awaitedEventOn,
+  reportCheckout,
+  reportList,
+  watchDishes,
+} from './watch-views';
 
 /** Watches the page's own data, so that no screen has to report anything. */
 interface ShopWatch {
@@ -23,7 +29,7 @@ export function watchShop(client: QueryClient, report: (event: ShopEvent) => voi
   const shop: Shop = { client, report, cityAlias: undefined };
   const cache = client.getQueryCache();
   const followCart = watchCarts(shop);
-  let awaited: Awaited;
+  let awaited: AwaitedEvent;
 
   const reportAwaited = () => {
     if (awaited === 'list' && reportList(shop)) awaited = undefined;
@@ -49,7 +55,7 @@ export function watchShop(client: QueryClient, report: (event: ShopEvent) => voi
   return {
     visit(path, alias) {
       shop.cityAlias = alias;
-      awaited = awaitedOn(path, alias);
+      awaited = awaitedEventOn(path, alias);
       reportAwaited();
     },
     stop() {

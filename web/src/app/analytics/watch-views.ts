@@ -10,10 +10,10 @@ import { cityOf, menuOf, productOf, type Shop } from './shop';
 const longestList = 20;
 
 /** What is reported of a page once its data are loaded. */
-export type Awaited = 'list' | 'checkout' | undefined;
+export type AwaitedEvent = 'list' | 'checkout' | undefined;
 
 /** Returns what is reported of the page with the path; undefined for most pages. */
-export function awaitedOn(path: string, city: string | undefined): Awaited {
+export function awaitedEventOn(path: string, city: string | undefined): AwaitedEvent {
   if (path === `/${city}`) return 'list';
   return path === `/${city}/cart` ? 'checkout' : undefined;
 }

@@ -109,7 +109,7 @@ function PageItem({ icon, href, label, count = 0, children }: PageItemProps) {
           <Icon of={icon} />
           <CountBadge count={count} />
         </span>
-        <Word>{children}</Word>
+        <ItemLabel>{children}</ItemLabel>
       </span>
     </Link>
   );
@@ -131,12 +131,12 @@ function ModalItem({ icon, onClick, children }: ModalItemProps) {
       className={classes(itemClasses, 'text-ink-soft')}
     >
       <Icon of={icon} />
-      <Word>{children}</Word>
+      <ItemLabel>{children}</ItemLabel>
     </button>
   );
 }
 
-function Word({ children }: { children: ReactNode }) {
+function ItemLabel({ children }: { children: ReactNode }) {
   return (
     <span className="max-w-full px-0.5 text-center leading-3 hyphens-auto wrap-anywhere">
       {children}

@@ -40,17 +40,17 @@ export function ModalHost() {
   useAskedCart();
   const visible = visibleModals(state);
   return visible.map((modal, index) => (
-    <Shown key={modal.id} modal={modal} isTop={index === visible.length - 1} />
+    <ShownModal key={modal.id} modal={modal} isTop={index === visible.length - 1} />
   ));
 }
 
 /** One open modal, in a frame that closes it. */
-function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
+function ShownModal({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
   const Modal = componentOf(modal.name);
   const close = () => closeModal(modal.id);
   return (
     <ModalFrameContext value={{ name: modal.name, close, isTop }}>
-      <ErrorBoundary fallback={(error) => <Broken error={error} modal={modal} />}>
+      <ErrorBoundary fallback={(error) => <BrokenModal error={error} modal={modal} />}>
         <Suspense fallback={<ModalLoading />}>
           <Modal {...modal.params} />
         </Suspense>
@@ -60,7 +60,7 @@ function Shown({ modal, isTop }: { modal: OpenModal; isTop: boolean }) {
 }
 
 /** Closes a modal that cannot be shown, and shows why. A missing chunk has been shown already. */
-function Broken({ error, modal }: { error: Error; modal: OpenModal }) {
+function BrokenModal({ error, modal }: { error: Error; modal: OpenModal }) {
   useEffect(() => {
     // The next opening of the modal loads the chunk again.
     loaded.delete(modal.name);

@@ -69,8 +69,8 @@ interface WidgetProps extends Pick<CaptchaBoxProps, 'captcha' | 'onToken'> {
 function Widget({ captcha, onToken, onBroken }: WidgetProps) {
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);
-  const take = useEffectEvent(onToken);
-  const fail = useEffectEvent(onBroken);
+  const reportToken = useEffectEvent(onToken);
+  const reportFailure = useEffectEvent(onBroken);
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
@@ -80,11 +80,11 @@ function Widget({ captcha, onToken, onBroken }: WidgetProps) {
         stop = drawCaptcha(captcha, box.current, {
           siteKey: captcha.site_key,
           language,
-          onToken: (token) => take(token),
-          onError: () => fail(),
+          onToken: (token) => reportToken(token),
+          onError: () => reportFailure(),
         });
       })
-      .catch(() => fail());
+      .catch(() => reportFailure());
     return () => {
       isGone = true;
       stop?.();

@@ -24,7 +24,7 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
       {products.map(({ key, name, lang, count, total, modifiers, allergens }) => (
         <li key={key} className="flex items-baseline justify-between gap-4">
           <span className="min-w-0">
-            <span lang={lang}>{name}</span> <Times count={count} />
+            <span lang={lang}>{name}</span> <CountMark count={count} />
             {modifiers.length > 0 && (
               <span lang={modifiers[0]?.lang} className="block text-note text-ink-soft">
                 {modifiers
@@ -42,7 +42,7 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
         .map(({ id, type, name, lang, count, basic_price: worth, allergens }) => (
           <li key={`${type}.${id}`} className="flex items-baseline justify-between gap-4">
             <span className="min-w-0">
-              <span lang={lang}>{name}</span> <Times count={count} />
+              <span lang={lang}>{name}</span> <CountMark count={count} />
               <span className="block text-note text-ink-soft">
                 {type === 'personalGift'
                   ? t({ id: 'cart.order-lines.your-present', message: 'Your present' })
@@ -58,7 +58,7 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
         .map(({ id, name, count, price }) => (
           <li key={id} className="flex items-baseline justify-between gap-4 text-ink-soft">
             <span className="min-w-0">
-              {name} <Times count={count} />
+              {name} <CountMark count={count} />
             </span>
             {price > 0 && <Price amount={price * count} />}
           </li>
@@ -67,5 +67,5 @@ export function OrderLines({ products, packages = [], gifts = [], warns }: Order
   );
 }
 
-const Times = ({ count }: { count: number }) =>
+const CountMark = ({ count }: { count: number }) =>
   count > 1 && <span className="numeral whitespace-nowrap text-ink-soft">× {count}</span>;

@@ -86,7 +86,7 @@ export function useCart() {
   useFollowPlace(client, place, cart);
   const { outbox, places } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
-  const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, nothingUnderway);
+  const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, getIdleState);
   const lines = useMemo(() => showLines(cart, changes, places.all), [cart, changes, places]);
   return {
     /** As the server last sent it; all sums are its own. Undefined until the first answer. */
@@ -288,8 +288,8 @@ function useFollowPlace(client: QueryClient, place: OrderPlace, cart: Cart | und
   }, [client, cart, place, placeKey, cityId, orderType, shopId, zoneId]);
 }
 
-const noState: OutboxState = { changes: [], isBusy: false };
-const nothingUnderway = () => noState;
+const idleState: OutboxState = { changes: [], isBusy: false };
+const getIdleState = () => idleState;
 
 const isCartAt = (cart: Cart, id: number | undefined, orderType: Schema<'OrderType'>) =>
   cart.order_type === orderType &&

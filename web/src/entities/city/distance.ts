@@ -4,15 +4,15 @@ type Coordinates = Schema<'Coordinates'>;
 
 const earthRadius = 6_371_000;
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the metres between two points along the great circle. */
 export function metresBetween(a: Coordinates, b: Coordinates): number {
   // The haversine formula; `min` keeps a rounding error out of `asin`.
-  const across = Math.sin(radians(b.latitude - a.latitude) / 2);
-  const along = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const across = Math.sin(toRadians(b.latitude - a.latitude) / 2);
+  const along = Math.sin(toRadians(b.longitude - a.longitude) / 2);
   const h =
-    across ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * along ** 2;
+    across ** 2 + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * along ** 2;
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, h)));
 }
 

@@ -17,7 +17,7 @@ export const isLate = ({ status, promised_to: promised }: Order, now: number): b
   !status.final && status.alias !== 'waiting_for_payment' && now > Date.parse(promised);
 
 /** Returns how often the state of an order's payment is polled, in milliseconds; false while it does not change by itself. */
-export function moneyPollTime(order: Order | undefined): number | false {
+export function paymentPollTime(order: Order | undefined): number | false {
   switch (order?.payment?.state) {
     case 'waiting':
     case 'pending':

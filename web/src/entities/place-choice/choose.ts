@@ -34,7 +34,7 @@ export function useChooseShop(onChosen: () => void) {
     onError: showFault,
   });
   const compare = useMutation({
-    mutationFn: (shop: Shop) => lossesOf(client, place, shop),
+    mutationFn: (shop: Shop) => loadLosses(client, place, shop),
     onError: showFault,
   });
   const checkAndSet = async (shop: Shop) => {
@@ -114,7 +114,7 @@ const toMenu = ({ product_groups, popular_products }: Schema<'Menu'>): Schema<'M
  * Returns what the visitor would lose by picking the order up at the shop; nothing when they have chosen
  * takeaway already or the cart is empty.
  */
-async function lossesOf(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
+async function loadLosses(client: QueryClient, place: OrderPlace, shop: Shop): Promise<Losses> {
   const cart = client.getQueryData<Schema<'Cart'>>(keys.cart(place.cityId));
   if (place.orderType === 'takeaway' || !cart || cart.count === 0) return { products: [] };
   const at = { city_id: shop.city_id, order_type: 'takeaway', shop_id: shop.id } as const;

@@ -58,7 +58,7 @@ export function setPlace(cityId: number, change: Partial<Choice> & Pick<Choice, 
   const place = toPlace(cityId, { orderType: change.orderType, shop, address });
   if (JSON.stringify(place) === JSON.stringify(before)) return;
   chosen.set(cityId, place);
-  writeStored(keyOf(cityId), toKept(place));
+  writeStored(keyOf(cityId), toStoredChoice(place));
 }
 
 /** Stores the place of the server's cart, which overrules the device's. */
@@ -106,7 +106,7 @@ function toPlace(cityId: number, { orderType, shop, address }: Choice): OrderPla
  * Returns what the device stores of a place: it leaves out the details of the door, which only the
  * courier needs.
  */
-function toKept({ orderType, shop, address }: OrderPlace): Choice {
+function toStoredChoice({ orderType, shop, address }: OrderPlace): Choice {
   if (!address) return { orderType, shop };
   const { room, entrance, floor, intercom, description, ...known } = address;
   return { orderType, shop, address: known };

@@ -65,7 +65,7 @@ export default function AllergensDialog() {
   );
 }
 
-/** Returns the allergens that can be chosen here: those that the city names, otherwise those of its menu. */
+/** Returns the allergens to choose from: the city's own list, otherwise the allergens of its menu. */
 function useAllergens(): readonly Schema<'Allergen'>[] {
   const { allergens } = useCity();
   const { data: menu } = useMenu();

@@ -63,10 +63,10 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
   const place = usePlace();
   const { settle } = useChangeCart();
   const [phase, setPhase] = useState<OrderPhase>({ kind: 'open' });
-  const { run, release } = useOneRun();
+  const { run, release } = useSingleRun();
   const { cityId } = place;
 
-  const conclude = useConclude(cityId, setPhase, { onPaidAlready, onFields });
+  const conclude = useFailureHandler(cityId, setPhase, { onPaidAlready, onFields });
 
   const deliver = async (order: Order, seen: Cart | undefined) => {
     writePendingOrder(cityId, order);
@@ -135,7 +135,7 @@ export function useOrder({ onPlaced, onPaidAlready, onFields }: Listeners) {
 }
 
 /** Returns a function that runs one piece of work at a time and ignores calls until it has ended; `release` lets the next one begin at once. */
-function useOneRun() {
+function useSingleRun() {
   const isRunning = useRef(false);
   const run = async (work: () => Promise<void>) => {
     if (isRunning.current) return;
@@ -149,8 +149,8 @@ function useOneRun() {
   return { run, release };
 }
 
-/** Returns a function that handles the failure to place an order: each shows what the customer can do about it. */
-function useConclude(
+/** Returns a function that handles a failed order: it shows what the customer can do about the failure. */
+function useFailureHandler(
   cityId: number,
   setPhase: (phase: OrderPhase) => void,
   { onPaidAlready, onFields }: Pick<Listeners, 'onPaidAlready' | 'onFields'>,
@@ -168,7 +168,7 @@ function useConclude(
       else void client.invalidateQueries({ queryKey: keys.cart(cityId) });
       const changes = fresh && seen ? changesAtOrder(seen, fresh) : [];
       const isAboutTime = fields.interval_id !== undefined;
-      // The times on the screen are those of before.
+      // The times on the screen are outdated.
       if (isAboutTime) void client.invalidateQueries({ queryKey: keys.intervals.all() });
       // A time that is only later than shown stays chosen: the message says both.
       const isLost = isAboutTime && !fresh?.interval;

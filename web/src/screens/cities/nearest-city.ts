@@ -3,13 +3,13 @@ import type { Schema } from '@/api/types';
 /** In kilometres. */
 const earthDiameter = 12_742;
 
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /** Returns the kilometres between two points along the great circle, by the haversine formula. */
 export function kilometresBetween(a: Schema<'Coordinates'>, b: Schema<'Coordinates'>): number {
-  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
-  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
-  const arc = north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east;
+  const north = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2;
+  const arc = north + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * east;
   return earthDiameter * Math.asin(Math.sqrt(arc));
 }
 

@@ -139,25 +139,26 @@ export const bodyOf: {
   }),
   supplier: (values, mask, cityId) => ({
     ...contactOf(values, mask, cityId),
-    ...mailOf(values),
+    ...emailOf(values),
     city_name: values.city_name.trim(),
     company: values.company.trim(),
     product_category: values.product_category.trim(),
   }),
   landlord: (values, mask, cityId) => ({
     ...contactOf(values, mask, cityId),
-    ...mailOf(values),
+    ...emailOf(values),
     city_name: values.city_name.trim(),
     shop: values.shop.trim(),
     square: areaOf(values.square),
   }),
   'return-request': (values, mask, cityId) => ({
     ...contactOf(values, mask, cityId),
-    ...mailOf(values),
+    ...emailOf(values),
     order_id: Number(values.order_id),
     wish: values.wish,
     message: values.message.trim(),
   }),
 };
 
-const mailOf = ({ email: typed }: FormValues) => (typed.trim() ? { email: typed.trim() } : {});
+/** Returns the e-mail for a body, if one was typed. */
+const emailOf = ({ email: typed }: FormValues) => (typed.trim() ? { email: typed.trim() } : {});

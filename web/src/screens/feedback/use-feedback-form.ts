@@ -119,13 +119,13 @@ function ownPhone(digits: string, masks: Masks) {
   const fitting = masks.find(({ mask }) => isCompletePhone(`+${digits}`, mask));
   return fitting
     ? { phone: formatPhone(`+${digits}`, fitting.mask), maskId: fitting.id }
-    : noPhone(masks);
+    : emptyPhone(masks);
 }
 
 /** Returns the phone of the last order, if it is in a mask of this city. */
 function typedPhone(contact: ReturnType<typeof readContact>, masks: Masks) {
   const isHere = contact && masks.some(({ id }) => id === contact.maskId);
-  return isHere ? { phone: contact.phone, maskId: contact.maskId } : noPhone(masks);
+  return isHere ? { phone: contact.phone, maskId: contact.maskId } : emptyPhone(masks);
 }
 
-const noPhone = (masks: Masks) => ({ phone: '', maskId: masks[0]?.id ?? 0 });
+const emptyPhone = (masks: Masks) => ({ phone: '', maskId: masks[0]?.id ?? 0 });

@@ -20,7 +20,7 @@ const eagerPictures = 4;
 /** What is sold at the visitor's place: often ordered, featured groups, and all groups under their bar. */
 export function MenuList() {
   const { data: menu, error, isPlaceholderData, isFetching, refetch } = useMenu();
-  if (menu) return <Loaded menu={menu} isOutdated={isPlaceholderData} />;
+  if (menu) return <LoadedMenu menu={menu} isOutdated={isPlaceholderData} />;
   if (!error || isFetching) return <MenuSkeleton />;
   return (
     <EmptyState
@@ -40,7 +40,7 @@ export function MenuList() {
 }
 
 /** The groups of the menu, or that nothing is sold. */
-function Loaded({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
+function LoadedMenu({ menu, isOutdated }: { menu: Schema<'Menu'>; isOutdated: boolean }) {
   const groups = menu.product_groups.filter((group) => group.products.length > 0);
   const { lines } = useCart();
   const byProduct = useMemo(() => linesByProduct(lines), [lines]);

@@ -188,13 +188,13 @@ function useCheck({ onSignedIn, onStale, onRefused }: CheckListeners) {
 
 /** Puts a code that is pasted anywhere in the dialog into the field. */
 function usePaste(onText: (text: string) => void) {
-  const take = useEffectEvent(onText);
+  const enterText = useEffectEvent(onText);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text') ?? '';
       if (!/\d/.test(text)) return;
       event.preventDefault();
-      take(text);
+      enterText(text);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);

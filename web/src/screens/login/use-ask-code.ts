@@ -131,7 +131,7 @@ function useCaptchaGate() {
       token.current = undefined;
       setTurn((before) => before + 1);
     },
-    /** Shows the captcha with what is wrong; reports whether the site has one. */
+    /** Shows the captcha with the reason. It returns false when the site has no captcha. */
     show: (why: string) => {
       if (!captcha) return false;
       setShown(true);

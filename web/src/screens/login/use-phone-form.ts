@@ -69,8 +69,8 @@ export function usePhoneForm(given: SignInParams['typed']) {
 }
 
 /**
- * Returns the form's first values: the given phone, otherwise that of the last order, if it is in a
- * mask of this city.
+ * Returns the form's first values: the given phone, otherwise the last order's, if it is in a mask of
+ * this city.
  */
 function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
   const known = given?.phone ? given : readContact();

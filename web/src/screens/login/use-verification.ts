@@ -61,6 +61,7 @@ export function useVerification() {
   };
 }
 
+/** Returns a code with no attempts left. */
 const toUsedUp = ({ shown, at }: Asked): Asked => ({ shown: { ...shown, tries_left: 0 }, at });
 
 /** Reads from the server which code it waits for; undefined when there is none, or no answer. */

@@ -9,14 +9,14 @@ interface OtpRequest extends CredentialRequestOptions {
  * message was requested: each new time waits for a new message. It is undefined while none is expected.
  */
 export function useWebOtp(askedAt: number | undefined, onCode: (code: string) => void): void {
-  const take = useEffectEvent(onCode);
+  const enterCode = useEffectEvent(onCode);
   useEffect(() => {
     if (askedAt === undefined || !('OTPCredential' in globalThis)) return;
     const stop = new AbortController();
     const request: OtpRequest = { otp: { transport: ['sms'] }, signal: stop.signal };
     navigator.credentials.get(request).then(
       (given) => {
-        if (given && 'code' in given) take(String(given.code));
+        if (given && 'code' in given) enterCode(String(given.code));
       },
       // The visitor has refused, or the page has changed: they type the code.
       () => undefined,

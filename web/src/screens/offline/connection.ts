@@ -5,7 +5,7 @@ import type { FromWorker } from '@/worker/rules';
 /** Whether the page can reach the server. */
 export interface Connection {
   isOffline: boolean;
-  /** When what is shown was stored, in milliseconds since 1970; undefined where that is not known. */
+  /** When the shown data was stored, in milliseconds since 1970; undefined when that is not known. */
   storedAt?: number;
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icon';
 import { ButtonLink } from '@/ui/link';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
-import { WaysOn } from './ways-on';
+import { NextSteps } from './ways-on';
 
 /** The page after a payment that failed or was not made in time: what happened, and what can be done now. */
 export function BackToHomePage() {
@@ -61,7 +61,7 @@ function Ending({ payment }: { payment: Schema<'OrderPayment'> | undefined }) {
         <OutcomeText outcome={outcome} payment={payment} />
       </p>
       <div className="mt-3 flex w-full max-w-xs flex-col gap-2">
-        <WaysOn outcome={outcome} payment={payment} size="large" />
+        <NextSteps outcome={outcome} payment={payment} size="large" />
         <ButtonLink look="quiet" wide href={path()}>
           <Trans id="common.to-menu">To the menu</Trans>
         </ButtonLink>

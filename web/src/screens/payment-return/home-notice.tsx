@@ -5,7 +5,7 @@ import { Button } from '@/ui/button';
 import { Notice } from '@/ui/feedback/notice';
 import { type Outcome, outcomeOf } from './outcome';
 import { OutcomeText, useOutcomeTitle } from './outcome-words';
-import { WaysOn } from './ways-on';
+import { NextSteps } from './ways-on';
 
 const toneOf = (outcome: Outcome) => {
   if (outcome === 'paid') return 'good';
@@ -30,7 +30,7 @@ export default function HomeNotice() {
           title={title}
           action={
             <div className="flex flex-wrap gap-2">
-              <WaysOn outcome={outcome} payment={payment} size="small" />
+              <NextSteps outcome={outcome} payment={payment} size="small" />
               <Button look="quiet" size="small" onClick={() => setClosed(true)}>
                 <Trans id="common.close">Close</Trans>
               </Button>

@@ -7,7 +7,7 @@ import { PaymentLink } from '@/entities/payment-state/payment-link';
 import { ButtonLink } from '@/ui/link';
 import type { Outcome } from './outcome';
 
-interface WaysOnProps {
+interface NextStepsProps {
   outcome: Outcome;
   payment: Schema<'OrderPayment'> | undefined;
   /** Small where they are in a notice. */
@@ -15,7 +15,7 @@ interface WaysOnProps {
 }
 
 /** What can be done now, the best first. */
-export function WaysOn({ outcome, payment, size }: WaysOnProps) {
+export function NextSteps({ outcome, payment, size }: NextStepsProps) {
   const { t } = useLingui();
   const path = useCityPath();
   const { count } = useCart();

@@ -21,9 +21,9 @@ export function Countdown({ until, onOver }: CountdownProps) {
   const { t } = useLingui();
   const seconds = useSecondsUntil(until);
   const isOver = seconds === 0;
-  const over = useEffectEvent(onOver);
+  const handleOver = useEffectEvent(onOver);
   useEffect(() => {
-    if (isOver) over();
+    if (isOver) handleOver();
   }, [isOver]);
   const speak = useEffectEvent((left: number) => {
     const minutes = left / 60;

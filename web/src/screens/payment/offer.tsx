@@ -16,7 +16,7 @@ export function Offer({ paying }: { paying: Paying }) {
   return (
     <div className="flex flex-col gap-4">
       <LastFailure paying={paying} />
-      {paying.isStarting ? <Starting /> : <Way paying={paying} />}
+      {paying.isStarting ? <Starting /> : <PaymentWay paying={paying} />}
     </div>
   );
 }
@@ -29,7 +29,7 @@ const Starting = () => (
 );
 
 /** The form or button of the chosen way to pay. */
-function Way({ paying }: { paying: Paying }) {
+function PaymentWay({ paying }: { paying: Paying }) {
   const { type, settings, hasNoSettings } = paying;
   switch (type) {
     case 'sbp':

@@ -86,13 +86,13 @@ export function Canceled({ payment, isNew }: OutcomeProps) {
           anything.
         </Trans>
       </p>
-      {isLoading ? <Skeleton shape="button" /> : <WayOn hasCart={count > 0} newer={newer} />}
+      {isLoading ? <Skeleton shape="button" /> : <NextStep hasCart={count > 0} newer={newer} />}
     </Panel>
   );
 }
 
 /** Links from a canceled order: to the cart, to the order that has replaced it, or to the menu. */
-function WayOn({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
+function NextStep({ hasCart, newer }: { hasCart: boolean; newer: string | undefined }) {
   const path = useCityPath();
   if (hasCart) {
     return (

@@ -65,7 +65,7 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
     return () => clearTimeout(timer);
   }, [apply, isFresh]);
 
-  useReturn(() => {
+  useShownAgain(() => {
     apply({ kind: 'returned' });
     reread();
   });
@@ -73,9 +73,9 @@ export function useMachine(first: PaymentAnswer, arrival: Arrival) {
   return { cacheKey, machine, payment, clockAhead, view: viewOf(machine, payment), apply, reread };
 }
 
-/** Calls `onReturn` when the browser shows the page again from its cache, after Back. */
-function useReturn(onReturn: () => void) {
-  const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onReturn());
+/** Calls `onShown` when the browser shows the page again from its cache, after Back. */
+function useShownAgain(onShown: () => void) {
+  const comeBack = useEffectEvent((event: PageTransitionEvent) => event.persisted && onShown());
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => void comeBack(event);
     addEventListener('pageshow', onShow);

@@ -10,7 +10,7 @@ function documentPath(): string | undefined {
   }
 }
 
-/** Reports whether a document may show the frames of banks: only that of the payment page may. */
+/** Reports whether a document may show the frames of banks: only the payment page's may. */
 const isForPaying = (path: string) => path.includes('/order/payment/');
 
 /**

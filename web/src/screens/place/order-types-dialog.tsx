@@ -109,18 +109,24 @@ function TypeSwitch({ type, onChange }: TypeSwitchProps) {
       options={[
         {
           value: 'delivery',
-          label: <Way icon={Bike}>{t({ id: 'common.delivery', message: 'Delivery' })}</Way>,
+          label: (
+            <TypeLabel icon={Bike}>{t({ id: 'common.delivery', message: 'Delivery' })}</TypeLabel>
+          ),
         },
         {
           value: 'takeaway',
-          label: <Way icon={ShoppingBag}>{t({ id: 'common.takeaway', message: 'Takeaway' })}</Way>,
+          label: (
+            <TypeLabel icon={ShoppingBag}>
+              {t({ id: 'common.takeaway', message: 'Takeaway' })}
+            </TypeLabel>
+          ),
         },
       ]}
     />
   );
 }
 
-function Way({ icon, children }: { icon: typeof Bike; children: string }) {
+function TypeLabel({ icon, children }: { icon: typeof Bike; children: string }) {
   return (
     <span className="inline-flex items-center gap-2">
       <Icon of={icon} />

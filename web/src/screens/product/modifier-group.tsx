@@ -48,7 +48,7 @@ export function ModifierGroup(props: ModifierGroupProps) {
 /** The id of the option "none" in an optional choice. */
 const none = 0;
 
-/** A group of which at most one is chosen. */
+/** A group in which at most one modifier can be chosen. */
 function SingleChoiceGroup({ group, choice, onCount }: ModifierGroupProps) {
   const { t } = useLingui();
   const modifiers = modifiersOf(group);

@@ -25,7 +25,7 @@ export default function ProductDialog({ productKey }: ModalParams['product']) {
   });
   const product = onMenu ?? addition.data;
   if (product) return <ProductSheet key={product.key} product={product} />;
-  if (isUnknown(addition.error)) return <NotSold />;
+  if (isNotFound(addition.error)) return <NotSold />;
   if (isError || addition.isError) {
     const retry = menu ? addition.refetch : refetch;
     return <NotLoaded onRetry={() => void retry()} />;
@@ -33,7 +33,7 @@ export default function ProductDialog({ productKey }: ModalParams['product']) {
   return <Waiting />;
 }
 
-const isUnknown = (error: Error | null) =>
+const isNotFound = (error: Error | null) =>
   error instanceof ApiFault && error.failure.kind === 'notFound';
 
 /** Returns the product that has the name as its key, or as its alias, which links use. */

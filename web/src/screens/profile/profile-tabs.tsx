@@ -57,7 +57,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
       </div>
       <div className="hidden desktop:block">
         <div className="sticky inset-bs-20">
-          <Who user={user} />
+          <CustomerSummary user={user} />
           <nav aria-label={t({ id: 'common.profile', message: 'Profile' })} className="mt-3">
             <ul className="flex flex-col gap-1">
               {shown.map((tab) => (
@@ -92,7 +92,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   );
 }
 
-function Who({ user }: { user: Schema<'UserBrief'> }) {
+function CustomerSummary({ user }: { user: Schema<'UserBrief'> }) {
   const { phone_masks: masks } = useCity();
   return (
     <div className="px-3">

@@ -91,7 +91,7 @@ function entryOf(
   };
 }
 
-/** Returns the words without those of one letter (и, с, v), unless there are no others. */
+/** Returns the words of two letters and more (not и, с, v); all words when there are no longer ones. */
 function informativeWords(words: string[]): string[] {
   const longer = words.filter((word) => word.length > 1);
   return longer.length > 0 ? longer : words;

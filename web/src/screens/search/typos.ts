@@ -3,7 +3,7 @@ const shortestWithTypo = 4;
 /** Words from this length on may have two typos. */
 const shortestWithTwo = 7;
 
-function typosAllowed(word: string): number {
+function maxTypos(word: string): number {
   if (word.length < shortestWithTypo) return 0;
   return word.length < shortestWithTwo ? 1 : 2;
 }
@@ -13,7 +13,7 @@ function typosAllowed(word: string): number {
  * returns none when that takes more typos than the word's length allows.
  */
 export function nearestWords(word: string, known: Iterable<string>): string[] {
-  let least = typosAllowed(word);
+  let least = maxTypos(word);
   let nearest: string[] = [];
   if (least === 0) return nearest;
   for (const other of known) {
@@ -38,10 +38,10 @@ export function typosBetween(word: string, other: string): number {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
       const isSame = word[row - 1] === other[column - 1];
-      const change = at(last, column - 1) + (isSame ? 0 : 1);
-      let best = Math.min(change, at(last, column) + 1, at(next, column - 1) + 1);
+      const change = cellAt(last, column - 1) + (isSame ? 0 : 1);
+      let best = Math.min(change, cellAt(last, column) + 1, cellAt(next, column - 1) + 1);
       const isSwap = word[row - 1] === other[column - 2] && word[row - 2] === other[column - 1];
-      if (row > 1 && column > 1 && isSwap) best = Math.min(best, at(before, column - 2) + 1);
+      if (row > 1 && column > 1 && isSwap) best = Math.min(best, cellAt(before, column - 2) + 1);
       next.push(best);
     }
     before = last;
@@ -50,4 +50,5 @@ export function typosBetween(word: string, other: string): number {
   return Math.min(...last);
 }
 
-const at = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;
+/** Returns a cell of a row; outside of the table it is infinite, so that it is never the least. */
+const cellAt = (row: readonly number[], column: number) => row[column] ?? Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { Redirect, useLocation, useParams } from 'wouter';
 import { ApiFault } from '@/api/result';
 import { useCityAlias, useCityPath } from '@/entities/city/context';
 import { readLastOrder, writeLastOrder } from '@/entities/order/last-order';
-import { moneyPollTime } from '@/entities/order/order-state';
+import { paymentPollTime } from '@/entities/order/order-state';
 import { orderQuery } from '@/entities/order/queries';
 import { settleUnpaid } from '@/entities/payment-state/unpaid-order';
 import { Button } from '@/ui/button';
@@ -45,7 +45,7 @@ function Tracking({ orderId }: { orderId: number }) {
   } = useQuery({
     ...orderQuery(orderId),
     enabled: link !== 'opening',
-    refetchInterval: ({ state: { data } }) => moneyPollTime(data),
+    refetchInterval: ({ state: { data } }) => paymentPollTime(data),
   });
   const cityAlias = order?.city_alias;
   useEffect(() => {

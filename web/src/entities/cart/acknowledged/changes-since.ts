@@ -50,7 +50,7 @@ export type OrderChange =
 /** A chosen time that passed longer ago than this is not shown as a change, in seconds. */
 const timeForgotten = 3 * 3600;
 
-/** Returns what is kept of a cart that the customer agrees to as it is. */
+/** Returns the stored form of a cart that the customer agrees to as it is. */
 export function acknowledge(cart: Cart): AcknowledgedCart {
   const { delivery } = cart.prices;
   const lines: AcknowledgedCart['lines'] = {};
@@ -187,7 +187,7 @@ function giftChanges({ gifts }: AcknowledgedCart, cart: Cart): OrderChange[] {
     const { count: before } = agreed;
     const gift = now.get(key);
     const after = gift?.count ?? 0;
-    if (after >= before || (gift && canHold(gift, before))) return [];
+    if (after >= before || (gift && isStillAvailable(gift, before))) return [];
     const name = gift?.name ?? agreed.name;
     const reason = removalReason(name, cart) ?? agreed.reason;
     return [{ kind: 'gift', key, name, before, after, reason }];
@@ -204,7 +204,7 @@ const removalReason = (name: string, { messages }: Cart) =>
 /** Reports whether a message of the cart says that a gift was removed. */
 export const isRemovalNotice = ({ icon }: Schema<'CartMessage'>) => icon === 'gift';
 
-const canHold = ({ conditions, max_count: max }: Gift, count: number) =>
+const isStillAvailable = ({ conditions, max_count: max }: Gift, count: number) =>
   conditions.every(({ validated }) => validated) && max >= count;
 
 /** Returns the packages in use that have another price. */

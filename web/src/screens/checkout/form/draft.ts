@@ -35,14 +35,14 @@ function isDraft(value: unknown): value is Draft {
   return (
     typeof values === 'object' &&
     values !== null &&
-    Object.entries(values).every(([name, kept]) => isKind(kept, kindOf(name)))
+    Object.entries(values).every(([name, kept]) => hasKind(kept, kindOfField(name)))
   );
 }
 
-const kindOf = (name: string) =>
+const kindOfField = (name: string) =>
   name === 'maskId' ? 'number' : name === 'consents' ? 'texts' : 'string';
 
-const isKind = (kept: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
+const hasKind = (kept: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
   kind === 'texts'
     ? Array.isArray(kept) && kept.every((one) => typeof one === 'string')
     : typeof kept === kind;

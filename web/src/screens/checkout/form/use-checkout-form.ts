@@ -25,7 +25,7 @@ const detailsOf = (address: Address | undefined) => ({
 
 const noDetails = detailsOf(undefined);
 
-const requiredOf = (consents: readonly Schema<'OrderConsent'>[] = []) =>
+const requiredAliases = (consents: readonly Schema<'OrderConsent'>[] = []) =>
   consents.filter(({ is_required: isRequired }) => isRequired).map(({ alias }) => alias);
 
 /**
@@ -71,7 +71,7 @@ export function useCheckoutForm(total: number) {
       mask: mask?.mask ?? '+###############',
       asksPhone,
       asksEmail: city.email_required_for?.some((alias) => alias === paymentType) ?? false,
-      consents: requiredOf(city.order_consents),
+      consents: requiredAliases(city.order_consents),
       paysCash: paymentType === 'cash',
       cash: { total, limit: city.cash_limit, roundsUp: isTurkish },
     };

@@ -31,7 +31,7 @@ export function usePromocodeForm() {
   });
   const { field, fieldState } = useController({ control: form.control, name: 'code' });
   const [isRemoving, setRemoving] = useState(false);
-  // Shown while the total is still the one that the code has led to.
+  // The extra cost of the code; it is shown until the total has changed again.
   const [cost, setCost] = useState({ extraCost: 0, total: 0 });
   const captcha = useCaptcha('promocode');
   const applied = cart?.promocode;

@@ -16,7 +16,7 @@ export function LostTime({ time }: { time: AcknowledgedTime }) {
   const { times } = useTimes({ date: time.asap ? undefined : time.date_string });
   const nearest = times && nearestTo(time, times.intervals);
   const { name: title, note } = nearest ? words(nearest) : { name: '' };
-  // The soonest time is named with its clock: its title alone says nothing.
+  // The title of the soonest time says no time of day, so its note is shown too.
   const text = useLossText(time, times, nearest?.asap ? `${title}, ${note}` : nearest && title);
   return (
     <div className="mt-2 flex flex-col gap-2 first:mt-0">

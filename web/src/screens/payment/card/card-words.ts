@@ -11,7 +11,7 @@ export const serverFieldOf: Record<CardField, string> = {
   cvc: 'card_cvc',
 };
 
-/** Puts the problems of a card into words: what is wrong and how to correct it. */
+/** Returns functions that put the problems of a card into words: what is wrong and how to correct it. */
 export function useCardWords() {
   const { t } = useLingui();
   const say = (problem: CardFormProblem): string => {
@@ -53,7 +53,7 @@ export function useCardWords() {
         return t({ id: 'payment.card.check-email-address', message: 'Check the e-mail address' });
     }
   };
-  /** Returns what to say about fields that the acquirer found wrong, by the server's names. */
+  /** Returns the words for fields that the acquirer found wrong, by the server's names of the fields. */
   const wrongFields = (fields: readonly CardField[]): Record<string, string> => {
     const words: Record<CardField, string> = {
       number: t({

@@ -17,16 +17,16 @@ export function Introduction({
   onOver: (end: { isConfirmed: boolean }) => void;
 }) {
   const { t } = useLingui();
-  const over = useEffectEvent(onOver);
+  const handleOver = useEffectEvent(onOver);
   useBankMessage(next, () => onOver({ isConfirmed: true }));
   useEffect(() => {
     const { threeDSMethodURL: url, threeDSMethodData: data = '' } = next.threeDS ?? {};
     if (!isSafeTarget(url)) {
-      over({ isConfirmed: false });
+      handleOver({ isConfirmed: false });
       return;
     }
     postForm(url, { threeDSMethodData: data }, frameName);
-    const timer = setTimeout(() => over({ isConfirmed: false }), maxWait);
+    const timer = setTimeout(() => handleOver({ isConfirmed: false }), maxWait);
     return () => clearTimeout(timer);
   }, [next]);
   return (

@@ -114,7 +114,7 @@ function Consequences() {
 /** Says that the account was deleted. However it is closed, nothing of the customer is left on the page. */
 function Deleted() {
   const { close } = useModalFrame();
-  useOnceGone(useLeave());
+  useAfterUnmount(useLeave());
   return (
     <Sheet
       title={<Trans id="profile.own-data.account-deleted">The account is deleted</Trans>}
@@ -133,7 +133,7 @@ function Deleted() {
 }
 
 /** Runs `call` once the component was unmounted for good; in development React unmounts components for a moment. */
-function useOnceGone(call: () => void): void {
+function useAfterUnmount(call: () => void): void {
   const last = useRef(call);
   const isHere = useRef(false);
   useEffect(() => {

@@ -38,7 +38,7 @@ export function birthdayProblem(text: string, today: Day): BirthdayProblem | und
 /** Returns a number by which days can be compared. */
 const dayNumber = ({ year, month, day }: Day) => year * 10_000 + month * 100 + day;
 
-const two = (digits: string) => digits.padStart(2, '0');
+const twoDigits = (digits: string) => digits.padStart(2, '0');
 
 /**
  * Returns a whole date as DD.MM.YYYY, in whatever form it was pasted or filled in by the browser:
@@ -46,9 +46,9 @@ const two = (digits: string) => digits.padStart(2, '0');
  */
 export function tidyBirthday(text: string): string {
   const iso = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})\s*$/.exec(text);
-  if (iso) return `${two(iso[3] ?? '')}.${two(iso[2] ?? '')}.${iso[1]}`;
+  if (iso) return `${twoDigits(iso[3] ?? '')}.${twoDigits(iso[2] ?? '')}.${iso[1]}`;
   const written = /^\s*(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4})\s*$/.exec(text);
-  if (written) return `${two(written[1] ?? '')}.${two(written[2] ?? '')}.${written[3]}`;
+  if (written) return `${twoDigits(written[1] ?? '')}.${twoDigits(written[2] ?? '')}.${written[3]}`;
   return text;
 }
 
