@@ -30,7 +30,7 @@ const Starting = () => (
 
 /** The form or button of the chosen way to pay. */
 function PaymentWay({ paying }: { paying: Paying }) {
-  const { type, settings, hasNoSettings } = paying;
+  const { type, settings, hasSettingsError } = paying;
   switch (type) {
     case 'sbp':
       return <SbpOffer paying={paying} />;
@@ -39,10 +39,10 @@ function PaymentWay({ paying }: { paying: Paying }) {
     case 'apple_pay':
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     case 'google_pay':
-      if (!settings && !hasNoSettings) return <Skeleton shape="button" />;
+      if (!settings && !hasSettingsError) return <Skeleton shape="button" />;
       return <WalletOffer key={type} wallet={type} paying={paying} />;
     default:
-      if (!settings && !hasNoSettings) return <Skeleton shape="button" count={3} />;
+      if (!settings && !hasSettingsError) return <Skeleton shape="button" count={3} />;
       return settings?.card_form ? <CardForm paying={paying} /> : <RedirectOffer paying={paying} />;
   }
 }

@@ -24,7 +24,7 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
   const payment = useMachine(first, arrival);
   const { machine, view, apply } = payment;
   const { type } = machine;
-  const { data: settings, isError: hasNoSettings } = useQuery({
+  const { data: settings, isError: hasSettingsError } = useQuery({
     ...settingsQuery(payment.payment, cityId, type),
     enabled: view.kind === 'offer' || view.kind === 'sending',
   });
@@ -55,9 +55,9 @@ export function usePayment(first: PaymentAnswer, arrival: Arrival) {
     clockAhead: payment.clockAhead,
     settings,
     /** Whether the settings of the way to pay could not be loaded. */
-    hasNoSettings,
+    hasSettingsError,
     /** Whether the payment is about to start by itself. */
-    isStarting: machine.wantsStart && (startsItself || (!settings && !hasNoSettings)),
+    isStarting: machine.wantsStart && (startsItself || (!settings && !hasSettingsError)),
     pay,
     payByCard,
     choose: (other: PaymentAlias) => apply({ kind: 'chosen', type: other }),

@@ -147,7 +147,7 @@ function useBounds({ min, max, modifiers }: Group): string {
     : t({ id: 'product.modifier-group.choose-between', message: `Choose from ${min} to ${max}` });
 }
 
-/** Returns in words how many of a group are free; undefined when none is, or all are. */
+/** Returns in words how many of a group are included; undefined when none is, or none costs anything. */
 function useFree({ free, max, modifiers }: Group): string | undefined {
   const { t } = useLingui();
   const hasPrices = Object.values(modifiers).some(({ price }) => price > 0);
