@@ -1,12 +1,16 @@
 package cart_test
 
 import (
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"servery/internal/cart/carttest"
 	"servery/internal/catalog"
+	"servery/internal/catalog/fieldtest"
+	"servery/internal/visit"
 )
 
 // The code EVERY of the golden cases has every bound that content knows, so that a bound which was
@@ -32,6 +36,52 @@ func TestRuleTexts_haveACodeWithEveryBound(t *testing.T) {
 		}
 		if !strings.Contains(line, " "+name+":") {
 			t.Errorf("the code EVERY has no %s", name)
+		}
+	}
+}
+
+// Each bound has a golden case in which it is the one that fails, so that its words are read.
+func TestQuote_showsEveryBoundOfPromocodesFail(t *testing.T) {
+	t.Parallel()
+	h := newRulesHouse(t)
+	v := h.Again(t, visit.Context{}, "sushi")
+	failing := map[string]bool{}
+	for _, c := range promocodeRules() {
+		if code := c.quote(t, v).Promocode; code != nil {
+			failing[codeOf(code)] = true
+		}
+	}
+	for _, b := range bounds {
+		if !failing[b.name] {
+			t.Errorf("no golden case has a code whose bound %s fails", b.name)
+		}
+	}
+}
+
+// docs/pricing.md says in section 4 what each bound means, and CHANGELOG.md that there is such a bound.
+func TestPromocodeBounds_areDocumented(t *testing.T) {
+	t.Parallel()
+	read := func(path string) string {
+		text, err := os.ReadFile(filepath.Join("../..", path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, section, _ := strings.Cut(read("docs/pricing.md"), "## 4. Promocode")
+	section, _, _ = strings.Cut(section, "2. What it brings")
+	documents := map[string]string{"docs/pricing.md": section, "CHANGELOG.md": read("CHANGELOG.md")}
+	for _, name := range fieldtest.Names(reflect.TypeFor[catalog.PromocodeEntry]()) {
+		if noBoundsOfEvery[name] && name != "products" {
+			continue
+		}
+		if name == "when" {
+			name = "hours" // content writes it as days and hours
+		}
+		for document, text := range documents {
+			if !strings.Contains(text, "`"+name+"`") {
+				t.Errorf("%s does not name the bound %s", document, name)
+			}
 		}
 	}
 }
