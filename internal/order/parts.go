@@ -36,6 +36,15 @@ func (o Order) Bill() payment.Bill {
 	return bill
 }
 
+// SurchargeBill returns the bill of what was collected at the hand-over of an order paid online: the
+// delivery became dearer by that much.
+func (o Order) SurchargeBill() payment.Bill {
+	bill := o.Bill()
+	bill.Sum.Amount = o.Surcharge
+	bill.Parts = []payment.Part{{Key: DeliveryKey, Name: deliveryName(), Count: 1, Paid: o.Surcharge, IsService: true}}
+	return bill
+}
+
 // parts returns what was sold, each part with what was paid for it: its price without its shares
 // of discount and bonuses. These amounts add up to the total. In old orders, which have no stored
 // shares, bonuses are divided over all parts by price, as on their receipts.
@@ -58,17 +67,22 @@ func (o Order) parts() []payment.Part {
 	}
 	total, delivery := o.paidPrices()
 	if delivery > 0 {
-		name := lang.Text{}
-		for _, l := range lang.All() {
-			name[l] = lang.T(l, "refund.delivery", nil)
-		}
-		add(payment.Part{Key: DeliveryKey, Name: name, Count: 1, IsService: true}, delivery.Sub(o.Details.DeliveryBonuses))
+		add(payment.Part{Key: DeliveryKey, Name: deliveryName(), Count: 1, IsService: true}, delivery.Sub(o.Details.DeliveryBonuses))
 	}
 	// The weights add up to the total, so they stay as they are, except in old orders.
 	for i, paid := range total.ProrateUnits(o.Currency.Unit(), weights) {
 		parts[i].Paid = paid
 	}
 	return parts
+}
+
+// deliveryName returns what the delivery is called among the parts of a bill.
+func deliveryName() lang.Text {
+	name := lang.Text{}
+	for _, l := range lang.All() {
+		name[l] = lang.T(l, "refund.delivery", nil)
+	}
+	return name
 }
 
 // IsPaidOnReceipt reports whether the money is handed over with the order.

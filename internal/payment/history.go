@@ -47,7 +47,8 @@ type History struct {
 	// receipt has none.
 	Attempts []Attempt
 	Refunds  []Refund
-	// ByHand are the refunds of an order paid on receipt.
+	// ByHand are the refunds by a person: of an order paid on receipt, or of what was collected for one paid
+	// online.
 	ByHand []HandRefund
 	// Closings are the closing receipts.
 	Closings []ClosingReceipt

@@ -28,8 +28,10 @@ type RefundRequest struct {
 	Lines  []RefundLine `json:"lines"`
 	Amount money.Amount `json:"amount,omitempty"`
 	Bearer Bearer       `json:"bearer,omitempty"`
-	// Owed says that the money of an order paid on receipt still has to be handed back.
+	// Owed says that money which a person hands back is still to be handed back.
 	Owed bool `json:"owed,omitempty"`
+	// Collected refunds of what was collected for an order paid online at its hand-over.
+	Collected bool `json:"collected,omitempty"`
 	// Actor names who asks for it; it may be empty.
 	Actor string `json:"-"`
 }

@@ -212,6 +212,68 @@ func TestCorrect_settlesWhatWasPaidOnline(t *testing.T) {
 	})
 }
 
+// An order paid online became dearer by a corrected address, and the courier collected the difference. A
+// person hands it back in two parts, and not a kopeck more; what was paid online goes back through the acquirer.
+func TestRefund_handsBackWhatWasCollectedAtTheHandOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		k := newKitchen(t, d)
+		refund := func(o order.Order, r payment.RefundRequest) string {
+			_, err := k.Orders.Refund(t.Context(), o.ID, r, k.Clock.Now())
+			return fault.KeyOf(err)
+		}
+		_, plain := k.deliver(t)
+		plain, _ = k.MarkPaid(t, plain)
+		k.HandOver(t, plain)
+		if got := refund(plain, payment.RefundRequest{Key: "c", All: true, Collected: true}); got != "order.not_refundable" {
+			t.Errorf("nothing was collected: %q", got)
+		}
+		_, o := k.deliver(t)
+		o, _ = k.MarkPaid(t, o)
+		k.correct(t, o.ID, moveTo("a", inSouth))
+		part := payment.RefundRequest{Key: "part", Amount: money.Major(20), Collected: true, Owed: true, Actor: "Vera"}
+		if got := refund(o, part); got != "order.not_refundable" {
+			t.Errorf("before it is collected: %q", got)
+		}
+		k.HandOver(t, o)
+		for range 2 {
+			if got := refund(o, part); got != "" {
+				t.Fatal(got)
+			}
+		}
+		if _, err := k.Orders.HandBack(t.Context(), o.ID, part.Key, "courier 7", k.Clock.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if got := refund(o, payment.RefundRequest{Key: "over", Amount: money.Major(31), Collected: true}); got != "order.refund_over" {
+			t.Errorf("more than was collected: %q", got)
+		}
+		if got := refund(o, payment.RefundRequest{Key: "rest", All: true, Collected: true}); got != "" {
+			t.Fatal(got)
+		}
+		if got := refund(o, payment.RefundRequest{Key: "again", All: true, Collected: true}); got != "order.nothing_to_refund" {
+			t.Errorf("when all is handed back: %q", got)
+		}
+		m := k.WithPayment(t, o.ID)
+		var handedBack money.Amount
+		for _, h := range m.Payment.ByHand {
+			handedBack = handedBack.Add(h.Amount)
+		}
+		if handedBack != money.Major(50) || len(m.Payment.ByHand) != 2 || m.Order.IsRefunded() || m.Payment.ByHand[0].HandedBackBy != "operator:courier 7" {
+			t.Errorf("handed back %s: %+v", handedBack, m.Payment.ByHand)
+		}
+		k.SweepEachMinute(t, 3*time.Minute) // the closing receipt
+		if got := refund(o, payment.RefundRequest{Key: "online", All: true}); got != "" {
+			t.Fatal(got)
+		}
+		k.SweepEachMinute(t, 3*time.Minute)
+		if m = k.WithPayment(t, o.ID); !m.Order.IsRefunded() {
+			t.Errorf("refunds %+v", m.Payment.Refunds)
+		}
+		k.Bank.WantRefunded(t, o.Prices.Total)
+		k.CheckBooks(t)
+	})
+}
+
 // What nobody delivers to, another shop's zone, a zone with a higher minimum, an address of a takeaway,
 // fields that are wrong and an order that is sent are refused, and nothing is changed.
 func TestCorrect_refusesWhatCannotBe(t *testing.T) {

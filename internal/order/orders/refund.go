@@ -18,7 +18,8 @@ import (
 // What was paid online is refunded through the acquirer: see [payments.Service.Refund].
 //
 // For an order that was paid on receipt it only stores that the money was handed back or, when the
-// request says so, that it is owed: see [payments.RefundByHand]. The order must be done.
+// request says so, that it is owed: see [payments.RefundByHand]. The order must be done. So it does for
+// what was collected at the hand-over of an order paid online, when the request is about that.
 //
 // A repeated request changes nothing. When the last of the money is refunded, spent bonuses return to
 // the customer and accrued ones are taken back; when only bonuses were spent, a refund of everything
@@ -32,9 +33,14 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 	}
 	return s.ChangeForRestaurant(ctx, id, r.Actor, func(tx *db.Tx, o *order.Order, by string) error {
 		r.Actor = by
+		bill := o.Bill()
 		switch {
+		case r.Collected && (o.Surcharge == 0 || o.State != order.Done):
+			return fault.New(fault.Conflict, "order.not_refundable")
+		case r.Collected:
+			bill = o.SurchargeBill()
 		case site.IsOnline(o.PaymentType):
-			refunded, err := s.payments.Refund(ctx, tx, o.Bill(), r, now)
+			refunded, err := s.payments.Refund(ctx, tx, bill, r, now)
 			if err != nil || refunded == 0 { // 0: a repeated request
 				return err
 			}
@@ -44,7 +50,7 @@ func (s *Service) Refund(ctx context.Context, id int64, r payment.RefundRequest,
 		case o.Prices.Total == 0 && r.All && !o.IsRefunded(): // only bonuses were spent
 			return s.storeHandedBack(ctx, tx, o, 0, by, now)
 		}
-		h, isNew, err := payments.RefundByHand(ctx, tx, o.Bill(), r, now)
+		h, isNew, err := payments.RefundByHand(ctx, tx, bill, r, now)
 		switch {
 		case err != nil || !isNew:
 			return err
@@ -70,11 +76,11 @@ func (s *Service) HandBack(ctx context.Context, id int64, key, actor string, now
 }
 
 // storeHandedBack stores among the changes of a done order that an amount was handed back. Once all of
-// the money is handed back, it marks the order as refunded and reverses the order's effect on bonuses,
-// once.
+// the money of an order paid on receipt is handed back, it marks the order as refunded and reverses the
+// order's effect on bonuses, once.
 func (s *Service) storeHandedBack(ctx context.Context, tx *db.Tx, o *order.Order, amount money.Amount, by string, now time.Time) error {
 	c := order.Change{Kind: order.Refunded, State: o.State, Actor: by, At: now, Amount: amount}
-	if err := s.StoreChange(ctx, tx, o, c); err != nil {
+	if err := s.StoreChange(ctx, tx, o, c); err != nil || site.IsOnline(o.PaymentType) {
 		return err
 	}
 	isWhole, err := payments.IsHandedBack(ctx, tx, o.Bill())

@@ -11,8 +11,8 @@ import (
 	"servery/internal/payment"
 )
 
-// RefundByHand stores a refund of an order that was paid on receipt: as handed back by the actor, or as
-// owed when the request says so. It returns the stored refund, and false when the same request was
+// RefundByHand stores a refund of a bill that was paid in cash or by the courier's terminal: as handed back by
+// the actor, or as owed when the request says so. It returns the stored refund, and false when the same request was
 // stored before. It must be called in a transaction that has locked the order. Faults:
 // order.nothing_to_refund (Conflict); order.refund_key_used, those of the amount and the lines
 // (Invalid).

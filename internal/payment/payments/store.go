@@ -323,12 +323,12 @@ func orderOfCheckout(ctx context.Context, q *gen.Queries, key string) (int64, er
 }
 
 // ReadHistory returns the bill with the attempts to pay it, its refunds and its closing
-// receipts. An order paid on receipt has only refunds by hand.
+// receipts. An order paid on receipt has only refunds by hand; one paid online has those of what was
+// collected at its hand-over.
 func ReadHistory(ctx context.Context, at db.Snapshot, bill payment.Bill) (payment.History, error) {
 	h := payment.History{Bill: bill}
 	var err error
-	if !site.IsOnline(bill.PaymentType) {
-		h.ByHand, err = listHandRefunds(ctx, at.Q, bill.OrderID)
+	if h.ByHand, err = listHandRefunds(ctx, at.Q, bill.OrderID); err != nil || !site.IsOnline(bill.PaymentType) {
 		return h, err
 	}
 	if h.Attempts, err = listAttempts(ctx, at.Q, bill.OrderID); err != nil {

@@ -28,7 +28,7 @@ func (c *Calls) OperatorRefundOrder(
 func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRequest {
 	return payment.RefundRequest{
 		Key: b.Key, Reason: convert.ValueOf(b.Reason), All: convert.ValueOf(b.All), Lines: toRefundLines(b.Lines), Amount: convert.ValueOf(b.Amount),
-		Bearer: payment.Bearer(convert.ValueOf(b.Bearer)), Owed: convert.ValueOf(b.Owed), Actor: convert.ValueOf(b.Actor),
+		Bearer: payment.Bearer(convert.ValueOf(b.Bearer)), Owed: convert.ValueOf(b.Owed), Collected: convert.ValueOf(b.Collected), Actor: convert.ValueOf(b.Actor),
 	}
 }
 

@@ -4193,13 +4193,16 @@ type RefundRequest struct {
 	// Bearer Whose money it is in the end, for the settlement between them; restaurant when absent
 	Bearer *RefundBearer `json:"bearer,omitempty"`
 
+	// Collected Of a done order paid online: of what was collected at the hand-over because a correction made it cost more. A person hands it back, as of an order paid on receipt
+	Collected *bool `json:"collected,omitempty"`
+
 	// Key Makes the call safe to repeat
 	Key string `json:"key"`
 
 	// Lines What is given back
 	Lines *RefundLines `json:"lines,omitempty"`
 
-	// Owed Of an order paid on receipt: the money still has to be handed back
+	// Owed Of money that a person hands back: it still has to be handed back
 	Owed   *bool   `json:"owed,omitempty"`
 	Reason *string `json:"reason,omitempty"`
 }
@@ -12374,7 +12377,7 @@ type OperatorListPayments200JSONResponse struct {
 	// ClosingReceipts What follows a receipt of prepayment once the order is handed over
 	ClosingReceipts []OperatorClosingReceipt `json:"closing_receipts"`
 
-	// HandRefunds What a person hands back of an order that was paid on receipt
+	// HandRefunds What a person hands back: of an order paid on receipt, or of what was collected for one paid online
 	HandRefunds []OperatorHandRefund `json:"hand_refunds"`
 
 	// Kept Major units of the city's currency, at most two decimals

@@ -3209,8 +3209,10 @@ export interface components {
             lines?: components["schemas"]["RefundLines"];
             amount?: components["schemas"]["Money"];
             bearer?: components["schemas"]["RefundBearer"];
-            /** @description Of an order paid on receipt: the money still has to be handed back */
+            /** @description Of money that a person hands back: it still has to be handed back */
             owed?: boolean;
+            /** @description Of a done order paid online: of what was collected at the hand-over because a correction made it cost more. A person hands it back, as of an order paid on receipt */
+            collected?: boolean;
             actor?: components["schemas"]["ActorName"];
         };
         /** @description What of the money goes back: one of all, none, lines and amount is there */
@@ -7939,7 +7941,7 @@ export interface operations {
                     "application/json": {
                         payments: components["schemas"]["OperatorPayment"][];
                         refunds: components["schemas"]["OperatorRefund"][];
-                        /** @description What a person hands back of an order that was paid on receipt */
+                        /** @description What a person hands back: of an order paid on receipt, or of what was collected for one paid online */
                         hand_refunds: components["schemas"]["OperatorHandRefund"][];
                         kept: components["schemas"]["Money"];
                         /** @description What follows a receipt of prepayment once the order is handed over */
