@@ -47,8 +47,12 @@ func TestQuote_showsEveryBoundOfPromocodesFail(t *testing.T) {
 	v := h.Again(t, visit.Context{}, "sushi")
 	failing := map[string]bool{}
 	for _, c := range promocodeRules() {
-		if code := c.quote(t, v).Promocode; code != nil {
+		code := c.quote(t, v).Promocode
+		if code != nil {
 			failing[codeOf(code)] = true
+		}
+		if strings.HasSuffix(c.rule, "all bounds at once") && (code == nil || !code.IsActive) {
+			t.Error("in the golden case of all bounds at once the code EVERY is not active")
 		}
 	}
 	for _, b := range bounds {

@@ -65,8 +65,11 @@ func operatorChanges(w *world) []row {
 	)
 }
 
-// changeNothing are calls that only ask, with a body that an address has no room for.
-var changeNothing = []string{"POST /api/operator/orders/quote"}
+// changeNothing are calls that only ask: with a body that an address has no room for, or what a browser is to
+// sign.
+var changeNothing = []string{
+	"POST /api/operator/orders/quote", "POST /api/operator/sign-in/passkey/begin", "POST /api/operator/sign-in/passkeys/begin",
+}
 
 // madeByPersons are calls that no token makes; TestAudit_callsOfPersonsLeaveTheirRows looks for their
 // rows.
@@ -74,6 +77,7 @@ var madeByPersons = []string{
 	"POST /api/operator/sign-in", "POST /api/operator/sign-in/invitation", "POST /api/operator/sign-in/invitation/accept",
 	"DELETE /api/operator/sign-in/sessions/{id}", "POST /api/operator/sign-in/pin", "POST /api/operator/sign-in/device",
 	"POST /api/operator/sign-in/device/shift", "DELETE /api/operator/sign-in/device/shift",
+	"POST /api/operator/sign-in/passkey", "POST /api/operator/sign-in/passkeys", "DELETE /api/operator/sign-in/passkeys/{id}",
 }
 
 // newestAudit returns the newest change of the audit log.

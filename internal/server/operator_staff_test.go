@@ -176,6 +176,13 @@ func TestAudit_callsOfPersonsLeaveTheirRows(t *testing.T) {
 		people := desk.ok("GET", "/api/operator/sign-in/device/people", nil, tablet...)["people"].([]any)
 		call("POST", "/api/operator/sign-in/device/shift", object{"id": dig(people[0], "id"), "pin": "7391"}, tablet...)
 		call("DELETE", "/api/operator/sign-in/device/shift", nil, tablet...)
+		byPasskey := useNewPasskey(t, e, call, olga)
+		const removal = "DELETE /api/operator/sign-in/passkeys/{id}"
+		desk.ok("DELETE", fmt.Sprintf("/api/operator/sign-in/passkeys/%d", byPasskey.id), nil, byPasskey.header...)
+		if last := newestAudit(desk); last["call"] != removal || last["name"] != "olga" {
+			t.Errorf("after the removal of a passkey the newest row of the log is %v", last)
+		}
+		logged[removal] = true
 		desk.ok("DELETE", fmt.Sprintf("/api/operator/sign-in/sessions/%d", idOf(begun["session_id"])), nil, olga...)
 		const end = "DELETE /api/operator/sign-in/sessions/{id}"
 		if last := newestAudit(desk); last["call"] != end {

@@ -29,6 +29,7 @@ func (l *leaver) employ(orderID int64) {
 	people := desk.ok("GET", "/api/operator/sign-in/device/people", nil, tablet...)["people"].([]any)
 	desk.ok("POST", "/api/operator/sign-in/device/shift", object{"id": dig(people[0], "id"), "pin": "7391"}, tablet...)
 	desk.ok("POST", fmt.Sprintf("/api/operator/orders/%d/take", orderID), object{}, tablet...)
+	desk.ok("POST", "/api/operator/sign-in/passkey/begin", nil) // never answered
 	desk.refused(http.StatusUnprocessableEntity, "", "POST", "/api/operator/sign-in", object{"login": olga.login, "password": "a wrong one", "code": "000000"})
 	if err := staff.New(e.DB, e.Clock).Remove(t.Context(), olga.login); err != nil {
 		t.Fatal(err)

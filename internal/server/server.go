@@ -246,6 +246,10 @@ func (s *Server) makeParts(o Options, replaced seams) error {
 			in := request.From(ctx)
 			return in.ClientIP, in.Request.UserAgent()
 		},
+		Origin: func(ctx context.Context) string {
+			in := request.From(ctx)
+			return addresses.Origin(in, in.Site)
+		},
 	})
 	s.pages, err = page.New(page.Options{
 		Log: o.Log, Clock: o.Clock, Assets: s.Assets, Catalog: s.Catalog, Payments: s.Payments, Providers: s.Providers, Calls: s.calls,

@@ -50,10 +50,13 @@ func (s *Service) Invite(ctx context.Context, login string) (invitation string, 
 	return invitation, err
 }
 
-// Remove removes an account with its sessions and secrets. It returns [ErrNone] for an unknown login.
+// Remove removes an account with its sessions, secrets and passkeys. It returns [ErrNone] for an unknown login.
 func (s *Service) Remove(ctx context.Context, login string) error {
 	return s.change(ctx, login, func(tx *db.Tx, a Account, now time.Time) error {
 		if _, err := deleteSessions(ctx, tx.Q, a.ID); err != nil {
+			return err
+		}
+		if err := deletePasskeys(ctx, tx.Q, a.ID); err != nil {
 			return err
 		}
 		if err := removeAccount(ctx, tx.Q, a.ID, now); err != nil {
@@ -100,7 +103,8 @@ func (s *Service) List(ctx context.Context) ([]Account, error) {
 	return listAccounts(ctx, s.db.Read(), s.clock.Now())
 }
 
-// Sweep deletes accounts a year after their removal, sessions that are over and old counts of failures.
+// Sweep deletes accounts a year after their removal, sessions that are over, requests to
+// browsers that were not answered, and old counts of failures.
 func (s *Service) Sweep(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *db.Tx) error { return deleteOld(ctx, tx.Q, s.clock.Now()) })
 }

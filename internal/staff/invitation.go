@@ -62,7 +62,7 @@ func (s *Service) OpenInvitation(ctx context.Context, invitation string) (Offer,
 
 // AcceptInvitation sets the password of an account and the secret that OpenInvitation has offered; code
 // must be the present code of that secret. The invitation cannot be used again. It ends the sessions of
-// the account and returns new recovery codes; each can be entered once in place of a code. A call counts
+// the account, removes its passkeys and returns new recovery codes; each can be entered once in place of a code. A call counts
 // as a failure until the code was right, so that codes cannot be guessed. Faults:
 // staff.invitation_over (NotFound); common.invalid (Invalid) with staff.password_length at password or
 // staff.wrong_code at code; common.too_many_requests (TooMany).
@@ -100,6 +100,9 @@ func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, co
 			return invitationOver()
 		}
 		if _, err := deleteSessions(ctx, tx.Q, a.ID); err != nil {
+			return err
+		}
+		if err := deletePasskeys(ctx, tx.Q, a.ID); err != nil {
 			return err
 		}
 		ctx := audit.With(ctx, a.origin(audit.From(ctx).Call))

@@ -62,17 +62,24 @@ func (s *Service) SignIn(ctx context.Context, in SignIn) (secret string, begun S
 		if err := useCode(ctx, tx, a, code); err != nil {
 			return err
 		}
-		begun = Session{Browser: cutBrowser(in.Browser), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(sessionLife)}
-		if begun.ID, err = insertSession(ctx, tx.Q, a.ID, hashSecret(secret), begun); err != nil {
-			return err
-		}
-		ctx := audit.With(ctx, a.origin(audit.From(ctx).Call))
-		return audit.Record(ctx, tx, audit.Entry{Site: a.Site, Subject: "staff", ID: a.Login, After: audit.Fields{"session": begun.ID}}, now)
+		begun, err = beginSession(ctx, tx, a, secret, in.Browser, now)
+		return err
 	})
 	if err != nil {
 		return "", Session{}, access.Principal{}, err
 	}
 	return secret, begun, a.principal(begun.ID), s.uncountFailure(ctx, counted)
+}
+
+// beginSession stores a session of the account with the secret, and that it began in the audit log.
+func beginSession(ctx context.Context, tx *db.Tx, a Account, secret, browser string, now time.Time) (Session, error) {
+	begun := Session{Browser: cutBrowser(browser), CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(sessionLife)}
+	var err error
+	if begun.ID, err = insertSession(ctx, tx.Q, a.ID, hashSecret(secret), begun); err != nil {
+		return Session{}, err
+	}
+	ctx = audit.With(ctx, a.origin(audit.From(ctx).Call))
+	return begun, audit.Record(ctx, tx, audit.Entry{Site: a.Site, Subject: "staff", ID: a.Login, After: audit.Fields{"session": begun.ID}}, now)
 }
 
 // matched is a code that was right: one of the app by its step, or a recovery code by what is left without

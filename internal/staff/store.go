@@ -173,6 +173,7 @@ func deleteOld(ctx context.Context, q *gen.Queries, now time.Time) error {
 		q.DeleteOldStaffSessions(ctx, gen.DeleteOldStaffSessionsParams{Now: now, IdleSince: now.Add(-sessionIdle)}),
 		q.DeleteOldStaffDevices(ctx, gen.DeleteOldStaffDevicesParams{Before: instant(now.Add(-deviceTerm)), CodeBefore: now}),
 		q.DeleteOldStaffFailures(ctx, now.Add(-24*time.Hour)),
+		q.DeleteOldStaffChallenges(ctx, now),
 	)
 	return wrap("delete old accounts and sessions", err)
 }

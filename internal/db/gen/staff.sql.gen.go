@@ -106,6 +106,15 @@ func (q *Queries) DeleteOldStaffAccounts(ctx context.Context, before sql.NullTim
 	return err
 }
 
+const deleteOldStaffChallenges = `-- name: DeleteOldStaffChallenges :exec
+DELETE FROM staff_challenge WHERE expires_at <= $1
+`
+
+func (q *Queries) DeleteOldStaffChallenges(ctx context.Context, now time.Time) error {
+	_, err := q.db.ExecContext(ctx, deleteOldStaffChallenges, now)
+	return err
+}
+
 const deleteOldStaffDevices = `-- name: DeleteOldStaffDevices :exec
 DELETE FROM staff_device WHERE ended_at < $1 OR (enrolled_at IS NULL AND code_until < $2)
 `
@@ -141,6 +150,41 @@ type DeleteOldStaffSessionsParams struct {
 
 func (q *Queries) DeleteOldStaffSessions(ctx context.Context, arg DeleteOldStaffSessionsParams) error {
 	_, err := q.db.ExecContext(ctx, deleteOldStaffSessions, arg.Now, arg.IdleSince)
+	return err
+}
+
+const deleteStaffChallenges = `-- name: DeleteStaffChallenges :exec
+DELETE FROM staff_challenge WHERE account_id = $1
+`
+
+func (q *Queries) DeleteStaffChallenges(ctx context.Context, accountID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteStaffChallenges, accountID)
+	return err
+}
+
+const deleteStaffPasskey = `-- name: DeleteStaffPasskey :execrows
+DELETE FROM staff_passkey WHERE id = $1 AND account_id = $2
+`
+
+type DeleteStaffPasskeyParams struct {
+	ID        int64
+	AccountID int64
+}
+
+func (q *Queries) DeleteStaffPasskey(ctx context.Context, arg DeleteStaffPasskeyParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteStaffPasskey, arg.ID, arg.AccountID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const deleteStaffPasskeys = `-- name: DeleteStaffPasskeys :exec
+DELETE FROM staff_passkey WHERE account_id = $1
+`
+
+func (q *Queries) DeleteStaffPasskeys(ctx context.Context, accountID int64) error {
+	_, err := q.db.ExecContext(ctx, deleteStaffPasskeys, accountID)
 	return err
 }
 
@@ -479,6 +523,27 @@ func (q *Queries) InsertStaffAccount(ctx context.Context, arg InsertStaffAccount
 	return result.RowsAffected()
 }
 
+const insertStaffChallenge = `-- name: InsertStaffChallenge :exec
+INSERT INTO staff_challenge (hash, account_id, data, expires_at) VALUES ($1, $2, $3, $4)
+`
+
+type InsertStaffChallengeParams struct {
+	Hash      []byte
+	AccountID int64
+	Data      string
+	ExpiresAt time.Time
+}
+
+func (q *Queries) InsertStaffChallenge(ctx context.Context, arg InsertStaffChallengeParams) error {
+	_, err := q.db.ExecContext(ctx, insertStaffChallenge,
+		arg.Hash,
+		arg.AccountID,
+		arg.Data,
+		arg.ExpiresAt,
+	)
+	return err
+}
+
 const insertStaffDevice = `-- name: InsertStaffDevice :one
 INSERT INTO staff_device (name, site, shop_id, code_hash, code_until, created_by, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -508,6 +573,34 @@ func (q *Queries) InsertStaffDevice(ctx context.Context, arg InsertStaffDevicePa
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const insertStaffPasskey = `-- name: InsertStaffPasskey :execrows
+INSERT INTO staff_passkey (account_id, credential_id, credential, name, created_at)
+VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (credential_id) DO NOTHING
+`
+
+type InsertStaffPasskeyParams struct {
+	AccountID    int64
+	CredentialID []byte
+	Credential   string
+	Name         string
+	Now          time.Time
+}
+
+func (q *Queries) InsertStaffPasskey(ctx context.Context, arg InsertStaffPasskeyParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, insertStaffPasskey,
+		arg.AccountID,
+		arg.CredentialID,
+		arg.Credential,
+		arg.Name,
+		arg.Now,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const insertStaffSession = `-- name: InsertStaffSession :one
@@ -650,6 +743,47 @@ func (q *Queries) ListStaffDevices(ctx context.Context, arg ListStaffDevicesPara
 			&i.SeenAt,
 			&i.PersonUntil,
 			&i.Person,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listStaffPasskeys = `-- name: ListStaffPasskeys :many
+SELECT id, credential, name, created_at, used_at FROM staff_passkey WHERE account_id = $1 ORDER BY id DESC
+`
+
+type ListStaffPasskeysRow struct {
+	ID         int64
+	Credential string
+	Name       string
+	CreatedAt  time.Time
+	UsedAt     sql.NullTime
+}
+
+func (q *Queries) ListStaffPasskeys(ctx context.Context, accountID int64) ([]ListStaffPasskeysRow, error) {
+	rows, err := q.db.QueryContext(ctx, listStaffPasskeys, accountID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListStaffPasskeysRow
+	for rows.Next() {
+		var i ListStaffPasskeysRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Credential,
+			&i.Name,
+			&i.CreatedAt,
+			&i.UsedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -856,6 +990,24 @@ func (q *Queries) SetStaffSessionSeen(ctx context.Context, arg SetStaffSessionSe
 	return err
 }
 
+const takeStaffChallenge = `-- name: TakeStaffChallenge :one
+DELETE FROM staff_challenge WHERE hash = $1 AND account_id = $2 AND expires_at > $3 RETURNING data
+`
+
+type TakeStaffChallengeParams struct {
+	Hash      []byte
+	AccountID int64
+	Now       time.Time
+}
+
+// Of two with the same secret one gets the row.
+func (q *Queries) TakeStaffChallenge(ctx context.Context, arg TakeStaffChallengeParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, takeStaffChallenge, arg.Hash, arg.AccountID, arg.Now)
+	var data string
+	err := row.Scan(&data)
+	return data, err
+}
+
 const uncountStaffFailure = `-- name: UncountStaffFailure :exec
 UPDATE staff_failure SET count = count - 1 WHERE key = $1 AND count > 0
 `
@@ -877,6 +1029,24 @@ type UseStaffCodeParams struct {
 // A code is used once.
 func (q *Queries) UseStaffCode(ctx context.Context, arg UseStaffCodeParams) (int64, error) {
 	result, err := q.db.ExecContext(ctx, useStaffCode, arg.Step, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+const useStaffPasskey = `-- name: UseStaffPasskey :execrows
+UPDATE staff_passkey SET credential = $1, used_at = $2 WHERE credential_id = $3
+`
+
+type UseStaffPasskeyParams struct {
+	Credential   string
+	Now          sql.NullTime
+	CredentialID []byte
+}
+
+func (q *Queries) UseStaffPasskey(ctx context.Context, arg UseStaffPasskeyParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, useStaffPasskey, arg.Credential, arg.Now, arg.CredentialID)
 	if err != nil {
 		return 0, err
 	}

@@ -146,3 +146,33 @@ UPDATE staff_device SET ended_at = @now, code_hash = NULL, hash = NULL, person_i
 -- name: DeleteOldStaffDevices :exec
 -- Those that have ended, and those that were never enrolled.
 DELETE FROM staff_device WHERE ended_at < @before OR (enrolled_at IS NULL AND code_until < @code_before);
+
+-- name: InsertStaffChallenge :exec
+INSERT INTO staff_challenge (hash, account_id, data, expires_at) VALUES (@hash, @account_id, @data, @expires_at);
+
+-- name: TakeStaffChallenge :one
+-- Of two with the same secret one gets the row.
+DELETE FROM staff_challenge WHERE hash = @hash AND account_id = @account_id AND expires_at > @now RETURNING data;
+
+-- name: DeleteStaffChallenges :exec
+DELETE FROM staff_challenge WHERE account_id = @account_id;
+
+-- name: DeleteOldStaffChallenges :exec
+DELETE FROM staff_challenge WHERE expires_at <= @now;
+
+-- name: InsertStaffPasskey :execrows
+INSERT INTO staff_passkey (account_id, credential_id, credential, name, created_at)
+VALUES (@account_id, @credential_id, @credential, @name, @now)
+ON CONFLICT (credential_id) DO NOTHING;
+
+-- name: ListStaffPasskeys :many
+SELECT id, credential, name, created_at, used_at FROM staff_passkey WHERE account_id = @account_id ORDER BY id DESC;
+
+-- name: UseStaffPasskey :execrows
+UPDATE staff_passkey SET credential = @credential, used_at = @now WHERE credential_id = @credential_id;
+
+-- name: DeleteStaffPasskey :execrows
+DELETE FROM staff_passkey WHERE id = @id AND account_id = @account_id;
+
+-- name: DeleteStaffPasskeys :exec
+DELETE FROM staff_passkey WHERE account_id = @account_id;

@@ -57,6 +57,8 @@ type Options struct {
 	StreamContext func(r *http.Request) context.Context
 	// Caller returns the address that a call comes from and what its browser calls itself.
 	Caller func(ctx context.Context) (address, browser string)
+	// Origin returns the scheme, host and port at which the browser of a call has the page, without a path.
+	Origin func(ctx context.Context) string
 	// Drained is closed when the server begins to drain, to end streams.
 	Drained <-chan struct{}
 	// Beats returns the beats of a stream, and what ends them; nil for one in 25 seconds.
@@ -87,6 +89,7 @@ type Calls struct {
 	problem       func(w http.ResponseWriter, r *http.Request, err error)
 	streamContext func(r *http.Request) context.Context
 	caller        func(ctx context.Context) (address, browser string)
+	origin        func(ctx context.Context) string
 	drained       <-chan struct{}
 	beats         func() (beats <-chan time.Time, stop func())
 	// streams counts those that are open.
@@ -99,7 +102,7 @@ func New(o Options) *Calls {
 		o.Beats = stream.EveryBeat
 	}
 	return &Calls{
-		problem: o.Problem, streamContext: o.StreamContext, caller: o.Caller, drained: o.Drained, beats: o.Beats,
+		problem: o.Problem, streamContext: o.StreamContext, caller: o.Caller, origin: o.Origin, drained: o.Drained, beats: o.Beats,
 		clock: o.Clock, catalog: o.Catalog, kitchen: o.Kitchen, customers: o.Customers, bonuses: o.Bonuses, orders: o.Orders,
 		feed: o.Feed, delivery: o.Delivery, messages: o.Messages, finder: o.Finder, correct: o.Correct, follow: o.Follow, payments: o.Payments, feedback: o.Feedback, marks: o.Marks, audit: o.Audit, tokens: o.Tokens, staff: o.Staff,
 	}

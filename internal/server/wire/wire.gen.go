@@ -3833,6 +3833,18 @@ type PageSection struct {
 	Text string `json:"text"`
 }
 
+// PasskeyAnswer What navigator.credentials returned: the JSON of its toJSON(), as text
+type PasskeyAnswer = string
+
+// PasskeyCeremony defines model for PasskeyCeremony.
+type PasskeyCeremony struct {
+	// Ceremony Names this request in the answer; it is valid for five minutes, once
+	Ceremony string `json:"ceremony"`
+
+	// Options What navigator.credentials is called with, its binary values in base64url
+	Options map[string]interface{} `json:"options"`
+}
+
 // PaymentNext What the customer does next
 type PaymentNext struct {
 	AcsURL       *string `json:"AcsUrl,omitempty"`
@@ -4401,6 +4413,14 @@ type StaffDevice struct {
 	SeenAt *time.Time `json:"seen_at,omitempty"`
 	ShopID int64      `json:"shop_id"`
 	Site   string     `json:"site"`
+}
+
+// StaffPasskey defines model for StaffPasskey.
+type StaffPasskey struct {
+	CreatedAt time.Time  `json:"created_at"`
+	ID        int64      `json:"id"`
+	Name      string     `json:"name"`
+	UsedAt    *time.Time `json:"used_at,omitempty"`
 }
 
 // StaffPerson defines model for StaffPerson.
@@ -5370,6 +5390,25 @@ type OperatorAcceptInvitationJSONBody struct {
 	Password string `json:"password"`
 }
 
+// OperatorSignInWithPasskeyJSONBody defines parameters for OperatorSignInWithPasskey.
+type OperatorSignInWithPasskeyJSONBody struct {
+	Ceremony string `json:"ceremony"`
+
+	// Credential What navigator.credentials returned: the JSON of its toJSON(), as text
+	Credential PasskeyAnswer `json:"credential"`
+}
+
+// OperatorAddPasskeyJSONBody defines parameters for OperatorAddPasskey.
+type OperatorAddPasskeyJSONBody struct {
+	Ceremony string `json:"ceremony"`
+
+	// Credential What navigator.credentials returned: the JSON of its toJSON(), as text
+	Credential PasskeyAnswer `json:"credential"`
+
+	// Name By which the person knows it again, such as that of the phone
+	Name string `json:"name"`
+}
+
 // OperatorSetPinJSONBody defines parameters for OperatorSetPin.
 type OperatorSetPinJSONBody struct {
 	// Pin Four to eight digits, not all alike and no row
@@ -5749,6 +5788,12 @@ type OperatorOpenInvitationJSONRequestBody OperatorOpenInvitationJSONBody
 // OperatorAcceptInvitationJSONRequestBody defines body for OperatorAcceptInvitation for application/json ContentType.
 type OperatorAcceptInvitationJSONRequestBody OperatorAcceptInvitationJSONBody
 
+// OperatorSignInWithPasskeyJSONRequestBody defines body for OperatorSignInWithPasskey for application/json ContentType.
+type OperatorSignInWithPasskeyJSONRequestBody OperatorSignInWithPasskeyJSONBody
+
+// OperatorAddPasskeyJSONRequestBody defines body for OperatorAddPasskey for application/json ContentType.
+type OperatorAddPasskeyJSONRequestBody OperatorAddPasskeyJSONBody
+
 // OperatorSetPinJSONRequestBody defines body for OperatorSetPin for application/json ContentType.
 type OperatorSetPinJSONRequestBody OperatorSetPinJSONBody
 
@@ -6048,6 +6093,24 @@ type ServerInterface interface {
 	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
 	// (POST /operator/sign-in/invitation/accept)
 	OperatorAcceptInvitation(w http.ResponseWriter, r *http.Request)
+	// OperatorSignInWithPasskey Begin a session of a member of staff, by what the browser has signed with a passkey
+	// (POST /operator/sign-in/passkey)
+	OperatorSignInWithPasskey(w http.ResponseWriter, r *http.Request)
+	// OperatorBeginPasskeySignIn What the browser is asked to sign with a passkey, for a sign-in without login, password and code
+	// (POST /operator/sign-in/passkey/begin)
+	OperatorBeginPasskeySignIn(w http.ResponseWriter, r *http.Request)
+	// OperatorListPasskeys The caller's own passkeys, the newest first; none of a token
+	// (GET /operator/sign-in/passkeys)
+	OperatorListPasskeys(w http.ResponseWriter, r *http.Request)
+	// OperatorAddPasskey Store a passkey that the browser has made; at most ten of a person
+	// (POST /operator/sign-in/passkeys)
+	OperatorAddPasskey(w http.ResponseWriter, r *http.Request)
+	// OperatorBeginPasskey What the browser is asked, to make a passkey for the person who has signed in; the last one counts
+	// (POST /operator/sign-in/passkeys/begin)
+	OperatorBeginPasskey(w http.ResponseWriter, r *http.Request)
+	// OperatorRemovePasskey Remove one of the caller's own passkeys
+	// (DELETE /operator/sign-in/passkeys/{id})
+	OperatorRemovePasskey(w http.ResponseWriter, r *http.Request, id int64)
 	// OperatorSetPin Set the PIN by which the person who has signed in works at devices
 	// (POST /operator/sign-in/pin)
 	OperatorSetPin(w http.ResponseWriter, r *http.Request)
@@ -8568,6 +8631,102 @@ func (siw *ServerInterfaceWrapper) OperatorAcceptInvitation(w http.ResponseWrite
 	handler.ServeHTTP(w, r)
 }
 
+// OperatorSignInWithPasskey operation middleware
+func (siw *ServerInterfaceWrapper) OperatorSignInWithPasskey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorSignInWithPasskey(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorBeginPasskeySignIn operation middleware
+func (siw *ServerInterfaceWrapper) OperatorBeginPasskeySignIn(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorBeginPasskeySignIn(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorListPasskeys operation middleware
+func (siw *ServerInterfaceWrapper) OperatorListPasskeys(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorListPasskeys(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorAddPasskey operation middleware
+func (siw *ServerInterfaceWrapper) OperatorAddPasskey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorAddPasskey(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorBeginPasskey operation middleware
+func (siw *ServerInterfaceWrapper) OperatorBeginPasskey(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorBeginPasskey(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// OperatorRemovePasskey operation middleware
+func (siw *ServerInterfaceWrapper) OperatorRemovePasskey(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "id" -------------
+	var id int64
+
+	err = runtime.BindStyledParameterWithOptions("simple", "id", r.PathValue("id"), &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.OperatorRemovePasskey(w, r, id)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // OperatorSetPin operation middleware
 func (siw *ServerInterfaceWrapper) OperatorSetPin(w http.ResponseWriter, r *http.Request) {
 
@@ -9969,6 +10128,12 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/self", wrapper.OperatorGetSelf)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/sessions", wrapper.OperatorListSessions)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/sign-in/sessions/{id}", wrapper.OperatorEndSession)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/passkey/begin", wrapper.OperatorBeginPasskeySignIn)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/passkey", wrapper.OperatorSignInWithPasskey)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/passkeys/begin", wrapper.OperatorBeginPasskey)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/passkeys", wrapper.OperatorListPasskeys)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/passkeys", wrapper.OperatorAddPasskey)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/operator/sign-in/passkeys/{id}", wrapper.OperatorRemovePasskey)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/pin", wrapper.OperatorSetPin)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/operator/sign-in/device", wrapper.OperatorEnrolDevice)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/operator/sign-in/device/people", wrapper.OperatorListPeople)
@@ -13014,6 +13179,247 @@ func (response OperatorAcceptInvitationdefaultJSONResponse) VisitOperatorAcceptI
 	return err
 }
 
+type OperatorSignInWithPasskeyRequestObject struct {
+	Body *OperatorSignInWithPasskeyJSONRequestBody
+}
+
+type OperatorSignInWithPasskeyResponseObject interface {
+	VisitOperatorSignInWithPasskeyResponse(w http.ResponseWriter) error
+}
+
+type OperatorSignInWithPasskey200JSONResponse struct {
+	// ExpiresAt It ends earlier after twelve hours without a call
+	ExpiresAt time.Time    `json:"expires_at"`
+	Self      OperatorSelf `json:"self"`
+	SessionID int64        `json:"session_id"`
+
+	// Token For Authorization: Bearer; it is shown here alone
+	Token string `json:"token"`
+}
+
+func (response OperatorSignInWithPasskey200JSONResponse) VisitOperatorSignInWithPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorSignInWithPasskeydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorSignInWithPasskeydefaultJSONResponse) VisitOperatorSignInWithPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginPasskeySignInRequestObject struct {
+}
+
+type OperatorBeginPasskeySignInResponseObject interface {
+	VisitOperatorBeginPasskeySignInResponse(w http.ResponseWriter) error
+}
+
+type OperatorBeginPasskeySignIn200JSONResponse PasskeyCeremony
+
+func (response OperatorBeginPasskeySignIn200JSONResponse) VisitOperatorBeginPasskeySignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginPasskeySignIndefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorBeginPasskeySignIndefaultJSONResponse) VisitOperatorBeginPasskeySignInResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPasskeysRequestObject struct {
+}
+
+type OperatorListPasskeysResponseObject interface {
+	VisitOperatorListPasskeysResponse(w http.ResponseWriter) error
+}
+
+type OperatorListPasskeys200JSONResponse struct {
+	Passkeys []StaffPasskey `json:"passkeys"`
+}
+
+func (response OperatorListPasskeys200JSONResponse) VisitOperatorListPasskeysResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorListPasskeysdefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorListPasskeysdefaultJSONResponse) VisitOperatorListPasskeysResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAddPasskeyRequestObject struct {
+	Body *OperatorAddPasskeyJSONRequestBody
+}
+
+type OperatorAddPasskeyResponseObject interface {
+	VisitOperatorAddPasskeyResponse(w http.ResponseWriter) error
+}
+
+type OperatorAddPasskey200JSONResponse Done
+
+func (response OperatorAddPasskey200JSONResponse) VisitOperatorAddPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorAddPasskeydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorAddPasskeydefaultJSONResponse) VisitOperatorAddPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginPasskeyRequestObject struct {
+}
+
+type OperatorBeginPasskeyResponseObject interface {
+	VisitOperatorBeginPasskeyResponse(w http.ResponseWriter) error
+}
+
+type OperatorBeginPasskey200JSONResponse PasskeyCeremony
+
+func (response OperatorBeginPasskey200JSONResponse) VisitOperatorBeginPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorBeginPasskeydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorBeginPasskeydefaultJSONResponse) VisitOperatorBeginPasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRemovePasskeyRequestObject struct {
+	ID int64 `json:"id"`
+}
+
+type OperatorRemovePasskeyResponseObject interface {
+	VisitOperatorRemovePasskeyResponse(w http.ResponseWriter) error
+}
+
+type OperatorRemovePasskey200JSONResponse Done
+
+func (response OperatorRemovePasskey200JSONResponse) VisitOperatorRemovePasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type OperatorRemovePasskeydefaultJSONResponse struct {
+	Body       Problem
+	StatusCode int
+}
+
+func (response OperatorRemovePasskeydefaultJSONResponse) VisitOperatorRemovePasskeyResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OperatorSetPinRequestObject struct {
 	Body *OperatorSetPinJSONRequestBody
 }
@@ -15375,6 +15781,24 @@ type StrictServerInterface interface {
 	// OperatorAcceptInvitation Accept an invitation, once, with a password and a code of the secret that was shown last
 	// (POST /operator/sign-in/invitation/accept)
 	OperatorAcceptInvitation(ctx context.Context, request OperatorAcceptInvitationRequestObject) (OperatorAcceptInvitationResponseObject, error)
+	// OperatorSignInWithPasskey Begin a session of a member of staff, by what the browser has signed with a passkey
+	// (POST /operator/sign-in/passkey)
+	OperatorSignInWithPasskey(ctx context.Context, request OperatorSignInWithPasskeyRequestObject) (OperatorSignInWithPasskeyResponseObject, error)
+	// OperatorBeginPasskeySignIn What the browser is asked to sign with a passkey, for a sign-in without login, password and code
+	// (POST /operator/sign-in/passkey/begin)
+	OperatorBeginPasskeySignIn(ctx context.Context, request OperatorBeginPasskeySignInRequestObject) (OperatorBeginPasskeySignInResponseObject, error)
+	// OperatorListPasskeys The caller's own passkeys, the newest first; none of a token
+	// (GET /operator/sign-in/passkeys)
+	OperatorListPasskeys(ctx context.Context, request OperatorListPasskeysRequestObject) (OperatorListPasskeysResponseObject, error)
+	// OperatorAddPasskey Store a passkey that the browser has made; at most ten of a person
+	// (POST /operator/sign-in/passkeys)
+	OperatorAddPasskey(ctx context.Context, request OperatorAddPasskeyRequestObject) (OperatorAddPasskeyResponseObject, error)
+	// OperatorBeginPasskey What the browser is asked, to make a passkey for the person who has signed in; the last one counts
+	// (POST /operator/sign-in/passkeys/begin)
+	OperatorBeginPasskey(ctx context.Context, request OperatorBeginPasskeyRequestObject) (OperatorBeginPasskeyResponseObject, error)
+	// OperatorRemovePasskey Remove one of the caller's own passkeys
+	// (DELETE /operator/sign-in/passkeys/{id})
+	OperatorRemovePasskey(ctx context.Context, request OperatorRemovePasskeyRequestObject) (OperatorRemovePasskeyResponseObject, error)
 	// OperatorSetPin Set the PIN by which the person who has signed in works at devices
 	// (POST /operator/sign-in/pin)
 	OperatorSetPin(ctx context.Context, request OperatorSetPinRequestObject) (OperatorSetPinResponseObject, error)
@@ -17780,6 +18204,166 @@ func (sh *strictHandler) OperatorAcceptInvitation(w http.ResponseWriter, r *http
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(OperatorAcceptInvitationResponseObject); ok {
 		if err := validResponse.VisitOperatorAcceptInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorSignInWithPasskey operation middleware
+func (sh *strictHandler) OperatorSignInWithPasskey(w http.ResponseWriter, r *http.Request) {
+	var request OperatorSignInWithPasskeyRequestObject
+
+	var body OperatorSignInWithPasskeyJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorSignInWithPasskey(ctx, request.(OperatorSignInWithPasskeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorSignInWithPasskey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorSignInWithPasskeyResponseObject); ok {
+		if err := validResponse.VisitOperatorSignInWithPasskeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorBeginPasskeySignIn operation middleware
+func (sh *strictHandler) OperatorBeginPasskeySignIn(w http.ResponseWriter, r *http.Request) {
+	var request OperatorBeginPasskeySignInRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorBeginPasskeySignIn(ctx, request.(OperatorBeginPasskeySignInRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorBeginPasskeySignIn")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorBeginPasskeySignInResponseObject); ok {
+		if err := validResponse.VisitOperatorBeginPasskeySignInResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorListPasskeys operation middleware
+func (sh *strictHandler) OperatorListPasskeys(w http.ResponseWriter, r *http.Request) {
+	var request OperatorListPasskeysRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorListPasskeys(ctx, request.(OperatorListPasskeysRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorListPasskeys")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorListPasskeysResponseObject); ok {
+		if err := validResponse.VisitOperatorListPasskeysResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorAddPasskey operation middleware
+func (sh *strictHandler) OperatorAddPasskey(w http.ResponseWriter, r *http.Request) {
+	var request OperatorAddPasskeyRequestObject
+
+	var body OperatorAddPasskeyJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorAddPasskey(ctx, request.(OperatorAddPasskeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorAddPasskey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorAddPasskeyResponseObject); ok {
+		if err := validResponse.VisitOperatorAddPasskeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorBeginPasskey operation middleware
+func (sh *strictHandler) OperatorBeginPasskey(w http.ResponseWriter, r *http.Request) {
+	var request OperatorBeginPasskeyRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorBeginPasskey(ctx, request.(OperatorBeginPasskeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorBeginPasskey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorBeginPasskeyResponseObject); ok {
+		if err := validResponse.VisitOperatorBeginPasskeyResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// OperatorRemovePasskey operation middleware
+func (sh *strictHandler) OperatorRemovePasskey(w http.ResponseWriter, r *http.Request, id int64) {
+	var request OperatorRemovePasskeyRequestObject
+
+	request.ID = id
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.OperatorRemovePasskey(ctx, request.(OperatorRemovePasskeyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OperatorRemovePasskey")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(OperatorRemovePasskeyResponseObject); ok {
+		if err := validResponse.VisitOperatorRemovePasskeyResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -2050,6 +2050,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/sign-in/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser is asked to sign with a passkey, for a sign-in without login, password and code */
+        post: operations["operatorBeginPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a session of a member of staff, by what the browser has signed with a passkey */
+        post: operations["operatorSignInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the browser is asked, to make a passkey for the person who has signed in; the last one counts */
+        post: operations["operatorBeginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own passkeys, the newest first; none of a token */
+        get: operations["operatorListPasskeys"];
+        put?: never;
+        /** Store a passkey that the browser has made; at most ten of a person */
+        post: operations["operatorAddPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/sign-in/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one of the caller's own passkeys */
+        delete: operations["operatorRemovePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/sign-in/pin": {
         parameters: {
             query?: never;
@@ -4181,6 +4267,25 @@ export interface components {
             /** @description Absent for one who works for all shops */
             shops?: number[];
             rights: string[];
+        };
+        PasskeyCeremony: {
+            /** @description Names this request in the answer; it is valid for five minutes, once */
+            ceremony: string;
+            /** @description What navigator.credentials is called with, its binary values in base64url */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description What navigator.credentials returned: the JSON of its toJSON(), as text */
+        PasskeyAnswer: string;
+        StaffPasskey: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            used_at?: string;
         };
         StaffSession: {
             /** Format: int64 */
@@ -8412,6 +8517,163 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description It has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorBeginPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request to the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorSignInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ceremony: string;
+                    credential: components["schemas"]["PasskeyAnswer"];
+                };
+            };
+        };
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description For Authorization: Bearer; it is shown here alone */
+                        token: string;
+                        /** Format: int64 */
+                        session_id: number;
+                        /**
+                         * Format: date-time
+                         * @description It ends earlier after twelve hours without a call
+                         */
+                        expires_at: string;
+                        self: components["schemas"]["OperatorSelf"];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorBeginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request to the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCeremony"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorListPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        passkeys: components["schemas"]["StaffPasskey"][];
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorAddPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ceremony: string;
+                    /** @description By which the person knows it again, such as that of the phone */
+                    name: string;
+                    credential: components["schemas"]["PasskeyAnswer"];
+                };
+            };
+        };
+        responses: {
+            /** @description It is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    operatorRemovePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed */
             200: {
                 headers: {
                     [name: string]: unknown;

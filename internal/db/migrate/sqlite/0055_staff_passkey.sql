@@ -1,0 +1,25 @@
+-- +goose Up
+
+-- A passkey of an account. credential is JSON of what its signatures are verified with; used_at is NULL until the
+-- first sign-in.
+CREATE TABLE staff_passkey (
+    id            integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    account_id    integer NOT NULL REFERENCES staff_account (id) ON DELETE CASCADE,
+    credential_id blob NOT NULL UNIQUE,
+    credential    text NOT NULL,
+    name          text NOT NULL,
+    created_at    timestamp NOT NULL,
+    used_at       timestamp
+);
+CREATE INDEX staff_passkey_account ON staff_passkey (account_id);
+
+-- What a browser is asked to sign, once. hash is that of the secret by which the answer names it; account_id is 0 for
+-- a sign-in.
+CREATE TABLE staff_challenge (
+    hash       blob NOT NULL PRIMARY KEY,
+    account_id integer NOT NULL,
+    data       text NOT NULL,
+    expires_at timestamp NOT NULL
+);
+CREATE INDEX staff_challenge_account ON staff_challenge (account_id);
+CREATE INDEX staff_challenge_expires ON staff_challenge (expires_at);
