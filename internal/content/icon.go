@@ -31,47 +31,48 @@ var appIcons = []struct {
 	{site.TabIcon, 32, 1},
 }
 
-// readIcon reads the brand's icon, and makes what installed pages need of it.
+// readIcon reads the brand's icon, and adds the icons for installed pages that are made from it.
 func (b *brandReader) readIcon(v wordValue) {
 	if b.brand.Site.Icon = b.readDrawing(v, "icon"); b.brand.Site.Icon != "" {
 		b.addAppIcons(v, b.album.drawings[len(b.album.drawings)-1])
 	}
 }
 
-// addAppIcons makes the forms of the brand's icon for installed pages. An icon that cannot be drawn
-// here is a warning: the page is installed with the icon as it is.
+// addAppIcons adds the icons for installed pages. It adds a warning when they cannot be drawn here: the
+// page is then installed with the icon as it is.
 func (b *brandReader) addAppIcons(v wordValue, icon medium) {
 	drawing, err := openIcon(icon)
 	if err != nil {
 		v.addWarning("no icons for phones can be made of %s: %v; a PNG of 512 pixels works", v.toText(), err)
 		return
 	}
-	if err := b.addForms(drawing); err != nil {
+	if err := b.drawAppIcons(drawing); err != nil {
 		v.addWarning("no icons for phones can be made of %s: %v", v.toText(), err)
 	}
 }
 
-// addForms adds the forms of a drawing to the brand.
-func (b *brandReader) addForms(drawing iconDrawing) error {
+// drawAppIcons draws the icon in every size and purpose of appIcons and adds the files to the brand. It
+// also sets the brand's ground colour.
+func (b *brandReader) drawAppIcons(drawing iconDrawing) error {
 	ground := drawing.groundColor()
 	s := b.brand.Site
 	s.Ground = fmt.Sprintf("#%02x%02x%02x", ground.R, ground.G, ground.B)
-	for _, form := range appIcons {
+	for _, wanted := range appIcons {
 		back := color.RGBA{}
-		if form.purpose == site.MaskableIcon || form.purpose == site.TouchIcon {
+		if wanted.purpose == site.MaskableIcon || wanted.purpose == site.TouchIcon {
 			back = ground
 		}
 		var body bytes.Buffer
-		if err := png.Encode(&body, drawing.scaled(form.size, form.part, back)); err != nil {
+		if err := png.Encode(&body, drawing.scaled(wanted.size, wanted.part, back)); err != nil {
 			return err
 		}
 		m := medium{hash: hashOf(body.Bytes()), ending: "png", body: body.Bytes()}
-		if form.purpose == site.TabIcon {
-			ico := wrapIcon(form.size, body.Bytes())
+		if wanted.purpose == site.TabIcon {
+			ico := wrapIcon(wanted.size, body.Bytes())
 			m = medium{hash: hashOf(ico), ending: "ico", body: ico}
 		}
 		b.album.drawings = append(b.album.drawings, m)
-		s.AppIcons = append(s.AppIcons, site.AppIcon{Src: m.mediaPath(), Size: form.size, Purpose: form.purpose})
+		s.AppIcons = append(s.AppIcons, site.AppIcon{Src: m.mediaPath(), Size: wanted.size, Purpose: wanted.purpose})
 	}
 	return nil
 }

@@ -80,14 +80,16 @@ func (v aliasValue) readAlias() string {
 	return a
 }
 
-// readLanguage reads the tag of a language; it is empty where there is none.
+// readLanguage returns the language tag of the value, empty for null. For an invalid tag it adds a fault
+// and returns the tag as it is written.
 func (v languageValue) readLanguage() lang.Lang {
 	if v.isNull() {
 		return ""
 	}
-	l, ok := lang.ParseTag(v.toText())
+	tag := v.toText()
+	l, ok := lang.ParseTag(tag)
 	if !ok {
-		v.addFault("%q is not a language tag like ru, pl or pt-BR", string(l))
+		v.addFault("%q is not a language tag like ru, pl or pt-BR", tag)
 	}
 	return l
 }

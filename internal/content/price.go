@@ -76,8 +76,8 @@ func (v rateValue) readRate() *big.Rat {
 	return rate
 }
 
-// derivePrice returns the price in the list for a price in the list that it is derived from, rounded
-// half up to its smallest step.
+// derivePrice returns the price in list l for a price in the list that l is derived from. It multiplies
+// by the rate and rounds half up to a multiple of l.round.
 func (l priceList) derivePrice(from money.Amount) money.Amount {
 	steps := new(big.Rat).Mul(l.rate, big.NewRat(int64(from), int64(l.round)))
 	// A fraction n/d, rounded half up, is the whole part of (2n + d) / 2d.
@@ -139,9 +139,10 @@ func (b *brandReader) needPrices(v pricesValue) catalog.Prices {
 	return b.readPrices(v, inEveryList)
 }
 
-// readOtherPrices reads an optional second price of a product, such as the price before a discount. When
-// isAllowed refuses the two prices of a list, it adds a fault of the field's name and the text wrong.
-func (b *brandReader) readOtherPrices(v pricesValue, name string, price catalog.Prices, isAllowed func(price, other money.Amount) bool, wrong string) catalog.Prices {
+// readOtherPrices reads an optional second price of a product, such as the price before a discount. It
+// returns nil when the field is absent. For the first list whose two prices isAllowed refuses, it adds
+// a fault that consists of name, problem and the list.
+func (b *brandReader) readOtherPrices(v pricesValue, name string, price catalog.Prices, isAllowed func(price, other money.Amount) bool, problem string) catalog.Prices {
 	if v.isNull() {
 		return nil
 	}
@@ -149,7 +150,7 @@ func (b *brandReader) readOtherPrices(v pricesValue, name string, price catalog.
 	for _, list := range b.lists {
 		other, written := others[list.alias]
 		if written && !isAllowed(price[list.alias], other) {
-			v.addFault("%s %s in price list %s", name, wrong, list.alias)
+			v.addFault("%s %s in price list %s", name, problem, list.alias)
 			break
 		}
 	}

@@ -120,7 +120,8 @@ func (d *drawingReader) checkEnd() string {
 	return ""
 }
 
-// addToken returns why a token is refused, empty when it is allowed.
+// addToken reads the next token of the drawing. It returns why the token is refused, empty when it is
+// allowed.
 func (d *drawingReader) addToken(token xml.Token) string {
 	switch token := token.(type) {
 	case xml.StartElement:
@@ -182,8 +183,8 @@ func (d *drawingReader) startElement(e xml.StartElement) string {
 	return ""
 }
 
-// closeElement returns why the closing tag is refused, empty when it is allowed. The text of a style
-// is checked here.
+// closeElement closes the innermost element. It returns why the closing tag is refused, empty when it is
+// allowed. Closing a style checks its text.
 func (d *drawingReader) closeElement(name string) string {
 	if len(d.open) == 0 || d.open[len(d.open)-1] != name {
 		return fmt.Sprintf("not an SVG drawing: </%.80s> closes nothing", name)
