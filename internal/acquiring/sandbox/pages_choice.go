@@ -115,8 +115,9 @@ func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 	s.renderView(w, http.StatusOK, v)
 }
 
-// submitChoice ends the payment as the button says that the customer has pressed. It redirects
-// back to the shop from a wallet, and else to the payment's own page.
+// submitChoice chooses the outcome of the button that the customer has pressed, when the payment is
+// open. It redirects back to the shop for Apple Pay and Google Pay, and to the payment's own page
+// for the other methods.
 func (s pages) submitChoice(w http.ResponseWriter, r *http.Request) {
 	p := s.findPayment(w, r, acquiring.SBP, acquiring.SberPay, acquiring.ApplePay, acquiring.GooglePay)
 	if p == nil {

@@ -81,9 +81,10 @@ func (a *Acquirer) requestStep(ctx context.Context, which acquiring.Lookup, op, 
 	return a.cardOutcome(ctx, event), nil
 }
 
-// cardOutcome returns the outcome of a card payment on our own form. A refusal is final, even
-// when the order cannot be declined any more: the bank's page, where another card could be
-// tried, was never shown. The customer pays again under a new id.
+// cardOutcome returns the outcome of a card payment on our own form. After a refusal it cancels the
+// gateway's order, because the customer pays again under a new id. The refusal is final even when
+// the gateway does not cancel its order: the customer never saw the bank's page, where another card
+// could be tried. The outcome is unknown when the cancellation fails.
 func (a *Acquirer) cardOutcome(ctx context.Context, event acquiring.Event) acquiring.Next {
 	if event.State == acquiring.Pending && event.Reason != acquiring.NoReason {
 		closed, err := a.CancelPayment(ctx, acquiring.Lookup{Ref: event.Ref, ID: event.ID})

@@ -61,11 +61,12 @@ type intent struct {
 	}] `json:"latest_charge"`
 }
 
-// expanded is an object in its place, or nothing where only its name stands: that depends
-// on what was asked for, and for some on the API's version.
+// expanded is an object within another one. It is nil where the answer has only the object's id: that
+// depends on what was asked for, and for some objects on the API's version.
 type expanded[T any] struct{ Object *T }
 
-// UnmarshalJSON reads an object. A name in its place is left out.
+// UnmarshalJSON reads the object. When the answer has only the object's id, a string, it leaves Object
+// nil.
 func (e *expanded[T]) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '"' {
 		return nil

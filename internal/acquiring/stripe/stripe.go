@@ -224,8 +224,9 @@ func (a *Acquirer) Finish3DS(context.Context, acquiring.ThreeDSResult) (acquirin
 	return acquiring.Next{}, callError("finish 3ds", acquiring.Invalid, "method")
 }
 
-// CancelPayment closes the page or cancels the payment unless it is over, which certainly ends
-// it, and returns what it is afterwards. The reason of a failed card stays.
+// CancelPayment expires the checkout session or cancels the payment intent when it is pending or
+// held, and returns the state afterwards. When a card was refused before, a canceled payment keeps
+// the reason of that refusal.
 func (a *Acquirer) CancelPayment(ctx context.Context, which acquiring.Lookup) (acquiring.Event, error) {
 	event, err := a.QueryStatus(ctx, which)
 	if err != nil || event.State != acquiring.Pending && event.State != acquiring.Held {
