@@ -175,14 +175,15 @@ type DayHours struct {
 	OrderMinutes []Span `json:"order_minutes"`
 }
 
-// Month returns the spans of n days from the first one on, by date. A closed day has an empty list.
-func (h Hours) Month(first clock.Day, n int) map[string]DayHours {
-	month := make(map[string]DayHours, n)
+// SpansByDate returns the spans of n days, starting with first, by date (YYYY-MM-DD). A closed day has an
+// empty list.
+func (h Hours) SpansByDate(first clock.Day, n int) map[string]DayHours {
+	byDate := make(map[string]DayHours, n)
 	for i := range n {
 		day := first.Add(i)
-		month[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.SpansOn(day)...)}
+		byDate[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.SpansOn(day)...)}
 	}
-	return month
+	return byDate
 }
 
 // Window is a working stretch as instants, half open: at End the shop is closed.
