@@ -159,8 +159,12 @@ func (x *index) newAnswer(s *Street, h registerHouse, in lang.Lang) Answer {
 	return a
 }
 
-// nearest returns the nearest street with its nearest house, and the distance in metres: to the house, or
-// to the street when the house has no number. The street is nil when the index has none.
+// nearest returns the nearest street, its nearest house and the distance in metres.
+//   - In a street of the register the distance is to the house. When only the middle of the street is
+//     near, it is to that middle, and the house is empty. Beyond streetWithin such a street is left out.
+//   - In a street that is drawn as a line the distance is to the line, and the house number is estimated.
+//
+// The street is nil, and the distance infinite, when none is found.
 func (x *index) nearest(point Point) (nearest *Street, house registerHouse, metres float64) {
 	metres = math.Inf(1)
 	for i := range x.streets {
