@@ -77,9 +77,9 @@ func New(o Options) *Service {
 // OwnSecret returns the secret that the program creates at its first start and stores in the
 // database. Processes that start at the same time get the same one.
 func OwnSecret(ctx context.Context, d *db.DB, c clock.Clock) ([]byte, error) {
-	made := make([]byte, secretBytes)
-	_, _ = rand.Read(made) // crypto/rand never fails
-	return findOrStoreSecret(ctx, d, "login", made, c.Now())
+	candidate := make([]byte, secretBytes)
+	_, _ = rand.Read(candidate) // crypto/rand never fails
+	return findOrStoreSecret(ctx, d, "login", candidate, c.Now())
 }
 
 // Channels returns the channels by which codes can be sent to a customer of the site: those in its

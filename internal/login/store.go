@@ -168,11 +168,12 @@ func useChallenge(ctx context.Context, q *gen.Queries, id int64, now time.Time) 
 	return rows > 0, nil
 }
 
-// findOrStoreSecret returns the secret of that name, and stores made as the secret when there is
-// none.
-func findOrStoreSecret(ctx context.Context, d *db.DB, name string, made []byte, now time.Time) (value []byte, err error) {
+// findOrStoreSecret returns the stored secret of that name. When there is none, it stores candidate
+// and returns it.
+func findOrStoreSecret(ctx context.Context, d *db.DB, name string, candidate []byte, now time.Time) (value []byte, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
-		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: made, Now: now}); err != nil {
+		// This does nothing when a secret is stored already.
+		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: name, Value: candidate, Now: now}); err != nil {
 			return err
 		}
 		value, err = tx.Q.GetSecret(ctx, name)

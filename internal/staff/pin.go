@@ -114,7 +114,7 @@ func (s *Service) BeginShift(ctx context.Context, device access.Principal, perso
 		if err := setPerson(ctx, tx.Q, device.ID, a.ID, until); err != nil {
 			return err
 		}
-		if err := resetPINs(ctx, tx.Q, a.ID); err != nil {
+		if err := resetWrongPINs(ctx, tx.Q, a.ID); err != nil {
 			return err
 		}
 		ctx := audit.With(ctx, audit.Origin{Kind: audit.Device, Name: device.Name, Person: a.Name, Call: audit.From(ctx).Call})

@@ -24,8 +24,9 @@ func countWrongPIN(ctx context.Context, q *gen.Queries, accountID int64) (stored
 	return stored, wrap("count a PIN", err)
 }
 
-func resetPINs(ctx context.Context, q *gen.Queries, accountID int64) error {
-	return wrap("reset the count of PINs", q.ResetWrongPINs(ctx, accountID))
+// resetWrongPINs sets the count of wrong PINs to 0.
+func resetWrongPINs(ctx context.Context, q *gen.Queries, accountID int64) error {
+	return wrap("reset the count of wrong PINs", q.ResetWrongPINs(ctx, accountID))
 }
 
 // listWithPIN returns the accounts that have a PIN, by name.
