@@ -21,19 +21,19 @@ type parameter struct {
 	*openapi3.Parameter
 
 	isInteger bool
-	// isQuery is set where the parameter is the whole query, whatever it holds.
-	isQuery bool
+	// isWholeQuery is set where the parameter is the whole query, whatever it holds.
+	isWholeQuery bool
 }
 
 // newParameter returns a parameter of the contract. It fails for a type that
 // [parameter.checkValue] cannot read.
 func newParameter(p *openapi3.Parameter) (parameter, error) {
 	types := p.Schema.Value.Type
-	isQuery := types.Is("object") && p.In == openapi3.ParameterInQuery
-	if !types.Is("string") && !types.Is("integer") && !isQuery {
-		return parameter{}, fmt.Errorf("the parameter %s is neither text nor integer", p.Name)
+	isWholeQuery := types.Is("object") && p.In == openapi3.ParameterInQuery
+	if !types.Is("string") && !types.Is("integer") && !isWholeQuery {
+		return parameter{}, fmt.Errorf("the parameter %s is neither text, an integer nor the whole query", p.Name)
 	}
-	return parameter{p, types.Is("integer"), isQuery}, nil
+	return parameter{p, types.Is("integer"), isWholeQuery}, nil
 }
 
 // checkParameters returns the fault of a path or query that the contract forbids or a database
@@ -48,7 +48,7 @@ func (o operation) checkParameters(r *http.Request) error {
 			return err
 		}
 	}
-	if slices.ContainsFunc(o.parameters, func(p parameter) bool { return p.isQuery }) {
+	if slices.ContainsFunc(o.parameters, func(p parameter) bool { return p.isWholeQuery }) {
 		return nil // the whole query is one parameter, whatever it holds
 	}
 	return o.checkQuery(r.URL.RawQuery)

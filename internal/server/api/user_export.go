@@ -51,7 +51,10 @@ func (s *Server) ExportUser(ctx context.Context, _ wire.ExportUserRequestObject)
 	if err := s.exportAccounts(ctx, v, &answer.Body); err != nil {
 		return nil, err
 	}
-	if err := s.exportPlaces(ctx, v, &answer.Body); err != nil {
+	if err := s.exportAddresses(ctx, v, &answer.Body); err != nil {
+		return nil, err
+	}
+	if err := s.exportFeedback(ctx, v, &answer.Body); err != nil {
 		return nil, err
 	}
 	if err := s.exportCarts(ctx, v, &answer.Body); err != nil {
@@ -72,8 +75,8 @@ func (s *Server) exportAccounts(ctx context.Context, v visit.Context, to *wire.U
 	return nil
 }
 
-// exportPlaces adds the addresses, the forms and the delivery requests, also of cities that the brand has left.
-func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.UserExport) error {
+// exportAddresses adds the addresses, also those in cities that the brand has left.
+func (s *Server) exportAddresses(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	addresses, err := s.Addresses.List(ctx, owner(v))
 	if err != nil {
 		return err
@@ -85,6 +88,11 @@ func (s *Server) exportPlaces(ctx context.Context, v visit.Context, to *wire.Use
 		}
 		to.DeliveryAddresses = append(to.DeliveryAddresses, localizerOf(v).address(v, a, city))
 	}
+	return nil
+}
+
+// exportFeedback adds the customer's wishes for delivery and the forms that the customer has sent.
+func (s *Server) exportFeedback(ctx context.Context, v visit.Context, to *wire.UserExport) error {
 	wishes, err := s.Feedback.ListOfPhone(ctx, v.Site.Alias, v.CustomerPhone)
 	if err != nil {
 		return err

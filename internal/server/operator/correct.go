@@ -69,7 +69,8 @@ func (c *Calls) OperatorListCorrections(
 	return answer, nil
 }
 
-// clockOfOrder returns the clock of the order's city; see clockOf for one that its brand has left.
+// clockOfOrder returns the clock of the order's city, or what clockOf returns for the brand when content
+// has dropped the city.
 func (c *Calls) clockOfOrder(o order.Order) *time.Location {
 	return cityClock(c.catalog.Current(), o, c.clockOf(o.Site))
 }

@@ -51,17 +51,17 @@ func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, doc
 		return document, nil
 	}
 	query := r.URL.Query()
-	made := sharedKey{document: document.ETag + key.below, kind: query.Get("modal"), alias: query.Get("alias")}
+	cacheKey := sharedKey{document: document.ETag + key.below, kind: query.Get("modal"), alias: query.Get("alias")}
 	switch {
-	case made.kind == sharedProduct:
-		made.alias = query.Get("product")
-	case made.kind == "" && key.below == "/promotions":
-		made.kind = sharedPromotion
+	case cacheKey.kind == sharedProduct:
+		cacheKey.alias = query.Get("product")
+	case cacheKey.kind == "" && key.below == "/promotions":
+		cacheKey.kind = sharedPromotion
 	}
-	if body, ok := s.shared.GetIfPresent(made); ok {
+	if body, ok := s.shared.GetIfPresent(cacheKey); ok {
 		return body, nil
 	}
-	opened, ok := s.findOpened(r.Context(), city, made)
+	opened, ok := s.findOpened(r.Context(), city, cacheKey)
 	if !ok {
 		return document, nil
 	}
@@ -70,7 +70,7 @@ func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, doc
 		return nil, fmt.Errorf("unpack a document: %w", err)
 	}
 	path := "/" + city.Alias + key.below
-	changed, err := s.replaceCard(plain, request.From(r.Context()), city, path, made, opened)
+	changed, err := s.replaceCard(plain, request.From(r.Context()), city, path, cacheKey, opened)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Server) withCard(r *http.Request, key documentKey, city *site.City, doc
 		return nil, fmt.Errorf("pack a document: %w", err)
 	}
 	body = body.Compact()
-	s.shared.Set(made, body)
+	s.shared.Set(cacheKey, body)
 	return body, nil
 }
 
