@@ -25,7 +25,7 @@ type Subscription struct {
 const maxEndpoint = 1000
 
 // check returns push.bad_subscription (Invalid) when the endpoint is no https address of a public host,
-// or a key has another form.
+// P256dh is no public key on the curve P-256, or Auth does not have the length of a secret.
 func (s Subscription) check() error {
 	if !isPublicAddress(s.Endpoint) || !isPublicKey(s.P256dh) || !isSecret(s.Auth) {
 		return fault.New(fault.Invalid, "push.bad_subscription")

@@ -42,7 +42,8 @@ type Reporter struct {
 	outcome *outcomes
 }
 
-// CheckDSN returns an error that does not contain the DSN when it is no address of a project.
+// CheckDSN returns an error when dsn is not the address of a project. The error does not contain the
+// DSN, which is a secret.
 func CheckDSN(dsn string) error {
 	if _, err := sentry.NewDsn(dsn); err != nil {
 		return errors.New("must look like https://key@errors.example.com/1")
@@ -50,7 +51,8 @@ func CheckDSN(dsn string) error {
 	return nil
 }
 
-// New returns a reporter. It fails when the DSN is no address of a project.
+// New returns a reporter; without a DSN one that is off. It fails when the DSN is not the address of a
+// project.
 func New(o Options) (*Reporter, error) {
 	r := &Reporter{quota: &quota{clock: o.Clock}, outcome: newOutcomes(o.Log)}
 	if o.DSN == "" {

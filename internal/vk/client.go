@@ -79,7 +79,7 @@ type Refused struct {
 	Reason string
 }
 
-// Error returns VK's code.
+// Error returns a message that ends with VK's code.
 func (r *Refused) Error() string { return "vk refused the sign-in: " + r.Reason }
 
 // languages are VK's numbers; a language without one is English there.

@@ -247,7 +247,9 @@ func (s *Service) PriceIn(ctx context.Context, tx *db.Tx, v visit.Context, c car
 // RememberPhone stores the phone of a refused order in the cart: from then on, gifts and codes for
 // a first order depend on that phone.
 func (s *Service) RememberPhone(ctx context.Context, v visit.Context, cityID int64, phone string) error {
-	v.IdempotencyKey = noKey // the key belongs to the refused order; without one request{} is not hashed
+	// The key belongs to the refused order. Without a key the request is not hashed, so an empty one is
+	// enough.
+	v.IdempotencyKey = noKey
 	_, err := s.updateInCity(ctx, v, cityID, request{}, func(_ context.Context, c cart.Cart, _ *factLoader) (cart.Cart, error) {
 		c.Phone = phone
 		return c, nil

@@ -54,7 +54,8 @@ func auditEntryOf(o order.Order, before, after audit.Fields) audit.Entry {
 	}
 }
 
-// auditFieldsOf returns what the audit log compares of an order. It names no person.
+// auditFieldsOf returns what the audit log compares of an order. It has no personal data of the customer,
+// and of the courier only the id.
 func auditFieldsOf(o order.Order) audit.Fields {
 	return audit.Fields{
 		"status": o.State, "promised_to": o.PromisedTo.UTC(), "taken": !o.TakenAt.IsZero(), "refunded": !o.RefundedAt.IsZero(), "total": o.Prices.Total,
