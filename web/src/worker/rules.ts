@@ -63,13 +63,13 @@ export interface OfflineFiles {
 
 const releaseStores = /^(assets|documents)-(.+)$/;
 
-/** Returns the stores of old releases to delete; the newest `kept` releases stay. `names` must be in order of creation. */
-export function staleStores(names: readonly string[], current: string, kept = 2): string[] {
+/** Returns the stores of old releases to delete. The current release and the newest `keepCount - 1` others stay. `names` must be in order of creation. */
+export function staleStores(names: readonly string[], current: string, keepCount = 2): string[] {
   const releaseOf = (name: string) => releaseStores.exec(name)?.[2];
   const earlier = [...new Set(names.map(releaseOf))].filter(
     (release) => release !== undefined && release !== current,
   );
-  const dropped = new Set(earlier.slice(0, Math.max(0, earlier.length - (kept - 1))));
+  const dropped = new Set(earlier.slice(0, Math.max(0, earlier.length - (keepCount - 1))));
   return names.filter((name) => dropped.has(releaseOf(name)));
 }
 

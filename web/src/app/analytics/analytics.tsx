@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Schema } from '@/api/types';
 import { findRoute } from '../routes';
-import { cleanAddress, type Sender, type ShopEvent } from './events';
+import { type AnalyticsEvent, cleanAddress, type Sender } from './events';
 import { createGA4 } from './ga4';
 import { createMetrika } from './metrika';
 import { forgetPurchases } from './purchases';
-import { watchShop } from './watch-shop';
+import { watchPage } from './watch-page';
 
 interface AnalyticsProps {
   accounts: Schema<'Analytics'>;
@@ -27,10 +27,10 @@ export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps)
     const senders: Sender[] = [];
     if (metrikaId !== undefined) senders.push(createMetrika(metrikaId));
     if (ga4Id !== undefined) senders.push(createGA4(ga4Id, allowsMarketing));
-    const send = (event: ShopEvent) => {
+    const send = (event: AnalyticsEvent) => {
       for (const sender of senders) sender.send(event);
     };
-    const shop = watchShop(client, send);
+    const shop = watchPage(client, send);
     setReporter({ senders, shop });
     return () => {
       shop.stop();
@@ -44,7 +44,7 @@ export default function Analytics({ accounts, allowsMarketing }: AnalyticsProps)
 
 interface Reporter {
   senders: readonly Sender[];
-  shop: ReturnType<typeof watchShop>;
+  shop: ReturnType<typeof watchPage>;
 }
 
 /** Reports each page once, by its path without the query. */

@@ -11,7 +11,7 @@ export interface Item {
 }
 
 /** What is reported. No event holds anything about a person. */
-export type ShopEvent =
+export type AnalyticsEvent =
   | { kind: 'view-list'; currency: string; list: string; items: readonly Item[] }
   | { kind: 'view-item'; currency: string; item: Item }
   | { kind: 'add' | 'remove'; currency: string; items: readonly Item[] }
@@ -30,7 +30,7 @@ export interface PageView {
 /** Reports to one provider. */
 export interface Sender {
   view(page: PageView): void;
-  send(event: ShopEvent): void;
+  send(event: AnalyticsEvent): void;
   /** Stops reporting and removes what the provider has stored on the device. */
   stop(): void;
 }

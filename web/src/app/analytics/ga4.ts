@@ -1,4 +1,4 @@
-import type { Item, Sender, ShopEvent } from './events';
+import type { AnalyticsEvent, Item, Sender } from './events';
 import { loadScript, removeCookies } from './load-script';
 
 /** What the tag shares with the page. */
@@ -52,7 +52,7 @@ export function createGA4(
   };
 }
 
-const names: Record<ShopEvent['kind'], string> = {
+const names: Record<AnalyticsEvent['kind'], string> = {
   'view-list': 'view_item_list',
   'view-item': 'view_item',
   add: 'add_to_cart',
@@ -64,7 +64,7 @@ const names: Record<ShopEvent['kind'], string> = {
 };
 
 /** Returns the parameters of an event with the names that GA4 has for them. */
-function toParams(event: ShopEvent) {
+function toParams(event: AnalyticsEvent) {
   switch (event.kind) {
     case 'view-list':
       return { item_list_name: event.list, items: event.items.map(toItem) };

@@ -1,4 +1,4 @@
-import type { Item, Sender, ShopEvent } from './events';
+import type { AnalyticsEvent, Item, Sender } from './events';
 import { loadScript, removeCookies } from './load-script';
 
 type Call = (id: number, ...args: unknown[]) => void;
@@ -48,7 +48,7 @@ export function createMetrika(id: number, page = window as MetrikaWindow): Sende
 }
 
 /** Returns the event in the provider's form; undefined when it is no e-commerce. */
-function toEcommerce(event: ShopEvent) {
+function toEcommerce(event: AnalyticsEvent) {
   switch (event.kind) {
     case 'view-list':
       return {

@@ -1,7 +1,7 @@
 import type { Schema } from '@/api/types';
 import { readLastOrder } from '@/entities/order/last-order';
 import { type Item, itemOfLine } from './events';
-import { cityOf, type Shop } from './shop';
+import { cityOf, type PageState } from './page-state';
 
 type Cart = Schema<'Cart'>;
 
@@ -22,21 +22,21 @@ export function compareLines(
 }
 
 /** Returns a function that takes each cart that the server sends and reports what has changed in it. */
-export function watchCarts(shop: Shop): (cart: Cart) => void {
+export function watchCarts(page: PageState): (cart: Cart) => void {
   const carts = new Map<number, Cart>();
   let lastOrder = readLastOrder()?.orderId;
   return (cart) => {
     const before = carts.get(cart.city_id);
     carts.set(cart.city_id, cart);
-    const city = cityOf(shop);
+    const city = cityOf(page);
     if (!before || city?.id !== cart.city_id) return;
     const { added, removed } = compareLines(before.products, cart.products);
     const currency = city.prices.currency_code;
-    if (added.length > 0) shop.report({ kind: 'add', currency, items: added });
+    if (added.length > 0) page.report({ kind: 'add', currency, items: added });
     const ordered = readLastOrder()?.orderId;
     // An order takes its dishes out of the cart; that is no removal by the visitor.
     const isOrdered = cart.count === 0 && ordered !== lastOrder;
     if (isOrdered) lastOrder = ordered;
-    else if (removed.length > 0) shop.report({ kind: 'remove', currency, items: removed });
+    else if (removed.length > 0) page.report({ kind: 'remove', currency, items: removed });
   };
 }

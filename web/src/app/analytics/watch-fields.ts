@@ -1,4 +1,4 @@
-import type { ShopEvent } from './events';
+import type { AnalyticsEvent } from './events';
 
 /** How long a field must stay unchanged before it is reported, in milliseconds. */
 const debounceMs = 1000;
@@ -10,7 +10,7 @@ const fields: Readonly<Record<string, 'promocode' | 'comment'>> = {
 };
 
 /** Reports, debounced, that a promocode or a comment was typed, but not its text. Returns the function that stops this. */
-export function watchFields(report: (event: ShopEvent) => void): () => void {
+export function watchFields(report: (event: AnalyticsEvent) => void): () => void {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const reportLater = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;

@@ -1,14 +1,14 @@
 import type { Schema } from '@/api/types';
 import { orderQuery } from '@/entities/order/queries';
 import { itemOfLine } from './events';
+import type { PageState } from './page-state';
 import { takePurchase } from './purchases';
-import type { Shop } from './shop';
 
 /** Reports an order as a purchase, once. */
-export function reportPurchase(shop: Shop, order: Schema<'Order'>): void {
+export function reportPurchase(page: PageState, order: Schema<'Order'>): void {
   if (!takePurchase(order)) return;
   const { products, prices } = order.cart;
-  shop.report({
+  page.report({
     kind: 'purchase',
     currency: order.currency,
     orderId: order.order_id,
@@ -17,8 +17,8 @@ export function reportPurchase(shop: Shop, order: Schema<'Order'>): void {
   });
 }
 
-/** Loads the order of a payment that has succeeded; `watchShop` reports it once it is in the cache. */
-export function loadPaidOrder({ client }: Shop, payment: Schema<'OrderPayment'>): void {
+/** Loads the order of a payment that has succeeded; `watchPage` reports it once it is in the cache. */
+export function loadPaidOrder({ client }: PageState, payment: Schema<'OrderPayment'>): void {
   if (payment.state !== 'paid') return;
   // When the order cannot be loaded now, the tracking page loads it.
   client.fetchQuery(orderQuery(payment.order_id)).catch(() => undefined);

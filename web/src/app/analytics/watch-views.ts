@@ -3,8 +3,8 @@ import type { Schema } from '@/api/types';
 import { visibleModals } from '@/ui/modals/modal-state';
 import { modals } from '@/ui/modals/modal-store';
 import { itemOfLine, itemOfProduct } from './events';
+import { cityOf, menuOf, type PageState, productOf } from './page-state';
 import { noteCheckout } from './purchases';
-import { cityOf, menuOf, productOf, type Shop } from './shop';
 
 /** How many dishes of a list are reported. */
 const longestList = 20;
@@ -19,25 +19,25 @@ export function awaitedEventOn(path: string, city: string | undefined): AwaitedE
 }
 
 /** Sends an event with the often ordered dishes. It returns false while the menu is not loaded. */
-export function reportList(shop: Shop): boolean {
-  const [city, menu] = [cityOf(shop), menuOf(shop)];
+export function reportList(page: PageState): boolean {
+  const [city, menu] = [cityOf(page), menuOf(page)];
   if (!city || !menu) return false;
   const items = menu.popular_products
     .slice(0, longestList)
-    .flatMap((key) => productOf(shop, key) ?? [])
+    .flatMap((key) => productOf(page, key) ?? [])
     .map((product) => itemOfProduct(product));
   const currency = city.prices.currency_code;
-  if (items.length > 0) shop.report({ kind: 'view-list', currency, list: 'popular', items });
+  if (items.length > 0) page.report({ kind: 'view-list', currency, list: 'popular', items });
   return true;
 }
 
 /** Sends the event that a checkout was begun. It returns false while there is no cart with dishes. */
-export function reportCheckout(shop: Shop): boolean {
-  const city = cityOf(shop);
-  const cart = city && shop.client.getQueryData<Schema<'Cart'>>(keys.cart(city.id));
+export function reportCheckout(page: PageState): boolean {
+  const city = cityOf(page);
+  const cart = city && page.client.getQueryData<Schema<'Cart'>>(keys.cart(city.id));
   if (!cart || cart.count === 0) return false;
   noteCheckout();
-  shop.report({
+  page.report({
     kind: 'begin-checkout',
     currency: city.prices.currency_code,
     value: cart.prices.total,
@@ -47,16 +47,16 @@ export function reportCheckout(shop: Shop): boolean {
 }
 
 /** Returns a function that reports the dish whose modal is on top, once for each opening. */
-export function watchDishes(shop: Shop): () => void {
+export function watchDishes(page: PageState): () => void {
   let viewed: number | undefined;
   return () => {
     const top = visibleModals(modals.get()).at(-1);
     if (top?.name !== 'product' || top.id === viewed) return;
-    const product = productOf(shop, (top.params as { productKey: string }).productKey);
-    const city = cityOf(shop);
+    const product = productOf(page, (top.params as { productKey: string }).productKey);
+    const city = cityOf(page);
     if (!product || !city) return;
     viewed = top.id;
     const currency = city.prices.currency_code;
-    shop.report({ kind: 'view-item', currency, item: itemOfProduct(product) });
+    page.report({ kind: 'view-item', currency, item: itemOfProduct(product) });
   };
 }

@@ -65,7 +65,7 @@ interface WidgetProps extends Pick<CaptchaBoxProps, 'captcha' | 'onToken'> {
   onBroken: () => void;
 }
 
-/** Lets the provider draw its captcha, once for each React key. */
+/** Lets the provider draw its captcha; again when the captcha or the language changes, or the component gets a new key. */
 function Widget({ captcha, onToken, onBroken }: WidgetProps) {
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);

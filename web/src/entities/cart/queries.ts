@@ -191,7 +191,7 @@ export function useChangeCart() {
       });
     },
     /** Sets whether the order goes without the packages that can be refused; calls onDecided once the server has answered. */
-    setBag(withoutBag: boolean, onDecided: () => void) {
+    setWithoutBag(withoutBag: boolean, onDecided: () => void) {
       const body = { ...where, without_bag: withoutBag };
       outbox.post(
         (header) => attempt(api.PUT('/cart/packages/bag', { body, params: { header } })),

@@ -151,21 +151,21 @@ const toConsents = (given: readonly string[], asked: readonly Schema<'OrderConse
   return consents.length > 0 ? { consents } : {};
 };
 
-/** Returns the errors of whole sections; a change of the section clears its error. */
+/** Returns the errors of whole sections. The errors of place and time are left out once the section has changed; the error of the order stays until the next `set`. */
 function useSectionErrors(place: OrderPlace, intervalId: string | undefined) {
-  const [shown, setAnswer] = useState<{
+  const [stored, setStored] = useState<{
     errors: Partial<Record<SectionName, string>>;
     place?: OrderPlace;
     intervalId?: string;
   }>({ errors: {} });
-  const { where, when, order } = shown.errors;
+  const { where, when, order } = stored.errors;
   return {
     errors: {
       order,
-      where: shown.place === place ? where : undefined,
-      when: shown.intervalId === intervalId ? when : undefined,
+      where: stored.place === place ? where : undefined,
+      when: stored.intervalId === intervalId ? when : undefined,
     },
-    set: (errors: Partial<Record<SectionName, string>>) => setAnswer({ errors, place, intervalId }),
+    set: (errors: Partial<Record<SectionName, string>>) => setStored({ errors, place, intervalId }),
   };
 }
 

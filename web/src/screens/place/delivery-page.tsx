@@ -13,7 +13,7 @@ import { ButtonLink } from '@/ui/link';
 import { openModal } from '@/ui/modals/modal-store';
 import { cookingForDelivery } from './cooking';
 import { PlaceMap } from './place-map';
-import { usePromise } from './use-promise';
+import { useDeliveryTerms } from './use-delivery-terms';
 import { ZoneMark } from './zone-mark';
 
 /** The page about delivery: the zones, what it costs and how long it takes; a checked address leads to its menu. */
@@ -55,7 +55,7 @@ export function DeliveryPage() {
 
 /** The delivery zones with their prices, and with the minutes of cooking and road together. */
 function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
-  const promise = usePromise();
+  const deliveryTerms = useDeliveryTerms();
   const { data: shops = [] } = useQuery(shopsQuery(useCity().id));
   const byId = new Map(shops.map((shop) => [shop.id, shop]));
   return (
@@ -68,7 +68,9 @@ function Zones({ zones }: { zones: readonly Schema<'DeliveryZone'>[] }) {
             <ZoneMark tint={map.background_color} />
             <div className="min-w-0">
               <h2 className="strong">{name}</h2>
-              <p className="text-note text-ink-soft">{promise({ prices, minutes }).join(' · ')}</p>
+              <p className="text-note text-ink-soft">
+                {deliveryTerms({ prices, minutes }).join(' · ')}
+              </p>
               {shop?.delivery_pause && (
                 <p className="mt-1 text-note text-warn">{shop.delivery_pause}</p>
               )}

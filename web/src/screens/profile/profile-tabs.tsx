@@ -16,7 +16,7 @@ import { TabsStrip } from '@/ui/tabs-strip';
 import { AddressesTab } from './addresses/addresses-tab';
 import { OrdersTab } from './orders/orders-tab';
 import { PersonalTab } from './personal-tab';
-import { type Tab, useTab } from './tabs';
+import { type Tab, useTabs } from './tabs';
 
 const panels = { profile: PersonalTab, orders: OrdersTab, addresses: AddressesTab };
 
@@ -30,7 +30,7 @@ const icons: Record<Tab, LucideIcon> = {
 export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { shown, current, hrefOf, goTo } = useTab();
+  const { tabs, current, hrefOf, goTo } = useTabs();
   const top = useScrollToTop(current);
   const names: Record<Tab, string> = {
     profile: t({ id: 'common.profile', message: 'Profile' }),
@@ -47,7 +47,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
       <div className="sticky inset-bs-0 z-20 -mx-4 bg-ground px-4 py-1.5 desktop:hidden">
         <TabsStrip
           label={t({ id: 'common.profile', message: 'Profile' })}
-          tabs={shown.map((id) => ({ id, label: names[id], href: hrefOf(id) }))}
+          tabs={tabs.map((id) => ({ id, label: names[id], href: hrefOf(id) }))}
           current={current}
           onSelect={(id) => {
             reread(id as Tab);
@@ -60,7 +60,7 @@ export function ProfileTabs({ user }: { user: Schema<'UserBrief'> }) {
           <CustomerSummary user={user} />
           <nav aria-label={t({ id: 'common.profile', message: 'Profile' })} className="mt-3">
             <ul className="flex flex-col gap-1">
-              {shown.map((tab) => (
+              {tabs.map((tab) => (
                 <li key={tab}>
                   <Link
                     look="plain"

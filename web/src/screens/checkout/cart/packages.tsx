@@ -29,10 +29,10 @@ export function Packages({ cart }: { cart: Schema<'Cart'> }) {
   );
 }
 
-/** Refuses the bag: ticked at once, sent after the other changes. */
+/** A checkbox that refuses the bag. It shows the choice at once, before the server has answered. */
 function NoBag({ isRefused }: { isRefused: boolean }) {
   const { t } = useLingui();
-  const { setBag } = useChangeCart();
+  const { setWithoutBag } = useChangeCart();
   // The last choice, until the server has answered it.
   const [wish, setWish] = useState<boolean>();
   const presses = useRef(0);
@@ -40,7 +40,7 @@ function NoBag({ isRefused }: { isRefused: boolean }) {
     presses.current += 1;
     const press = presses.current;
     setWish(next);
-    setBag(next, () => {
+    setWithoutBag(next, () => {
       // The answer to an earlier press must not undo a later one.
       if (press === presses.current) setWish(undefined);
     });

@@ -36,7 +36,7 @@ export const keyOf = ({ type, id }: Gift) =>
 export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   const { cart } = useCart();
   const pending = pendingCountsOf(useCartSession().outbox);
-  const deltas = useSyncExternalStore(pending.subscribe, pending.get, getNonePending);
+  const deltas = useSyncExternalStore(pending.subscribe, pending.get, getServerSnapshot);
   return useMemo(() => {
     const show = (gift: Gift): ShownGift => {
       const delta = deltas.get(keyOf(gift)) ?? 0;
@@ -85,4 +85,5 @@ function callFor(gift: Gift, delta: 1 | -1, count: number, where: Schema<'Place'
 }
 
 const nonePending: PendingCounts = new Map();
-const getNonePending = () => nonePending;
+/** Returns the counts on the server: the same object each time, as useSyncExternalStore demands. */
+const getServerSnapshot = () => nonePending;

@@ -12,7 +12,7 @@ import { Disclosure } from '@/ui/disclosure';
 import { Notice } from '@/ui/feedback/notice';
 import { TextArea } from '@/ui/fields/text-area';
 import { TextField } from '@/ui/fields/text-field';
-import { usePromise } from '../use-promise';
+import { useDeliveryTerms } from '../use-delivery-terms';
 import type { AddressEntry } from './use-address-entry';
 
 interface AddressDetailsProps {
@@ -71,7 +71,7 @@ function useDetailsForm(entry: AddressEntry) {
 /** The details of an address that is delivered to: what delivery costs, and how the courier finds the door. */
 export function AddressDetails({ entry, address }: AddressDetailsProps) {
   const { t } = useLingui();
-  const promise = usePromise();
+  const deliveryTerms = useDeliveryTerms();
   const { field, submit, isBusy } = useDetailsForm(entry);
   const { delivery_prices: prices, delivery_time: minutes } = address;
 
@@ -83,7 +83,9 @@ export function AddressDetails({ entry, address }: AddressDetailsProps) {
           icon={MapPin}
           title={t({ id: 'place.address.we-deliver-here', message: 'We deliver here' })}
         >
-          {prices && <span className="text-note">{promise({ prices, minutes }).join(' · ')}</span>}
+          {prices && (
+            <span className="text-note">{deliveryTerms({ prices, minutes }).join(' · ')}</span>
+          )}
         </Notice>
         {address.alert && (
           <div className="mt-2">

@@ -11,13 +11,13 @@ import { showFault } from '@/ui/feedback/show-failure';
 import { ButtonLink } from '@/ui/link';
 import { useModalFrame } from '@/ui/modals/modal-frame';
 import { Sheet } from '@/ui/sheet';
-import { useTab } from '../tabs';
+import { useTabs } from '../tabs';
 
 /** Says what is deleted and what stays, deletes the account, and says that it is done. */
 export default function ConfirmDeleteAccount() {
   const { close } = useModalFrame();
   const { refusal, isBusy, isDone, remove } = useRemoval();
-  const { hrefOf } = useTab();
+  const { hrefOf } = useTabs();
   if (isDone) return <Deleted />;
   return (
     <Sheet

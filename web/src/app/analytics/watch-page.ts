@@ -1,8 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Schema } from '@/api/types';
 import { modals } from '@/ui/modals/modal-store';
-import type { ShopEvent } from './events';
-import type { Shop } from './shop';
+import type { AnalyticsEvent } from './events';
+import type { PageState } from './page-state';
 import { watchCarts } from './watch-cart';
 import { watchFields } from './watch-fields';
 import { loadPaidOrder, reportPurchase } from './watch-orders';
@@ -15,7 +15,7 @@ import {
 } from './watch-views';
 
 /** Watches the page's own data, so that no screen has to report anything. */
-interface ShopWatch {
+interface PageWatch {
   /** Notes that another page is shown; `city` is undefined outside of a city. */
   visit(path: string, city: string | undefined): void;
   stop(): void;
@@ -25,22 +25,22 @@ interface ShopWatch {
  * Reports what the visitor views, puts into the cart and orders. It reads the server's answers, so a
  * change that was refused is not reported.
  */
-export function watchShop(client: QueryClient, report: (event: ShopEvent) => void): ShopWatch {
-  const shop: Shop = { client, report, cityAlias: undefined };
+export function watchPage(client: QueryClient, report: (event: AnalyticsEvent) => void): PageWatch {
+  const page: PageState = { client, report, cityAlias: undefined };
   const cache = client.getQueryCache();
-  const followCart = watchCarts(shop);
+  const followCart = watchCarts(page);
   let awaited: AwaitedEvent;
 
   const reportAwaited = () => {
-    if (awaited === 'list' && reportList(shop)) awaited = undefined;
-    if (awaited === 'checkout' && reportCheckout(shop)) awaited = undefined;
+    if (awaited === 'list' && reportList(page)) awaited = undefined;
+    if (awaited === 'checkout' && reportCheckout(page)) awaited = undefined;
   };
 
   const follow = ({ queryKey, state: { data } }: Query) => {
     if (data === undefined) return;
     if (queryKey[1] === 'cart') followCart(data as Schema<'Cart'>);
-    if (queryKey[1] === 'order') reportPurchase(shop, data as Schema<'Order'>);
-    if (queryKey[1] === 'order-payment') loadPaidOrder(shop, data as Schema<'OrderPayment'>);
+    if (queryKey[1] === 'order') reportPurchase(page, data as Schema<'Order'>);
+    if (queryKey[1] === 'order-payment') loadPaidOrder(page, data as Schema<'OrderPayment'>);
   };
 
   for (const query of cache.getAll()) follow(query);
@@ -49,12 +49,12 @@ export function watchShop(client: QueryClient, report: (event: ShopEvent) => voi
       if (event.type === 'updated' && event.action.type === 'success') follow(event.query);
       reportAwaited();
     }),
-    modals.subscribe(watchDishes(shop)),
+    modals.subscribe(watchDishes(page)),
     watchFields(report),
   ];
   return {
     visit(path, alias) {
-      shop.cityAlias = alias;
+      page.cityAlias = alias;
       awaited = awaitedEventOn(path, alias);
       reportAwaited();
     },
