@@ -44,7 +44,7 @@ const (
 // TooLong returns an option common.too_long for the field of each detail that is too long; nil
 // when all fit.
 func (a Address) TooLong() []fault.Option {
-	var wrong []fault.Option
+	var options []fault.Option
 	for _, d := range []struct {
 		field, text string
 		limit       int
@@ -56,10 +56,10 @@ func (a Address) TooLong() []fault.Option {
 		{"description", a.Description, MaxDescription},
 	} {
 		if utf8.RuneCountInString(d.text) > d.limit {
-			wrong = append(wrong, fault.Field(d.field, "common.too_long", fault.Args{"max": d.limit}))
+			options = append(options, fault.Field(d.field, "common.too_long", fault.Args{"max": d.limit}))
 		}
 	}
-	return wrong
+	return options
 }
 
 // AddressIn returns the answer as an address in the city. Its id, zone, room and other details

@@ -131,7 +131,7 @@ func (x *index) findStreets(typed reading, isWhole bool) []*Street {
 }
 
 // matchWords returns the indexes of the streets whose names have all the words, each with the cost of
-// its best match. isWhole and hasTypos are those of matchWord.
+// its best match. isWhole and hasTypos have the same meaning as in matchWord.
 func (x *index) matchWords(words []string, isWhole, hasTypos bool) map[int32]int {
 	isUnknown := func(word string) bool {
 		return typosAllowed(len(word)) == 0 && len(x.matchWord(word, isWhole, false)) == 0

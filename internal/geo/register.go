@@ -58,8 +58,8 @@ type registerHouse struct {
 	point            Point
 }
 
-// EncodeRegister returns the streets as a register. When a street has two houses with one number, the
-// second is left out.
+// EncodeRegister returns the streets as a register. It leaves out a house without a number, and the
+// second of two houses of a street with the same number.
 func EncodeRegister(streets []RegisterStreet) []byte {
 	w := &registerWriter{index: map[string]uint64{}}
 	var body registerBody
@@ -260,7 +260,7 @@ func (r *registerReader) localized() lang.Text {
 	return texts
 }
 
-// street reads a street.
+// street reads a street. It sets r.isBroken when the street has no name or its middle does not exist.
 func (r *registerReader) street() Street {
 	s := Street{Name: r.localized(), District: r.localized()}
 	block := &houseBlock{texts: r.texts}
