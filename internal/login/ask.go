@@ -54,9 +54,10 @@ func (s *Service) Ask(ctx context.Context, a Ask) (Verification, error) {
 	return shown, err
 }
 
-// admitRequest checks the limits on sending, stores the challenge and enqueues the job that sends
-// it. A request from an address or network that has requested too often is stored as withheld and
-// not sent.
+// admitRequest checks the limits on sending, stores the challenge, counts it in the traffic and
+// enqueues the job that sends it. A request from an address or network that has requested too often
+// is only stored, as withheld. It returns login.too_many (TooMany) or login.captcha (Invalid) when a
+// limit refuses the request.
 func (s *Service) admitRequest(ctx context.Context, tx *db.Tx, c challenge, a Ask) (Verification, error) {
 	now, hour := c.createdAt, hourOf(c.createdAt)
 	scopes := scopesOf(c.phone)

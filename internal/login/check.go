@@ -82,7 +82,8 @@ func (s *Service) Check(
 }
 
 // activeChallenge returns the code that the browser has requested, or login.code_dead (Invalid)
-// when it can no longer be entered.
+// when it can no longer be entered. During an alarm only a known device, or a browser that has
+// solved the captcha, can enter a code.
 func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time) (challenge, error) {
 	session, err := s.sessions.Find(ctx, t.Site.Alias, t.Token)
 	if err != nil {
@@ -111,7 +112,7 @@ func (s *Service) activeChallenge(ctx context.Context, t Attempt, now time.Time)
 }
 
 // useAttempt counts an attempt against the code and against the budget of the phone, before the
-// code is verified. It returns the challenge with the new number of attempts. Faults:
+// code is verified. The first attempt also counts in the traffic of the site. It returns the challenge with the new number of attempts. Faults:
 // login.code_dead (Invalid), login.too_many (TooMany).
 func (s *Service) useAttempt(ctx context.Context, c challenge, now time.Time) (challenge, error) {
 	l := s.limits.Wrong
@@ -194,9 +195,10 @@ func (s *Service) uncountAttempt(ctx context.Context, c challenge, cause error) 
 	return fault.New(fault.Unavailable, "login.not_checked", fault.Field("code", "login.not_checked"), fault.Because(cause))
 }
 
-// completeSignIn uses the code up, takes its count as wrong back, and stores the device. It returns
-// the id of the phone's customer and the secret of the device. It must be called in the transaction
-// of the sign-in.
+// completeSignIn uses the code up, counts the attempt as right instead of wrong, stores the device and
+// creates the phone's customer when there is none. It returns the id of the customer and the secret of
+// the device, or login.code_dead (Invalid) when the code was used concurrently. It must be called in
+// the transaction of the sign-in.
 func (s *Service) completeSignIn(ctx context.Context, tx *db.Tx, c challenge, device string, now time.Time) (int64, string, error) {
 	isUsable, err := useChallenge(ctx, tx.Q, c.id, now)
 	if err != nil {

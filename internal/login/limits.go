@@ -168,20 +168,20 @@ func (b budget) codeLength(now time.Time, own int, l WrongLimits) int {
 	return own
 }
 
-// sendWait returns how long no other code can be sent to a phone; 0 when one can be sent now. sent
-// is when the codes of the last day were sent, newest first, and timer the pause in the site's
-// settings.
-func sendWait(sent []time.Time, now time.Time, timer time.Duration, l SendLimits) time.Duration {
+// sendWait returns how long no other code can be sent to a phone; 0 when one can be sent now. times
+// are when the codes of the last day were sent, newest first; timer is the pause in the settings of
+// the site.
+func sendWait(times []time.Time, now time.Time, timer time.Duration, l SendLimits) time.Duration {
 	// untilFewer returns how long until fewer than count codes were sent within the last period.
 	untilFewer := func(count int, period time.Duration) time.Duration {
-		if len(sent) < count {
+		if len(times) < count {
 			return 0
 		}
-		return sent[count-1].Add(period).Sub(now)
+		return times[count-1].Add(period).Sub(now)
 	}
 	wait := max(0, untilFewer(l.PerShort, l.Short), untilFewer(l.PerDay, l.Day))
 	sentInHour := 0
-	for _, sentAt := range sent {
+	for _, sentAt := range times {
 		if now.Sub(sentAt) < time.Hour {
 			sentInHour++
 		}
@@ -191,7 +191,7 @@ func sendWait(sent []time.Time, now time.Time, timer time.Duration, l SendLimits
 		if sentInHour == 1 && timer > 0 {
 			pause = timer // after the first code the site's own timer decides, also a shorter one
 		}
-		wait = max(wait, sent[0].Add(pause).Sub(now))
+		wait = max(wait, times[0].Add(pause).Sub(now))
 	}
 	return wait
 }

@@ -53,7 +53,8 @@ func (s *Service) sendCode(ctx context.Context, job sendJob) error {
 
 // deliverCode tries the senders one after another until one has accepted the code, and sets the
 // outcome in the challenge. It tries all of them a second time, except when the code cannot be
-// delivered to this phone at all.
+// delivered to this phone at all. It skips senders that make codes of their own when the phone needs
+// a longer code.
 func (s *Service) deliverCode(ctx context.Context, c *challenge) {
 	c.state = Failed
 	brand, exists := s.site(c.site)
