@@ -30,8 +30,9 @@ type DayInterval struct {
 }
 
 // Overview returns the intervals of a day for the restaurant, also those outside of the working hours:
-// it spans the hours of the date and the usual hours of its weekday. used are the taken minutes by
-// interval id, as [Used] reads them.
+// it spans the hours of the date and the usual hours of its weekday. Each interval has the minutes that
+// are taken and the reason why it takes no order. used are the taken minutes by interval id, as [Used]
+// reads them.
 func (p Plan) Overview(day clock.Day, now time.Time, used map[string]Minutes, ceilings Minutes) []DayInterval {
 	reasons := p.reasonsInHours(day, now)
 	usual := p.Hours.Default[day.Weekday()]

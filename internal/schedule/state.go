@@ -64,9 +64,9 @@ func (h Hours) StateAt(now time.Time, loc *time.Location) State {
 	return s
 }
 
-// ValidUntil returns until when the state stays the same; now must be the instant of the state. That is
-// the next opening, the next change of ClosesIn, the end of a pause, or 04:00, when the shift day ends.
-// It is zero for a shop that is open around the clock.
+// ValidUntil returns until when the state and its message stay the same; now must be the instant of the
+// state. That is the next opening, the next change of ClosesIn, the end of a pause or the midnight before
+// it, or 04:00, when the shift day ends. It is zero for a shop that is open around the clock.
 func (s State) ValidUntil(now time.Time, loc *time.Location) time.Time {
 	switch {
 	case s.Reason == Paused:
