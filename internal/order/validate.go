@@ -51,11 +51,11 @@ func (p *FieldErrors) CheckLength(field, text string, longest int) {
 // of the place. address is the stored address that the request names, nil for none: the zone
 // follows from it, never from the request.
 func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, FieldErrors, error) {
-	var wrong FieldErrors
+	var fieldErrors FieldErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)
 	if f, refused := fault.Of(err); refused {
 		for field, messages := range f.Fields {
-			wrong.Add(field, messages[0].Key, messages[0].Args)
+			fieldErrors.Add(field, messages[0].Key, messages[0].Args)
 		}
 	} else if err != nil {
 		return c, nil, err
@@ -63,18 +63,18 @@ func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 	c = moved
 	if r.OrderType == site.Takeaway {
 		if r.ShopID == 0 {
-			wrong.Add("shop_id", "order.no_shop")
+			fieldErrors.Add("shop_id", "order.no_shop")
 		}
-		return c, wrong, nil
+		return c, fieldErrors, nil
 	}
 	c.Address, c.ZoneID = nil, 0
 	if r.Address == nil || r.Address.ID == 0 {
-		wrong.Add("delivery_address", "order.no_address")
-		return c, wrong, nil
+		fieldErrors.Add("delivery_address", "order.no_address")
+		return c, fieldErrors, nil
 	}
 	if address == nil || address.CityID != city.ID {
-		wrong.Add("delivery_address", "order.address_gone")
-		return c, wrong, nil
+		fieldErrors.Add("delivery_address", "order.address_gone")
+		return c, fieldErrors, nil
 	}
 	to := *address
 	for _, detail := range []struct{ kept, given *string }{
@@ -89,74 +89,74 @@ func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address
 		}
 	}
 	c.Address = &to
-	return c, append(wrong, CheckAddress(v, city, to)...), nil
+	return c, append(fieldErrors, CheckAddress(v, city, to)...), nil
 }
 
 // CheckAddress returns what is wrong with the fields of an address in the city to which an order is to
 // be delivered.
 func CheckAddress(v visit.Context, city *site.City, to geo.Address) FieldErrors {
-	wrong := FieldErrors(to.TooLong())
+	fieldErrors := FieldErrors(to.TooLong())
 	if to.Room == "" {
-		wrong.Add("room", "order.room_required")
+		fieldErrors.Add("room", "order.room_required")
 	}
 	if _, delivered := v.Snapshot.Atlas(v.Site).FindZone(city.ID, to.Point); !delivered {
-		wrong.Add("delivery_address", "order.not_delivered")
+		fieldErrors.Add("delivery_address", "order.not_delivered")
 	}
-	return wrong
+	return fieldErrors
 }
 
-// CheckForm returns the fields of the request, cleaned, and wrong with the errors of these
+// CheckForm returns the fields of the request, cleaned, and fieldErrors with the errors of these
 // fields added. paymentTypes are those that the city takes for such an order.
-func CheckForm(r Request, v visit.Context, q cart.Quoted, paymentTypes []string, wrong FieldErrors) (Form, FieldErrors) {
+func CheckForm(r Request, v visit.Context, q cart.Quoted, paymentTypes []string, fieldErrors FieldErrors) (Form, FieldErrors) {
 	city := q.Spot.City
-	given := Form{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
+	form := Form{username: strings.TrimSpace(r.Username), email: strings.TrimSpace(r.Email), comment: strings.TrimSpace(r.Comment)}
 	var err error
-	if given.Phone, err = PhoneOf(v, city, r); err != nil {
-		wrong.Add("phone", fault.KeyOf(err))
+	if form.Phone, err = PhoneOf(v, city, r); err != nil {
+		fieldErrors.Add("phone", fault.KeyOf(err))
 	}
-	if given.username == "" {
-		wrong.Add("username", "order.name_required")
+	if form.username == "" {
+		fieldErrors.Add("username", "order.name_required")
 	}
-	wrong.CheckLength("username", given.username, maxName)
-	wrong.CheckLength("order_comment", given.comment, maxComment)
-	if given.email != "" {
-		if !payment.IsEmail(given.email) {
-			wrong.Add("email", "order.email_invalid")
+	fieldErrors.CheckLength("username", form.username, maxName)
+	fieldErrors.CheckLength("order_comment", form.comment, maxComment)
+	if form.email != "" {
+		if !payment.IsEmail(form.email) {
+			fieldErrors.Add("email", "order.email_invalid")
 		}
 	} else if city.NeedsEmail(r.PaymentType) {
-		wrong.Add("email", "order.email_required")
+		fieldErrors.Add("email", "order.email_required")
 	}
 	if !slices.Contains(paymentTypes, r.PaymentType) {
-		wrong.Add("payment_type", "order.payment_type")
+		fieldErrors.Add("payment_type", "order.payment_type")
 	}
 	if r.IntervalID == "" {
-		wrong.Add("interval_id", "order.interval_required")
+		fieldErrors.Add("interval_id", "order.interval_required")
 	}
-	given.consents = newConsents(city, r.Consents, v.Now, &wrong)
+	form.consents = newConsents(city, r.Consents, v.Now, &fieldErrors)
 	for _, alias := range r.Allergens {
 		if !slices.Contains(catalog.Allergens(), catalog.Allergen(alias)) {
-			wrong.Add("allergens", "order.allergen_unknown")
+			fieldErrors.Add("allergens", "order.allergen_unknown")
 		}
 	}
 	for _, a := range catalog.Allergens() { // each once, in the order in which they are shown
 		if slices.Contains(r.Allergens, string(a)) {
-			given.allergens = append(given.allergens, a)
+			form.allergens = append(form.allergens, a)
 		}
 	}
 	if r.PaymentType == site.Cash && r.Cash != nil && *r.Cash != 0 {
 		// Whether the total that was shown is right is checked after this, with the fresh cart.
-		given.cash = checkCash(*r.Cash, r.SeenTotal, city, &wrong)
+		form.cash = checkCash(*r.Cash, r.SeenTotal, city, &fieldErrors)
 	}
-	return given, wrong
+	return form, fieldErrors
 }
 
 // hundred is what the cash of a Turkish customer is rounded up to.
 const hundred = 100 * money.Scale
 
-// checkCash returns what the customer pays with, and adds an error to wrong when that is less
+// checkCash returns what the customer pays with, and adds an error to fieldErrors when that is less
 // than the total or above the city's limit. In Turkey a sum below the total stands for the total
 // rounded up to whole hundreds.
-func checkCash(cash, total money.Amount, city *site.City, wrong *FieldErrors) *money.Amount {
+func checkCash(cash, total money.Amount, city *site.City, fieldErrors *FieldErrors) *money.Amount {
 	most := max(city.CashLimit, total)
 	if city.CountryCode == "TR" && cash >= 0 {
 		rounded := (total + hundred - 1) / hundred * hundred
@@ -167,23 +167,23 @@ func checkCash(cash, total money.Amount, city *site.City, wrong *FieldErrors) *m
 	}
 	switch {
 	case cash < total:
-		wrong.Add("cash", "order.cash_below")
+		fieldErrors.Add("cash", "order.cash_below")
 	case city.CashLimit > 0 && cash > most:
-		wrong.Add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
+		fieldErrors.Add("cash", "order.cash_limit", fault.Args{"max": city.CashLimit})
 	}
 	return &cash
 }
 
 // FindRefusal returns the first reason why the order cannot be placed, nil when there is none:
-// the city, the fields in wrong, then what has changed, then what is missing. The refusal of a cart
+// the city, the fields in fieldErrors, then what has changed, then what is missing. The refusal of a cart
 // that has changed carries the fresh cart.
-func FindRefusal(r Request, q cart.Quoted, wrong FieldErrors, v visit.Context) error {
+func FindRefusal(r Request, q cart.Quoted, fieldErrors FieldErrors, v visit.Context) error {
 	city, stoppedShop := q.Spot.City, FindShopRefusal(q, v)
 	switch {
 	case city.Stopped:
 		return StoppedFault("order.city_stopped", city.Alert, v)
-	case len(wrong) > 0:
-		return fault.New(fault.Invalid, "order.check_fields", wrong...)
+	case len(fieldErrors) > 0:
+		return fault.New(fault.Invalid, "order.check_fields", fieldErrors...)
 	case q.Spot.Shop == nil:
 		return cart.Refuse(fault.New(fault.Conflict, "order.place_changed"), q)
 	case stoppedShop != nil:
@@ -227,20 +227,20 @@ type Consent struct {
 	At      time.Time `json:"at"`
 }
 
-// newConsents returns those of the city's consents whose aliases are in given; other aliases are
-// ignored. When a required one is missing, it adds an error to wrong and returns nil.
-func newConsents(city *site.City, given []string, now time.Time, wrong *FieldErrors) []Consent {
-	var kept []Consent
+// newConsents returns the consents of the city that are in aliases; unknown aliases are ignored.
+// When a required one is missing, it adds an error to fieldErrors and returns nil.
+func newConsents(city *site.City, aliases []string, now time.Time, fieldErrors *FieldErrors) []Consent {
+	var consents []Consent
 	for _, c := range city.Country.Consents {
 		switch {
-		case slices.Contains(given, c.Alias):
-			kept = append(kept, Consent{Alias: c.Alias, Version: c.Version, At: now})
+		case slices.Contains(aliases, c.Alias):
+			consents = append(consents, Consent{Alias: c.Alias, Version: c.Version, At: now})
 		case c.Required:
-			wrong.Add("consents", "order.consent_required")
+			fieldErrors.Add("consents", "order.consent_required")
 			return nil
 		}
 	}
-	return kept
+	return consents
 }
 
 // PhoneOf returns the phone of the order: a customer's own, whatever the request says, or a
