@@ -34,11 +34,11 @@ type claim struct {
 type edit func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error)
 
 // updateAtPlace moves the visitor's cart of a city to the place, makes a change to it, saves it
-// and returns it with its prices. asked is the call, whose hash is stored under the idempotency
-// key. It returns the faults of the place and of the change, and cart.changed (Conflict) when
+// and returns it with its prices. The hash of call is stored under the idempotency key of the
+// visit. It returns the faults of the place and of the change, and cart.changed (Conflict) when
 // other calls were first.
-func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p cart.PlaceRequest, asked request, change edit) (cart.Quoted, error) {
-	return s.updateInCity(ctx, v, p.CityID, asked, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
+func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p cart.PlaceRequest, call request, change edit) (cart.Quoted, error) {
+	return s.updateInCity(ctx, v, p.CityID, call, func(ctx context.Context, c cart.Cart, loader *factLoader) (cart.Cart, error) {
 		c, err := cart.MoveTo(v, c, p, loader.city)
 		if err != nil {
 			return c, err
@@ -48,18 +48,18 @@ func (s *Service) updateAtPlace(ctx context.Context, v visit.Context, p cart.Pla
 }
 
 // updateInCity makes a change to the visitor's cart of a city, saves it and returns it with its
-// prices. asked is the call, whose hash is stored under the idempotency key of the visit, so
+// prices. The hash of call is stored under the idempotency key of the visit, so
 // that the change is made once under that key. It returns cart.changed (Conflict) when other
 // calls were first, and customer.session_rotated (Conflict) when a sign-in has overtaken the
 // call.
-func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, asked request, change edit) (cart.Quoted, error) {
+func (s *Service) updateInCity(ctx context.Context, v visit.Context, cityID int64, call request, change edit) (cart.Quoted, error) {
 	city, err := v.City(cityID)
 	if err != nil {
 		return cart.Quoted{}, err
 	}
 	var claimed claim
 	if v.IdempotencyKey != "" {
-		if claimed, err = newClaim(asked); err != nil {
+		if claimed, err = newClaim(call); err != nil {
 			return cart.Quoted{}, err
 		}
 	}
@@ -131,7 +131,7 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 // it and returns it. It also stores the answer under the idempotency key. When that key was used
 // before, it changes nothing and returns the earlier answer. A Conflict carries the unchanged cart.
 // It returns errVersionConflict when another call was first.
-func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found stored, change edit) (cart.Quoted, error) {
+func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found storedCart, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)
 	if found.answeredHash != nil {
@@ -171,7 +171,7 @@ func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.
 // answerAgain returns the answer to a request whose idempotency key was used before: the cart of
 // the first answer where that is stored, else the cart as found. It returns cart.key_reused
 // (Invalid) when the key was used for another request.
-func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found stored) (cart.Quoted, error) {
+func (l *factLoader) answerAgain(ctx context.Context, claimed claim, found storedCart) (cart.Quoted, error) {
 	if !bytes.Equal(found.answeredHash, claimed.hash) {
 		return cart.Quoted{}, fault.New(fault.Invalid, "cart.key_reused")
 	}
@@ -199,13 +199,13 @@ func (l *factLoader) attachCart(ctx context.Context, refused error, c cart.Cart)
 }
 
 // newClaim returns the claim of a request. The cart of its answer is stored for [Service.Fill] only.
-func newClaim(asked request) (claim, error) {
-	text, err := json.Marshal(asked)
+func newClaim(call request) (claim, error) {
+	text, err := json.Marshal(call)
 	if err != nil {
 		return claim{}, fmt.Errorf("hash the request: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return claim{hash: sum[:], keepsCart: asked.Change == fillChange}, nil
+	return claim{hash: sum[:], keepsCart: call.Change == fillChange}, nil
 }
 
 // isUnsavedAndEmpty reports whether the cart was never saved and holds nothing that is worth

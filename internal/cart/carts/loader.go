@@ -69,7 +69,7 @@ func factLoaderIn(tx *db.Tx, v visit.Context, city *site.City) *factLoader {
 
 // withStored sets what was read together with the cart, so that it is not read again, and returns
 // the loader.
-func (l *factLoader) withStored(s stored) *factLoader {
+func (l *factLoader) withStored(s storedCart) *factLoader {
 	l.hasStored, l.hasOrdered, l.isWaiting = true, s.hasOrdered, s.isWaiting
 	return l
 }

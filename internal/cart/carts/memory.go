@@ -51,19 +51,19 @@ func (o owner) memoryKey() memoryKey { return memoryKey{o.sessionID, o.customerI
 // loadCart returns the cart that this process saved last; false when it saved none, or the cart was
 // read longer than [memoryTime] ago. The cart may be stale. The result has no answers to idempotency
 // keys: the save refuses a key that was used before.
-func (m memory) loadCart(o owner, now time.Time) (stored, bool) {
+func (m memory) loadCart(o owner, now time.Time) (storedCart, bool) {
 	r, ok := m.carts.GetIfPresent(o.memoryKey())
 	// The age is negative when a request that began later has read the cart.
 	if age := now.Sub(r.readAt); !ok || age < 0 || age >= memoryTime {
-		return stored{}, false
+		return storedCart{}, false
 	}
 	c, err := parseCart(r.body, o.cityID)
 	c.Version = r.version
-	return stored{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
+	return storedCart{cart: c, body: r.body, isWaiting: r.isWaiting, hasOrdered: r.hasOrdered, readAt: r.readAt, isRecalled: true}, err == nil
 }
 
 // storeCart keeps in memory the cart that was saved, as body, over the version in found.
-func (m memory) storeCart(o owner, found stored, body []byte) {
+func (m memory) storeCart(o owner, found storedCart, body []byte) {
 	m.carts.Set(o.memoryKey(), remembered{body, found.cart.Version + 1, found.isWaiting, found.hasOrdered, found.readAt})
 }
 

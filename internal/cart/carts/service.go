@@ -103,10 +103,10 @@ func (s *Service) Preview(ctx context.Context, v visit.Context, p cart.PlaceRequ
 
 // findCart reads the visitor's stored cart; the cart is empty when there is none or the visitor
 // has no session.
-func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City) (stored, error) {
+func (s *Service) findCart(ctx context.Context, v visit.Context, city *site.City) (storedCart, error) {
 	if v.SessionID == 0 {
 		c, err := parseCart(noBody, city.ID)
-		return stored{cart: c}, err
+		return storedCart{cart: c}, err
 	}
 	return readCart(ctx, s.db.Read(), ownerOf(v, city), noKey)
 }

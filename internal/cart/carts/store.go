@@ -40,8 +40,8 @@ func (o owner) storeKey() string {
 	return "session:" + strconv.FormatInt(o.sessionID, 10)
 }
 
-// stored is a cart as the database has it, or memory, with what was read together with it.
-type stored struct {
+// storedCart is a cart as the database has it, or memory, with what was read together with it.
+type storedCart struct {
 	cart cart.Cart
 	body []byte
 	// answeredHash is the hash of the request that was answered under the key before, nil when
@@ -66,15 +66,15 @@ const noKey = ""
 // readCart reads the cart of an owner, with the answer that is stored under the idempotency key
 // and whether the owner has orders. The cart is empty when there is none. It returns
 // [db.ErrNotFound] when the session does not exist any more.
-func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored, error) {
+func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (storedCart, error) {
 	row, err := q.ReadCart(ctx, gen.ReadCartParams{
 		Owner: o.storeKey(), Site: o.site, CityID: o.cityID, Key: keyPrefix + key, SessionID: o.sessionID,
 		CustomerID: o.customerID, Phone: o.phone, Mark: o.mark,
 	})
 	if err != nil {
-		return stored{}, fmt.Errorf("read cart: %w", err)
+		return storedCart{}, fmt.Errorf("read cart: %w", err)
 	}
-	s := stored{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0}
+	s := storedCart{body: row.Body, answeredHash: row.AnsweredHash, answered: row.AnsweredBody, isWaiting: row.IsWaiting != 0, hasOrdered: row.HasOrdered != 0}
 	s.cart, err = parseCart(row.Body, o.cityID)
 	s.cart.Version = row.Version
 	return s, err
@@ -82,14 +82,14 @@ func readCart(ctx context.Context, q *gen.Queries, o owner, key string) (stored,
 
 // readOwn reads the cart of an owner, without answers and orders. Its version is 0 when there is
 // none.
-func readOwn(ctx context.Context, q *gen.Queries, o owner) (stored, error) {
+func readOwn(ctx context.Context, q *gen.Queries, o owner) (storedCart, error) {
 	row, err := q.GetCart(ctx, gen.GetCartParams{Owner: o.storeKey(), Site: o.site, CityID: o.cityID})
 	if err != nil && !errors.Is(err, db.ErrNotFound) {
-		return stored{}, fmt.Errorf("read cart: %w", err)
+		return storedCart{}, fmt.Errorf("read cart: %w", err)
 	}
 	c, err := parseCart(row.Body, o.cityID)
 	c.Version = row.Version
-	return stored{cart: c, body: row.Body}, err
+	return storedCart{cart: c, body: row.Body}, err
 }
 
 // sessionCart is a cart that belonged to a session.
