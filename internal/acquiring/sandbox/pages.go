@@ -86,7 +86,7 @@ type view struct {
 	Name  string
 	Title string
 	// P is the payment, nil where there is none.
-	P *shown
+	P *paymentView
 	// Shop is the origin of the shop, which forms may lead to.
 	Shop string
 	// Error is said above the form.
@@ -112,8 +112,8 @@ func (v view) T(key string, values ...any) string {
 	return lang.T(v.Lang, "sandbox."+key, args)
 }
 
-// shown is a payment as people see it.
-type shown struct {
+// paymentView is a payment as people see it.
+type paymentView struct {
 	// Ref is the bank's name of it, Page where people act on it, Back where they go from
 	// here, Fail where without having paid.
 	Ref, Page, Back, Fail string
@@ -128,8 +128,8 @@ type shown struct {
 }
 
 // toView returns the payment as the pages show it.
-func (p *payment) toView() *shown {
-	s := &shown{
+func (p *payment) toView() *paymentView {
+	s := &paymentView{
 		Ref: p.ref, Page: p.pagePath(), Back: p.returnAddress(), Fail: p.failURL, Description: p.description, Card: p.card, Method: p.method.String(),
 		State: p.toEvent().State.String(), Reason: p.reason.String(), Sum: acquiring.Decimal(p.sum.Amount) + " " + p.sum.Currency.Sign,
 		Created: p.createdAt.Format(time.TimeOnly), Paid: p.state == paid, Thinking: p.isDeciding(),

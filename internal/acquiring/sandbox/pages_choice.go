@@ -104,7 +104,7 @@ func (s pages) showPhones(w http.ResponseWriter, r *http.Request) {
 		s.renderMissing(w, r, err)
 		return
 	}
-	var waiting []*shown
+	var waiting []*paymentView
 	for _, p := range latest {
 		if p.method == acquiring.SberPay && p.isOpen() {
 			waiting = append(waiting, p.toView())

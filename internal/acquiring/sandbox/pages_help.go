@@ -21,7 +21,7 @@ type helpPage struct {
 }
 
 type helpPayment struct {
-	*shown
+	*paymentView
 
 	Callbacks []callbackView
 }

@@ -37,14 +37,14 @@ type receipt struct {
 	registered time.Time
 }
 
-// newReceipt returns the receipt to store for a requested one, with what was paid for each name.
-// ref is the payment's. The register has it two seconds later.
-func newReceipt(id acquiring.ID, ref string, kind receiptKind, asked acquiring.Receipt, now time.Time) receipt {
+// newReceipt returns the receipt to store for content, with what was paid for each name. ref is the
+// reference of the payment. The register has the receipt two seconds later.
+func newReceipt(id acquiring.ID, ref string, kind receiptKind, content acquiring.Receipt, now time.Time) receipt {
 	r := receipt{
-		id: id, ref: ref, kind: kind, mode: asked.Mode.String(), amount: asked.Total(), items: map[string]money.Amount{},
+		id: id, ref: ref, kind: kind, mode: content.Mode.String(), amount: content.Total(), items: map[string]money.Amount{},
 		registered: now.Add(registerTime),
 	}
-	for _, l := range asked.Lines {
+	for _, l := range content.Lines {
 		r.items[l.Name] = r.items[l.Name].Add(l.Total())
 	}
 	return r
@@ -74,9 +74,9 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	if err := c.Check(a.Name()); err != nil {
 		return acquiring.Closed{}, err
 	}
-	var made receipt
+	var closing receipt
 	isAnswered, refused, err := a.carryOut(ctx, "close", func() (err error) {
-		made, err = a.bank.closeReceipt(ctx, a.site, c)
+		closing, err = a.bank.closeReceipt(ctx, a.site, c)
 		return err
 	})
 	if err != nil || !isAnswered {
@@ -85,14 +85,14 @@ func (a *Acquirer) CloseReceipt(ctx context.Context, c acquiring.Closing) (acqui
 	if refused != nil {
 		return acquiring.Closed{State: acquiring.ClosingFailed, Code: refused.Code}, nil //nolint:nilerr // a refusal is an outcome of its own
 	}
-	return made.toClosed(a.bank.clock.Now()), nil
+	return closing.toClosed(a.bank.clock.Now()), nil
 }
 
 // closeReceipt registers a closing receipt, once for each id, and returns it. Its sum must be
 // what was prepaid, less what was refunded as a prepayment. It returns an error of kind
 // [acquiring.Rejected], whose code says why, when there is no such payment, the sum is another,
 // or the payment has another closing receipt.
-func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closing) (made receipt, err error) {
+func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closing) (closing receipt, err error) {
 	refused := func(code string) error { return &acquiring.Error{Op: "close", Kind: acquiring.Rejected, Code: code} }
 	err = b.inTx(ctx, func(tx *db.Tx) error {
 		p, err := findByRef(ctx, tx.Q, c.Of.Ref)
@@ -113,7 +113,7 @@ func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closin
 				if r.amount != c.Sum.Amount {
 					return refused("id")
 				}
-				made = r
+				closing = r
 				return nil
 			case r.kind == closingReceipt:
 				return refused("closed")
@@ -127,8 +127,8 @@ func (b *Bank) closeReceipt(ctx context.Context, site string, c acquiring.Closin
 			return refused("sum")
 		}
 		now := b.clock.Now()
-		made = newReceipt(c.ID, p.ref, closingReceipt, c.Receipt, now)
-		return insertReceipt(ctx, tx.Q, site, made, now)
+		closing = newReceipt(c.ID, p.ref, closingReceipt, c.Receipt, now)
+		return insertReceipt(ctx, tx.Q, site, closing, now)
 	})
-	return made, err
+	return closing, err
 }

@@ -70,52 +70,52 @@ func (a *Acquirer) RefundPayment(ctx context.Context, r acquiring.Refund) (acqui
 // refundOnce makes a refund, once for each id, and returns it. A pending refund that is due is
 // completed. It returns an error of kind [acquiring.Rejected] or [acquiring.Foreign] when the
 // request does not fit the payment or the refund under its id.
-func (b *Bank) refundOnce(ctx context.Context, site string, asked acquiring.Refund) (made refund, err error) {
+func (b *Bank) refundOnce(ctx context.Context, site string, r acquiring.Refund) (result refund, err error) {
 	var due bool
 	err = b.inTx(ctx, func(tx *db.Tx) error {
-		old, found, err := findRefund(ctx, tx.Q, site, asked.ID)
+		old, found, err := findRefund(ctx, tx.Q, site, r.ID)
 		switch {
 		case err != nil:
 			return err
-		case found && (old.ref != asked.Of.Ref || old.amount != asked.Sum.Amount):
+		case found && (old.ref != r.Of.Ref || old.amount != r.Sum.Amount):
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "id"}
 		case found:
-			made = old
+			result = old
 			due = !old.due.IsZero() && !b.clock.Now().Before(old.due)
 			return nil
 		}
-		p, err := findByRef(ctx, tx.Q, asked.Of.Ref)
+		p, err := findByRef(ctx, tx.Q, r.Of.Ref)
 		switch {
 		case errors.Is(err, db.ErrNotFound) || err == nil && p.site != site:
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "payment"}
 		case err != nil:
 			return err
-		case p.id != asked.Of.ID:
+		case p.id != r.Of.ID:
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Foreign}
-		case p.sum.Currency != asked.Sum.Currency:
+		case p.sum.Currency != r.Sum.Currency:
 			return &acquiring.Error{Op: "refund", Kind: acquiring.Rejected, Code: "currency"}
 		}
 		now := b.clock.Now()
 		before := p
 		p.applyTime(now)
-		made = refund{id: asked.ID, ref: p.ref, amount: asked.Sum.Amount}
-		p.applyRefund(&made, now)
-		if made.state != acquiring.RefundUnknown {
-			if err := insertRefund(ctx, tx.Q, site, made, now); err != nil {
+		result = refund{id: r.ID, ref: p.ref, amount: r.Sum.Amount}
+		p.applyRefund(&result, now)
+		if result.state != acquiring.RefundUnknown {
+			if err := insertRefund(ctx, tx.Q, site, result, now); err != nil {
 				return err
 			}
 		}
-		if len(asked.Receipt.Lines) > 0 && (made.state == acquiring.RefundDone || made.state == acquiring.RefundPending) {
-			if err := insertReceipt(ctx, tx.Q, site, newReceipt(made.id, p.ref, ofRefund, asked.Receipt, now), now); err != nil {
+		if len(r.Receipt.Lines) > 0 && (result.state == acquiring.RefundDone || result.state == acquiring.RefundPending) {
+			if err := insertReceipt(ctx, tx.Q, site, newReceipt(result.id, p.ref, ofRefund, r.Receipt, now), now); err != nil {
 				return err
 			}
 		}
 		return b.storePayment(ctx, tx, before, p)
 	})
 	if err == nil && due {
-		if err = b.finishRefund(ctx, site, made); err == nil {
-			made.state = acquiring.RefundDone
+		if err = b.finishRefund(ctx, site, result); err == nil {
+			result.state = acquiring.RefundDone
 		}
 	}
-	return made, err
+	return result, err
 }
