@@ -109,8 +109,8 @@ func readPacked(ctx context.Context, q *gen.Queries) (map[variant]string, error)
 	return packed, nil
 }
 
-func savePacked(ctx context.Context, tx *db.Tx, made []packedVariant) error {
-	for _, v := range made {
+func savePacked(ctx context.Context, tx *db.Tx, variants []packedVariant) error {
+	for _, v := range variants {
 		err := tx.Q.InsertPictureVariant(ctx, gen.InsertPictureVariantParams{Source: v.source, Recipe: v.recipe, Hash: v.hash})
 		if err != nil {
 			return fmt.Errorf("save what was packed: %w", err)

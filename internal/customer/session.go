@@ -102,14 +102,14 @@ func (s *Sessions) Find(ctx context.Context, site, token string) (Session, error
 }
 
 // Begin creates a guest's session and returns it with the token for the cookie; only a hash of the
-// token is stored. sent is the token that the browser has sent, empty for none; it must belong to
-// no session.
+// token is stored. sentToken is the token that the browser has sent, empty for none; it must belong
+// to no session.
 //
 // It returns customer.session_rotated (Conflict) when a sign-in has replaced that token a moment
 // ago. The browser then has the customer's token already, which a new one would overwrite.
-func (s *Sessions) Begin(ctx context.Context, site, sent string) (Session, string, error) {
+func (s *Sessions) Begin(ctx context.Context, site, sentToken string) (Session, string, error) {
 	now := s.clock.Now()
-	if sentHash, isToken := hashOf(sent); isToken {
+	if sentHash, isToken := hashOf(sentToken); isToken {
 		isRotated, err := wasRotated(ctx, s.db, sessionKey{site: site, hash: sentHash}, now)
 		if err != nil {
 			return Session{}, "", err

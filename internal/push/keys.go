@@ -24,11 +24,11 @@ func openKeys(ctx context.Context, d *db.DB, now time.Time) (k keys, err error) 
 	if k.Private, k.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 		return keys{}, fmt.Errorf("make keys of push messages: %w", err)
 	}
-	made, err := json.Marshal(k)
+	candidate, err := json.Marshal(k)
 	if err != nil {
 		return keys{}, fmt.Errorf("make keys of push messages: %w", err)
 	}
-	stored, err := findOrStoreKeys(ctx, d, made, now)
+	stored, err := findOrStoreKeys(ctx, d, candidate, now)
 	if err != nil {
 		return keys{}, err
 	}

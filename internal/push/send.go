@@ -114,7 +114,7 @@ func (s *Service) finish(ctx context.Context, tx *db.Tx, m message, state State,
 }
 
 // deliver hands a message to the push service. Its error has no endpoint in it.
-func (s *Service) deliver(ctx context.Context, to stored, state State) (outcome, error) {
+func (s *Service) deliver(ctx context.Context, to storedSubscription, state State) (outcome, error) {
 	body, err := json.Marshal(payload{
 		Title: state.Title, Body: state.Body, Path: state.Path, Lang: string(to.lang), Tag: "order-" + strconv.FormatInt(to.orderID, 10),
 	})

@@ -13,10 +13,11 @@ import (
 // secretName is the name of the keys among the secrets of the program.
 const secretName = "push-keys"
 
-// findOrStoreKeys returns the stored keys, and stores made when there are none.
-func findOrStoreKeys(ctx context.Context, d *db.DB, made []byte, now time.Time) (value []byte, err error) {
+// findOrStoreKeys returns the stored keys. When there are none, it stores candidate and returns it.
+func findOrStoreKeys(ctx context.Context, d *db.DB, candidate []byte, now time.Time) (value []byte, err error) {
 	err = d.InTx(ctx, func(tx *db.Tx) error {
-		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: made, Now: now}); err != nil {
+		// This does nothing when keys are stored already.
+		if err := tx.Q.InsertSecret(ctx, gen.InsertSecretParams{Name: secretName, Value: candidate, Now: now}); err != nil {
 			return err
 		}
 		value, err = tx.Q.GetSecret(ctx, secretName)
@@ -28,8 +29,8 @@ func findOrStoreKeys(ctx context.Context, d *db.DB, made []byte, now time.Time) 
 	return value, nil
 }
 
-// stored is a subscription that a message may be sent to.
-type stored struct {
+// storedSubscription is a subscription that a message may be sent to.
+type storedSubscription struct {
 	Subscription
 
 	orderID int64
@@ -83,12 +84,12 @@ func returnChange(ctx context.Context, q *gen.Queries, id, changeID int64) (bool
 }
 
 // findSubscription returns a subscription of a session that has not ended, else [db.ErrNotFound].
-func findSubscription(ctx context.Context, q *gen.Queries, id int64, now time.Time) (stored, error) {
+func findSubscription(ctx context.Context, q *gen.Queries, id int64, now time.Time) (storedSubscription, error) {
 	row, err := q.GetPushSubscription(ctx, gen.GetPushSubscriptionParams{ID: id, Now: now})
 	if err != nil {
-		return stored{}, fmt.Errorf("read a push subscription: %w", err)
+		return storedSubscription{}, fmt.Errorf("read a push subscription: %w", err)
 	}
-	return stored{
+	return storedSubscription{
 		Subscription: Subscription{Endpoint: row.Endpoint, P256dh: row.P256dh, Auth: row.Auth}, orderID: row.OrderID, lang: lang.Lang(row.Language),
 	}, nil
 }

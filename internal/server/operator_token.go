@@ -46,7 +46,7 @@ func newBadTokens() *badTokens {
 
 // countToken counts a token that an address sent. It returns how long the address has to wait, 0 when it
 // may go on: after too many wrong tokens a right one is refused too.
-func (b *badTokens) countToken(address string, sent tokenHash, isRight bool, now time.Time) (wait time.Duration) {
+func (b *badTokens) countToken(address string, token tokenHash, isRight bool, now time.Time) (wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	g := guess.Guess{Address: address}
@@ -57,7 +57,7 @@ func (b *badTokens) countToken(address string, sent tokenHash, isRight bool, now
 		b.limiter.Succeed(g)
 		return 0
 	}
-	if last, ok := b.last[address]; ok && last == sent {
+	if last, ok := b.last[address]; ok && last == token {
 		// The same wrong token again counts once: there is nothing to learn from it.
 		b.limiter.Succeed(g)
 		return 0
@@ -65,7 +65,7 @@ func (b *badTokens) countToken(address string, sent tokenHash, isRight bool, now
 	if len(b.last) >= maxLastTokens {
 		clear(b.last)
 	}
-	b.last[address] = sent
+	b.last[address] = token
 	return 0
 }
 

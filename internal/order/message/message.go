@@ -158,7 +158,7 @@ func (job) Kind() string { return "order.message" }
 // send sends the message of a job, at most once: the message is taken before it is sent, and it is tried
 // again only when it surely was not delivered.
 func (s *Service) send(ctx context.Context, j job) error {
-	var m stored
+	var m storedMessage
 	err := s.DB.InTx(ctx, func(tx *db.Tx) (err error) {
 		m, err = takeMessage(ctx, tx.Q, j.ID, s.Clock.Now())
 		return err
@@ -183,7 +183,7 @@ func (s *Service) send(ctx context.Context, j job) error {
 
 // finish stores and counts what became of a message. For a message that is still Waiting it stores and
 // enqueues the next attempt instead; after the last attempt the message is Failed.
-func (s *Service) finish(ctx context.Context, tx *db.Tx, m stored, brand *site.Site, state State) error {
+func (s *Service) finish(ctx context.Context, tx *db.Tx, m storedMessage, brand *site.Site, state State) error {
 	now := s.Clock.Now()
 	if state == Waiting && m.attempts <= int64(len(pauses)) {
 		due := now.Add(pauses[m.attempts-1])
@@ -206,7 +206,7 @@ func (s *Service) finish(ctx context.Context, tx *db.Tx, m stored, brand *site.S
 // deliver tries the senders of a brand in their order until one takes the message, and returns what
 // became of it: Sent, Unknown, Failed for a number that cannot be reached or has opted out, or Waiting when
 // it surely was not delivered. It must not be called in a transaction.
-func (s *Service) deliver(ctx context.Context, alias string, m stored, text notify.Message) State {
+func (s *Service) deliver(ctx context.Context, alias string, m storedMessage, text notify.Message) State {
 	for _, sender := range notify.TextSenders(s.Senders, alias) {
 		_, err := sender.Send(ctx, text)
 		if err == nil {

@@ -13,8 +13,8 @@ import (
 	"servery/internal/site"
 )
 
-// stored is a message that was taken to be sent. attempts counts this one too.
-type stored struct {
+// storedMessage is a message that was taken to be sent. attempts counts this one too.
+type storedMessage struct {
 	id, orderID, changeID, attempts int64
 	occasion                        site.OrderMessage
 }
@@ -43,15 +43,15 @@ func hasAnnounced(ctx context.Context, q *gen.Queries, orderID int64, occasion s
 
 // takeMessage takes a message that is due, so that no other caller sends it. It returns [db.ErrNotFound]
 // when the message is not due or is taken.
-func takeMessage(ctx context.Context, q *gen.Queries, id int64, now time.Time) (stored, error) {
+func takeMessage(ctx context.Context, q *gen.Queries, id int64, now time.Time) (storedMessage, error) {
 	row, err := q.TakeOrderMessage(ctx, gen.TakeOrderMessageParams{ID: id, Now: clock.Cut(now)})
 	if errors.Is(err, db.ErrNotFound) {
-		return stored{}, err
+		return storedMessage{}, err
 	}
 	if err != nil {
-		return stored{}, fmt.Errorf("take a message: %w", err)
+		return storedMessage{}, fmt.Errorf("take a message: %w", err)
 	}
-	return stored{id: id, orderID: row.OrderID, changeID: row.ChangeID, attempts: row.Attempts, occasion: site.OrderMessage(row.Kind)}, nil
+	return storedMessage{id: id, orderID: row.OrderID, changeID: row.ChangeID, attempts: row.Attempts, occasion: site.OrderMessage(row.Kind)}, nil
 }
 
 // finishMessage stores what became of a message that was taken.

@@ -21,7 +21,7 @@ import (
 
 // compose returns the text message with its brand. The message has no text when it does not hold any
 // more, when the person is anonymized, or when content has dropped the brand or the city.
-func (s *Service) compose(ctx context.Context, m stored) (notify.Message, *site.Site, error) {
+func (s *Service) compose(ctx context.Context, m storedMessage) (notify.Message, *site.Site, error) {
 	o, err := orders.Load(ctx, s.DB.Read(), m.orderID)
 	if errors.Is(err, db.ErrNotFound) {
 		return notify.Message{}, nil, nil
@@ -56,7 +56,7 @@ func (s *Service) linkOf(o order.Order, brand *site.Site, city *site.City) strin
 }
 
 // isTrue reports whether what the message says still holds: no later change has overtaken it.
-func isTrue(o order.Order, m stored) bool {
+func isTrue(o order.Order, m storedMessage) bool {
 	switch m.occasion {
 	case site.OnAccepted:
 		return o.State == order.Accepted || o.State == order.Cooking
@@ -77,7 +77,7 @@ type place struct {
 }
 
 // sentences returns what the message says.
-func (s *Service) sentences(o order.Order, m stored, at place) []fault.Message {
+func (s *Service) sentences(o order.Order, m storedMessage, at place) []fault.Message {
 	switch m.occasion {
 	case site.OnRefunded:
 		for _, c := range o.History {

@@ -18,10 +18,10 @@ import (
 
 // kindOf returns the kind of a stored change. For a change that was stored before there were kinds it
 // follows from the state and the actor.
-func kindOf(stored string, s order.State, actor string) order.ChangeKind {
+func kindOf(storedKind string, s order.State, actor string) order.ChangeKind {
 	switch {
-	case stored != "":
-		return order.ChangeKind(stored)
+	case storedKind != "":
+		return order.ChangeKind(storedKind)
 	case s == order.Canceled:
 		return order.Cancellation
 	case s == order.Accepted && actor == string(order.Acquirer):
@@ -43,11 +43,11 @@ func ChangeFromRow(row gen.ListOrderStatusesRow) order.Change {
 }
 
 // splitFields returns the names of corrected fields as they are stored; nil for none.
-func splitFields(stored string) []string {
-	if stored == "" {
+func splitFields(column string) []string {
+	if column == "" {
 		return nil
 	}
-	return strings.Split(stored, ",")
+	return strings.Split(column, ",")
 }
 
 // changeParams returns what is stored of a change of the order with the id.

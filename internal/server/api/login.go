@@ -136,12 +136,12 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 	join := s.joinVisit(ctx)
 	signed, device, err := s.Areas.Login.Check(ctx, login.Attempt{
 		Site: in.Site, Token: in.Cookie(request.SessionCookie), Code: req.Body.Code, Device: in.Cookie(request.DeviceCookie),
-	}, func(tx *db.Tx, taken customer.Rotated) error {
+	}, func(tx *db.Tx, rotated customer.Rotated) error {
 		// The VK account that waits for a verified phone is stored with the session from before.
-		if err := s.VK.LinkPending(ctx, tx, visit.ID, taken.CustomerID); err != nil {
+		if err := s.VK.LinkPending(ctx, tx, visit.ID, rotated.CustomerID); err != nil {
 			return err
 		}
-		return join(tx, taken)
+		return join(tx, rotated)
 	})
 	if err != nil {
 		return nil, err
@@ -154,37 +154,37 @@ func (s *Server) CheckVerificationCode(ctx context.Context, req wire.CheckVerifi
 // joinVisit returns a function for the transaction of a sign-in. It moves the visit's addresses,
 // orders and cart to the customer, and the VK account that waits for the phone, and stores the name
 // of the browser for the customer's list of sessions.
-func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, taken customer.Rotated) error {
+func (s *Server) joinVisit(ctx context.Context) func(tx *db.Tx, rotated customer.Rotated) error {
 	visit, userAgent := s.visits.Context(ctx), request.From(ctx).Request.UserAgent()
-	return func(tx *db.Tx, taken customer.Rotated) error {
-		v := session.WithCustomer(visit, taken.Session)
-		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), taken.GuestID); err != nil {
+	return func(tx *db.Tx, rotated customer.Rotated) error {
+		v := session.WithCustomer(visit, rotated.Session)
+		if err := s.Addresses.MoveToCustomer(ctx, tx, owner(v), rotated.GuestID); err != nil {
 			return err
 		}
 		// Orders come before carts: placing an order locks the checkout first, then the cart.
-		if err := s.Orders.Join(ctx, tx, v, taken.GuestID); err != nil {
+		if err := s.Orders.Join(ctx, tx, v, rotated.GuestID); err != nil {
 			return err
 		}
-		if err := s.Carts.Merge(ctx, tx, v, taken.GuestID); err != nil {
+		if err := s.Carts.Merge(ctx, tx, v, rotated.GuestID); err != nil {
 			return err
 		}
-		if err := s.VK.LinkPending(ctx, tx, taken.GuestID, taken.CustomerID); err != nil {
+		if err := s.VK.LinkPending(ctx, tx, rotated.GuestID, rotated.CustomerID); err != nil {
 			return err
 		}
-		return s.Sessions.Describe(ctx, tx, taken.ID, userAgent)
+		return s.Sessions.Describe(ctx, tx, rotated.ID, userAgent)
 	}
 }
 
 // joinAndRememberDevice returns a function for the transaction of a sign-in. It moves the visit to
 // the customer and stores the browser as a known device of the phone. The secret for the device's
 // cookie is written to *device.
-func (s *Server) joinAndRememberDevice(ctx context.Context, device *string) func(tx *db.Tx, taken customer.Rotated) error {
+func (s *Server) joinAndRememberDevice(ctx context.Context, device *string) func(tx *db.Tx, rotated customer.Rotated) error {
 	join, in := s.joinVisit(ctx), request.From(ctx)
-	return func(tx *db.Tx, taken customer.Rotated) (err error) {
-		if *device, err = s.Areas.Login.RememberDevice(ctx, tx, in.Site.Alias, taken.Phone, in.Cookie(request.DeviceCookie)); err != nil {
+	return func(tx *db.Tx, rotated customer.Rotated) (err error) {
+		if *device, err = s.Areas.Login.RememberDevice(ctx, tx, in.Site.Alias, rotated.Phone, in.Cookie(request.DeviceCookie)); err != nil {
 			return err
 		}
-		return join(tx, taken)
+		return join(tx, rotated)
 	}
 }
 

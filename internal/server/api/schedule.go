@@ -89,14 +89,14 @@ type shownDay struct {
 // dayToShow returns the day that the request asks for. Without a day in the request it returns the
 // first day on which an interval can be chosen, with the notice why none can be chosen today. It
 // returns today when there is no such day.
-func (s *Server) dayToShow(ctx context.Context, t times, asked *string, dates []schedule.Date) (shownDay, error) {
+func (s *Server) dayToShow(ctx context.Context, t times, date *string, dates []schedule.Date) (shownDay, error) {
 	today := t.plan.Today(t.v.Now)
-	day, err := dayOr(asked, today)
+	day, err := dayOr(date, today)
 	if err != nil {
 		return shownDay{}, err
 	}
 	shown, err := s.showDay(ctx, t, day)
-	if err != nil || convert.ValueOf(asked) != "" || shown.isFree {
+	if err != nil || convert.ValueOf(date) != "" || shown.isFree {
 		return shown, err
 	}
 	for _, d := range dates {
@@ -141,11 +141,11 @@ func namingToday(notice fault.Message) fault.Message {
 }
 
 // dayOr reads the day that a request asks about, or returns fallback when it names none.
-func dayOr(asked *string, fallback clock.Day) (clock.Day, error) {
-	if asked == nil || *asked == "" {
+func dayOr(date *string, fallback clock.Day) (clock.Day, error) {
+	if date == nil || *date == "" {
 		return fallback, nil
 	}
-	day, err := clock.ParseDay(*asked)
+	day, err := clock.ParseDay(*date)
 	if err != nil {
 		return day, fault.New(fault.Invalid, "common.invalid", fault.Field("date", "common.not_allowed"), fault.Because(err))
 	}

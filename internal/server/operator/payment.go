@@ -33,9 +33,9 @@ func toRefundRequest(b wire.OperatorRefundOrderJSONRequestBody) payment.RefundRe
 }
 
 // toRefundLines reads the lines that are to be refunded; none for nil.
-func toRefundLines(sent *wire.RefundLines) []payment.RefundLine {
+func toRefundLines(w *wire.RefundLines) []payment.RefundLine {
 	var lines []payment.RefundLine
-	for _, l := range convert.ValueOf(sent) {
+	for _, l := range convert.ValueOf(w) {
 		lines = append(lines, payment.RefundLine{Key: l.Key, Count: l.Count})
 	}
 	return lines
