@@ -4,7 +4,8 @@ import (
 	"slices"
 )
 
-// MergedWith returns the customer's cart merged with the guest's. The place, the time and the
+// MergedWith returns the customer's cart merged with the guest's. It has the lines of both; a line of
+// both carts has the higher count. The place, the time and the
 // packages are the guest's where the guest has chosen a place, since that choice is newer. Code,
 // gifts, presents, bonuses and phone are the guest's only where the customer has none.
 func (c Cart) MergedWith(guest Cart) Cart {

@@ -71,7 +71,8 @@ func FindPlace(v visit.Context, p PlaceRequest) (Place, error) {
 }
 
 // PlaceOf returns the place of a cart in the current content. A shop or zone that content no longer
-// has is nil. An address decides the zone, and the zone decides the shop.
+// has is nil. An address decides the zone, and the zone decides the shop. LastHourUntil is set only for
+// takeaway, where the brand has a last hour.
 func PlaceOf(v visit.Context, c Cart, city *site.City) Place {
 	atlas := v.Snapshot.Atlas(v.Site)
 	place := Place{City: city, OrderType: c.OrderType}

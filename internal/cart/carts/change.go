@@ -130,7 +130,8 @@ func (s *Service) tryUpdate(ctx context.Context, v visit.Context, city *site.Cit
 // applyAndSave makes the change to the cart that was found, prices it, which may remove gifts, saves
 // it and returns it. It also stores the answer under the idempotency key. When that key was used
 // before, it changes nothing and returns the earlier answer. A Conflict carries the unchanged cart.
-// It returns errVersionConflict when another call was first.
+// It returns errVersionConflict when another call was first, and for an unchanged cart from memory, which
+// may be stale.
 func (s *Service) applyAndSave(ctx context.Context, v visit.Context, city *site.City, claimed claim, found storedCart, change edit) (cart.Quoted, error) {
 	o := ownerOf(v, city)
 	loader := s.factLoader(v, city).withStored(found)

@@ -70,7 +70,7 @@ func (l *factLoader) fitInterval(ctx context.Context, q cart.Quoted) (cart.Quote
 }
 
 // chooseInterval returns the cart with the time chosen; an empty id removes the choice. It returns
-// an Invalid fault when the time does not exist or the place has no shop. It returns a Conflict when
+// an Invalid fault when the place has no shop, the faults of [schedule.Plan.Resolve], and a Conflict when
 // the time has no room for the cart; for a large cart the message names the first time with room.
 func (l *factLoader) chooseInterval(ctx context.Context, c cart.Cart, intervalID string) (cart.Cart, error) {
 	c.IntervalID = intervalID
