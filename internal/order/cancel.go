@@ -28,7 +28,8 @@ type CancelRequest struct {
 // MaxNote is how many characters a note may have.
 const MaxNote = 500
 
-// Check returns common.invalid (Invalid) with the fields that are wrong, and the faults of
+// Check returns common.invalid (Invalid) with the fields that are wrong, order.refund_one_of (Invalid)
+// when a part is refunded and the money is kept too, and the faults of
 // [payment.RefundRequest.CheckShare].
 func (r CancelRequest) Check() error {
 	var wrong FieldErrors

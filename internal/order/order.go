@@ -144,9 +144,9 @@ func (o Order) AgreedEnd() time.Time {
 	return o.AgreedTo
 }
 
-// Description returns sentences for the customer, to be joined by a space: how the order stands, why
-// it was canceled if the restaurant has chosen a reason, and while it is under way the promised time
-// by the clock of loc.
+// Description returns sentences for the customer, to be joined by a space: how the order stands, and why
+// it was canceled if the restaurant has chosen a reason. While the order is under way they also say that
+// it was corrected, and the promised time by the clock of loc.
 func (o Order) Description(loc *time.Location, now time.Time) []fault.Message {
 	key := "order.text_" + string(o.State)
 	if o.State == Done {

@@ -49,7 +49,8 @@ func (p *FieldErrors) CheckLength(field, text string, longest int) {
 
 // PlaceCart returns the cart at the place that the request names, and what is wrong with fields
 // of the place. address is the stored address that the request names, nil for none: the zone
-// follows from it, never from the request.
+// follows from it, never from the request. Details of the address in the request, such as the
+// room, replace the stored ones.
 func PlaceCart(v visit.Context, city *site.City, c cart.Cart, r Request, address *geo.Address) (cart.Cart, FieldErrors, error) {
 	var fieldErrors FieldErrors
 	moved, err := cart.MoveTo(v, c, cart.PlaceRequest{CityID: city.ID, OrderType: r.OrderType, ShopID: r.ShopID}, city)

@@ -124,7 +124,8 @@ type message struct {
 }
 
 // deliverNext posts the next changes of a brand, and reports whether there may be more. It posts
-// nothing when none are due or another process posts for the brand.
+// nothing when the next post is not due, an earlier one has failed for good, or another process posts
+// for the brand. After a failed post it stores when the next attempt is due, and reports false.
 func (d *Delivery) deliverNext(ctx context.Context, site string, hook forward.Sender) (hasMore bool, err error) {
 	state, err := d.readState(ctx, site)
 	now := d.Clock.Now()

@@ -20,7 +20,8 @@ import (
 )
 
 // compose returns the text message with its brand. The message has no text when it does not hold any
-// more, when the person is anonymized, or when content has dropped the brand or the city.
+// more, when the person is anonymized, or when the order or its city is gone. The brand is nil when
+// content has dropped it or the order is gone.
 func (s *Service) compose(ctx context.Context, m storedMessage) (notify.Message, *site.Site, error) {
 	o, err := orders.Load(ctx, s.DB.Read(), m.orderID)
 	if errors.Is(err, db.ErrNotFound) {

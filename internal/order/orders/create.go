@@ -164,8 +164,8 @@ func (s *Service) rememberRefusal(ctx context.Context, v visit.Context, city *si
 }
 
 // createIn creates the order of a checkout in the transaction: it claims the checkout, prices
-// the cart, reserves what is limited, writes the order and saves the cart. For a checkout that
-// has become an order it returns that order. Faults: those of [Service.Create]; errNumberTaken
+// the cart, reserves what is limited, writes the order, saves the cart and enqueues the job at the
+// payment deadline. For a checkout that has become an order it returns that order. Faults: those of [Service.Create]; errNumberTaken
 // and cart.changed (Conflict) when the caller has to try again.
 func (s *Service) createIn(ctx context.Context, tx *db.Tx, v visit.Context, city *site.City, r order.Request, hash []byte, address *geo.Address) (order.Order, error) {
 	if err := claimSession(ctx, tx, v); err != nil {

@@ -157,12 +157,13 @@ func explainStockFault(err error, q cart.Quoted, v visit.Context) error {
 	return err
 }
 
-// reserveInterval reserves the chosen time for the checkout: the one it has reserved already, or
-// else one that can still be had. It returns the reserved interval with the chosen id, also when
-// that is "asap". It returns the faults of [schedule.Plan.Resolve] and [schedule.Reserve].
-func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, begun Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
-	key := begun.Key
-	if begun.intervalID != intervalID { // another interval is held
+// reserveInterval reserves the time with the id for the checkout: the one that it has reserved already,
+// or else one that can still be ordered. It releases another time that the checkout has reserved. It
+// returns the reserved interval with the same id, also for "asap". Faults: those of
+// [schedule.Plan.Resolve], [schedule.Plan.CheckPause] and [schedule.Reserve].
+func (s *Service) reserveInterval(ctx context.Context, tx *db.Tx, checkout Checkout, q cart.Quoted, intervalID string, now time.Time) (schedule.Interval, error) {
+	key := checkout.Key
+	if checkout.intervalID != intervalID { // another interval is held
 		if err := schedule.Release(ctx, tx, checkoutHolder(key)); err != nil {
 			return schedule.Interval{}, err
 		}

@@ -143,16 +143,16 @@ func notRepeated(o order.Order) []Difference {
 	return left
 }
 
-// repeatLine returns the ordered line as a line for a cart, and how it differs from what was
+// repeatLine returns the line of an order as a line for a cart, and how it differs from what was
 // ordered, nil when it does not. It reports false when the line cannot be repeated at all.
-func repeatLine(was order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
-	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: was.Name, Kind: kind} }
-	product, ok := menu.Product(was.ProductID)
+func repeatLine(line order.Line, menu *catalog.Menu, v visit.Context) (cart.Line, *Difference, bool) {
+	differs := func(kind DifferenceKind) *Difference { return &Difference{Name: line.Name, Kind: kind} }
+	product, ok := menu.Product(line.ProductID)
 	if !ok || product.Type == catalog.Unavailable {
 		return cart.Line{}, differs(Gone), false
 	}
-	wanted := make([]cart.Chosen, len(was.Modifiers))
-	for i, m := range was.Modifiers {
+	wanted := make([]cart.Chosen, len(line.Modifiers))
+	for i, m := range line.Modifiers {
 		wanted[i] = cart.Chosen{ID: m.ID, GroupID: m.GroupID, Count: m.Count}
 	}
 	var difference *Difference
@@ -167,11 +167,11 @@ func repeatLine(was order.Line, menu *catalog.Menu, v visit.Context) (cart.Line,
 	switch {
 	case product.Type == catalog.Stopped:
 		difference = differs(StoppedNow)
-	case difference == nil && price != was.WithModifiers:
+	case difference == nil && price != line.WithModifiers:
 		difference = differs(OtherPrice)
-		difference.Old, difference.New = &was.WithModifiers, &price
+		difference.Old, difference.New = &line.WithModifiers, &price
 	}
 	return cart.Line{
-		Key: cart.LineKey(product.Key, chosen), ProductID: product.ID, Count: was.Count, Modifiers: chosen,
+		Key: cart.LineKey(product.Key, chosen), ProductID: product.ID, Count: line.Count, Modifiers: chosen,
 	}, difference, true
 }

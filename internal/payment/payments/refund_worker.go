@@ -86,7 +86,8 @@ func (s *Service) claimRefund(ctx context.Context, id acquiring.ID) (r payment.R
 }
 
 // callRefund asks the acquirer to make a refund and returns the answer. The outcome is unknown
-// unless the acquirer clearly answered.
+// unless the acquirer clearly answered. It alerts a person after many calls, and when the settings
+// no longer have the account.
 func (s *Service) callRefund(ctx context.Context, r payment.Refund, a payment.Attempt, bill payment.Bill) acquiring.Refunded {
 	attrs := []slog.Attr{
 		slog.Int64("order_id", bill.OrderID), slog.String("payment_id", string(a.ID)), slog.String("refund_id", string(r.ID)),
