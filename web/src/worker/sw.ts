@@ -159,10 +159,10 @@ async function answerDocument(request: Request, event: Extendable): Promise<Resp
   return Promise.race([fresh.catch(stored), sleep(documentWait).then(stored)]);
 }
 
-/** Returns a stored document with the mark that it is one. */
-async function readStored(known: Response): Promise<Response> {
-  const html = markStored(await known.clone().text(), storedAt(known));
-  return new Response(html, { headers: known.headers });
+/** Returns a stored document, marked as stored. */
+async function readStored(response: Response): Promise<Response> {
+  const html = markStored(await response.clone().text(), storedAt(response));
+  return new Response(html, { headers: response.headers });
 }
 
 /** Answers a read of the API, from the store when the network fails. */
@@ -227,8 +227,8 @@ async function addFiles(names: readonly string[]): Promise<void> {
 }
 
 /** Stores pages, answers and the files of a language, one after another, so that the visitor's own calls come first. */
-async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
-  const { language, files, pages, reads } = asked;
+async function prepare(message: ToWorker & { type: 'prepare' }): Promise<void> {
+  const { language, files, pages, reads } = message;
   try {
     await addFiles([...(offline.languages[language] ?? []), ...files]);
     for (const [paths, store] of [
@@ -246,7 +246,7 @@ async function prepare(asked: ToWorker & { type: 'prepare' }): Promise<void> {
   }
 }
 
-/** Drops everything that belongs to the visitor. */
+/** Drops the visitor's stored data, notifications and push subscription. */
 async function forget(): Promise<void> {
   visitors += 1;
   await caches.delete(personalStore);
@@ -260,7 +260,7 @@ async function announceStored(at: number): Promise<void> {
     client.postMessage({ type: 'from-store', storedAt: at });
 }
 
-const storedAt = (known: Response): number => Number(known.headers.get(storedHeader));
+const storedAt = (response: Response): number => Number(response.headers.get(storedHeader));
 
 const sleep = (milliseconds: number) =>
   new Promise<void>((resolve) => {

@@ -43,14 +43,14 @@ describe('the shown lines', () => {
 
   it('keep their place when they are removed and restored', () => {
     const other = makeLine({ key: '1-2', product_key: '1-2', added_at: '2026-01-01T12:00:02Z' });
-    const places = new Map([
+    const positions = new Map([
       [nameOf({ productKey: '1-1', modifiers: spicy }), '2026-01-01T12:00:01Z'],
     ]);
     const waiting = change('1-1~new:0.7x1', 1, { productKey: '1-1', modifiers: spicy });
-    const whileWaiting = showLines(makeCart([other]), [waiting], places);
+    const whileWaiting = showLines(makeCart([other]), [waiting], positions);
     expect(whileWaiting.map(({ productKey }) => productKey)).toEqual(['1-1', '1-2']);
     const returned = { ...spicyLine, added_at: '2026-01-01T12:00:03Z' };
-    const confirmed = showLines(makeCart([other, returned]), [], places);
+    const confirmed = showLines(makeCart([other, returned]), [], positions);
     expect(confirmed.map(({ productKey }) => productKey)).toEqual(['1-1', '1-2']);
   });
 

@@ -27,8 +27,8 @@ export interface ShownLine {
   isPending: boolean;
 }
 
-/** The times that keep restored lines at their former place, by the name of the line; each replaces the server's. */
-export type KeptPlaces = ReadonlyMap<string, string>;
+/** The times that keep restored lines at their former position, by the name of the line; each replaces the server's. */
+export type KeptPositions = ReadonlyMap<string, string>;
 
 /**
  * Returns the cart's lines in the order they were added, with the changes applied; lines counted down
@@ -37,13 +37,13 @@ export type KeptPlaces = ReadonlyMap<string, string>;
 export function showLines(
   cart: Cart | undefined,
   changes: readonly Change[],
-  places: KeptPlaces = new Map(),
+  positions: KeptPositions = new Map(),
 ): ShownLine[] {
   const shown = new Map<Key, ShownLine>();
   for (const line of Object.values(cart?.products ?? {})) {
     const { key, product_key: productKey, count } = line;
     const own = { key, productKey, modifiers: toChosen(line) };
-    const addedAt = places.get(nameOf(own)) ?? line.added_at;
+    const addedAt = positions.get(nameOf(own)) ?? line.added_at;
     shown.set(key, { ...own, count, addedAt, line, isPending: false });
   }
   for (const change of changes) {
@@ -51,7 +51,7 @@ export function showLines(
     const key = lineKeyNow(cart, change);
     const before = shown.get(key);
     const count = delta === 'all' ? 0 : Math.max(0, (before?.count ?? 0) + delta);
-    const addedAt = before?.addedAt ?? places.get(nameOf(change));
+    const addedAt = before?.addedAt ?? positions.get(nameOf(change));
     const line = before?.line;
     shown.set(key, { key, productKey, modifiers, count, addedAt, line, isPending: true });
   }

@@ -28,7 +28,7 @@ import {
   showLines,
   sumCounts,
 } from './changes';
-import { LinePlaces } from './line-places';
+import { LinePositions } from './line-positions';
 import { Outbox, type OutboxState } from './outbox';
 import { readSeenCart, writeSeenCart } from './seen-cart';
 import { placeReason, showRefusal, showRetrying } from './show-refusal';
@@ -84,10 +84,10 @@ export function useCart() {
   // A part that hydrates late has to begin as the document shows it, without a cart.
   const cart = isHydrated ? (query.data ?? seen) : undefined;
   useFollowPlace(client, place, cart);
-  const { outbox, places } = cartSessionOf(client, place.cityId);
+  const { outbox, positions } = cartSessionOf(client, place.cityId);
   const { state } = outbox;
   const { changes, isBusy } = useSyncExternalStore(state.subscribe, state.get, getIdleState);
-  const lines = useMemo(() => showLines(cart, changes, places.all), [cart, changes, places]);
+  const lines = useMemo(() => showLines(cart, changes, positions.all), [cart, changes, positions]);
   return {
     /** As the server last sent it; all sums are its own. Undefined until the first answer. */
     cart,
@@ -131,11 +131,11 @@ export function useCartSession() {
 /** Returns the changes that can be made to the cart. Counts change at once and are sent debounced. */
 export function useChangeCart() {
   const { t } = useLingui();
-  const { client, place, where, outbox, deferred, places, announceTotal } = useCartSession();
+  const { client, place, where, outbox, deferred, positions, announceTotal } = useCartSession();
   const { cityId } = place;
 
   const cart = () => client.getQueryData<Cart>(keys.cart(cityId));
-  const linesNow = () => showLines(cart(), outbox.state.get().changes, places.all);
+  const linesNow = () => showLines(cart(), outbox.state.get().changes, positions.all);
 
   /** Sends a change of a count, or asks first where the order goes: nothing is added without a place. */
   const changeCount = (change: Change & { delta: number }) => {
@@ -172,13 +172,13 @@ export function useChangeCart() {
     removeLine(lineKey: Key) {
       const line = linesNow().find(({ key }) => key === lineKey);
       if (!line) return;
-      places.release(nameOf(line));
+      positions.release(nameOf(line));
       outbox.removeLine({ ...line, lineKey, delta: 'all' }, where, announceTotal);
     },
-    /** Restores a removed line at its former place. */
+    /** Restores a removed line at its former position. */
     restoreLine(line: ShownLine) {
       const { productKey, modifiers, count: portions, addedAt } = line;
-      if (addedAt) places.keep(nameOf(line), addedAt);
+      if (addedAt) positions.keep(nameOf(line), addedAt);
       const lineKey = lineKeyOf(cart(), productKey, modifiers);
       changeCount({ lineKey, productKey, modifiers, delta: portions });
     },
@@ -217,8 +217,8 @@ interface CartSession {
   outbox: Outbox;
   /** Additions that wait until it is known where the order goes, by line. */
   deferred: Map<Key, Change>;
-  /** The former places of restored lines. */
-  places: LinePlaces;
+  /** The former positions of restored lines. */
+  positions: LinePositions;
 }
 
 const sessions = new WeakMap<QueryClient, Map<number, CartSession>>();
@@ -264,7 +264,7 @@ function openCartSession(client: QueryClient, cityId: number): CartSession {
   });
   // A change that is still debounced when the page is left counts too.
   if (typeof window !== 'undefined') addEventListener('pagehide', () => outbox.flush());
-  return { outbox, deferred, places: new LinePlaces(cityId) };
+  return { outbox, deferred, positions: new LinePositions(cityId) };
 }
 
 /**

@@ -27,7 +27,7 @@ export function showRefusal(failure: Failure): void {
   else showFailure({ ...failure, message: fields.product ?? message });
 }
 
-/** Says that a change could not be sent and is kept. */
+/** Says without a network that a change is kept and sent later; any other failure is shown as it is. */
 export function showRetrying(failure: Failure): void {
   if (failure.kind === 'offline') {
     flash(

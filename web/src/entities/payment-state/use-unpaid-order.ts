@@ -17,7 +17,8 @@ export interface UnpaidAnswer {
 
 /**
  * Reads the state of the order that was sent to payment last, and notes when it no longer waits. With
- * `settled` it also reads an order that no longer waits.
+ * `settled` it also reads an order that no longer waits. An order that the server does not have is removed
+ * from the device.
  */
 export function useUnpaidOrder({ settled = false } = {}): UnpaidAnswer {
   // The server's document is made without the device's data.

@@ -84,9 +84,12 @@ export function followOtherTabs(client: QueryClient): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Stores who is signed in, for the greeting of the next visit; undefined removes it. */
-function writeUser(known: User | undefined): void {
-  const user = known && { id: known.id, phone: known.phone, name: known.name };
+/**
+ * Stores who is signed in, for the greeting of the next visit; undefined removes it. When the customer
+ * changes, the data that are stored for the time without a network are dropped.
+ */
+function writeUser(current: User | undefined): void {
+  const user = current && { id: current.id, phone: current.phone, name: current.name };
   // Written only when it differs, so that tabs do not notify each other without need.
   const before = storedUser();
   if (before?.id !== user?.id) forgetOffline();

@@ -145,9 +145,9 @@ function toDetails(
 const toAllergens = (allergens: readonly string[]) =>
   allergens.length > 0 ? { allergens: [...allergens] } : {};
 
-/** Returns the part of the order that names the given consents, of those that the city asks for. */
-const toConsents = (given: readonly string[], asked: readonly Schema<'OrderConsent'>[] = []) => {
-  const consents = asked.map(({ alias }) => alias).filter((alias) => given.includes(alias));
+/** Returns the part of the order that names the consents of the city whose boxes are ticked; empty when none is. */
+const toConsents = (ticked: readonly string[], offered: readonly Schema<'OrderConsent'>[] = []) => {
+  const consents = offered.map(({ alias }) => alias).filter((alias) => ticked.includes(alias));
   return consents.length > 0 ? { consents } : {};
 };
 

@@ -69,9 +69,9 @@ export function useFeedbackForm(kind: FormKind) {
     const reasons = failure.kind === 'invalid' ? failure.fields : {};
     const own = ['name', 'phone', ...fieldsOf[kind], 'is_agreed'] as const;
     const refused = own.filter((name) => reasons[name]);
-    refused.forEach((name, place) => {
+    refused.forEach((name, index) => {
       const error = { type: serverError, message: reasons[name] };
-      form.setError(name, error, { shouldFocus: place === 0 });
+      form.setError(name, error, { shouldFocus: index === 0 });
     });
     if (refused.length > 0) return;
     if (failure.kind === 'tooMany') form.setError('root', { message: failure.message });

@@ -19,7 +19,7 @@ export type PhoneForm = ReturnType<typeof usePhoneForm>;
  * with before, so that nothing is asked for twice, and stores what was typed while the code is on its
  * way.
  */
-export function usePhoneForm(given: SignInParams['typed']) {
+export function usePhoneForm(typed: SignInParams['typed']) {
   const { t } = useLingui();
   const phoneWords = usePhoneWords();
   const { phone_masks: masks } = useCity();
@@ -29,9 +29,9 @@ export function usePhoneForm(given: SignInParams['typed']) {
   const form = useForm<Values>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    defaultValues: given?.phone
-      ? firstValues(given, masks)
-      : withDraft('sign-in', firstValues(given, masks)),
+    defaultValues: typed?.phone
+      ? firstValues(typed, masks)
+      : withDraft('sign-in', firstValues(typed, masks)),
     resolver: (values, context, options) => {
       const rules = v.object({ phone: phoneRule(patternOf(values.maskId)), maskId: v.number() });
       return valibotResolver(rules)(values, context, options);
@@ -69,11 +69,11 @@ export function usePhoneForm(given: SignInParams['typed']) {
 }
 
 /**
- * Returns the form's first values: the given phone, otherwise the last order's, if it is in a mask of
+ * Returns the form's first values: the typed phone, otherwise the last order's, if it is in a mask of
  * this city.
  */
-function firstValues(given: SignInParams['typed'], masks: readonly { id: number }[]): Values {
-  const known = given?.phone ? given : readContact();
+function firstValues(typed: SignInParams['typed'], masks: readonly { id: number }[]): Values {
+  const known = typed?.phone ? typed : readContact();
   const isHere = known && masks.some(({ id }) => id === known.maskId);
   if (isHere) return { phone: known.phone, maskId: known.maskId };
   return { phone: '', maskId: masks[0]?.id ?? 0 };

@@ -9,14 +9,14 @@ function maxTypos(word: string): number {
 }
 
 /**
- * Returns the known words that a mistyped word, whole or only begun, reaches with the fewest typos. It
- * returns none when that takes more typos than the word's length allows.
+ * Returns the words of a vocabulary that are the fewest typos away from a mistyped word, whole or only
+ * begun. It returns none when that is more typos than the length of the mistyped word allows.
  */
-export function nearestWords(word: string, known: Iterable<string>): string[] {
+export function nearestWords(word: string, vocabulary: Iterable<string>): string[] {
   let least = maxTypos(word);
   let nearest: string[] = [];
   if (least === 0) return nearest;
-  for (const other of known) {
+  for (const other of vocabulary) {
     const typos = typosBetween(word, other);
     if (typos > least) continue;
     if (typos < least) nearest = [];

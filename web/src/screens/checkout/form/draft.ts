@@ -35,14 +35,14 @@ function isDraft(value: unknown): value is Draft {
   return (
     typeof values === 'object' &&
     values !== null &&
-    Object.entries(values).every(([name, kept]) => hasKind(kept, kindOfField(name)))
+    Object.entries(values).every(([name, value]) => hasKind(value, kindOfField(name)))
   );
 }
 
 const kindOfField = (name: string) =>
   name === 'maskId' ? 'number' : name === 'consents' ? 'texts' : 'string';
 
-const hasKind = (kept: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
+const hasKind = (value: unknown, kind: 'number' | 'string' | 'texts'): boolean =>
   kind === 'texts'
-    ? Array.isArray(kept) && kept.every((one) => typeof one === 'string')
-    : typeof kept === kind;
+    ? Array.isArray(value) && value.every((one) => typeof one === 'string')
+    : typeof value === kind;

@@ -48,7 +48,7 @@ export function useGifts(): { gifts: ShownGift[]; presents: ShownGift[] } {
   }, [cart, deltas]);
 }
 
-/** Returns a function that adds one of a gift or removes one: shown at once, sent after the other changes. */
+/** Returns a function that changes a gift's count by one towards the wanted count. The change is shown at once, before the server has answered. */
 export function useTakeGift(): (shown: ShownGift, wanted: number) => void {
   const { outbox, where, announceTotal } = useCartSession();
   const pending = pendingCountsOf(outbox);

@@ -97,8 +97,8 @@ export function usePromocodeForm() {
 }
 
 /**
- * Returns a function that says at the field why a code was refused, also when the reason belongs to
- * another place.
+ * Returns a function that says why a code was refused, for the field of the code. When the reason is not
+ * the code itself, it also shows the refusal as one of a change of the cart.
  */
 function useRefusalText(): (failure: Failure) => string {
   const { t } = useLingui();

@@ -123,8 +123,11 @@ function DeviceRow({ device }: { device: Device }) {
   );
 }
 
-/** Ends sessions with the given call, whose answer contains the remaining ones; then shows `done`. */
-function useEndSessions(done: string) {
+/**
+ * Returns the mutation that ends sessions by a call. The answer to the call has the remaining sessions. A
+ * success shows `successText`.
+ */
+function useEndSessions(successText: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (call: () => Promise<Result<{ sessions: Device[] }>>) => call(),
@@ -134,7 +137,7 @@ function useEndSessions(done: string) {
         return;
       }
       client.setQueryData(devicesQuery().queryKey, result.data.sessions);
-      flash(done, { tone: 'success' });
+      flash(successText, { tone: 'success' });
     },
   });
 }
