@@ -43,6 +43,9 @@ type Manifest struct {
 	Styles     []string            `json:"styles"`  // stylesheets of every page
 	Languages  map[string]Language `json:"languages"`
 	Routes     map[string]Route    `json:"routes"` // by page name; a page missing here is in the entry
+	// StaffInvitation is what the page loads on which staff accept an invitation: a module script and its
+	// style sheets.
+	StaffInvitation Route `json:"staff_invitation"`
 }
 
 // Language lists what a page in that language needs early.

@@ -24,6 +24,8 @@ func TestManifest_namesFilesThatExist(t *testing.T) {
 	for _, route := range manifest.Routes {
 		named = append(append(named, route.Scripts...), route.Styles...)
 	}
+	invitation := manifest.StaffInvitation
+	named = append(append(named, invitation.Scripts...), invitation.Styles...)
 	for _, name := range named {
 		if _, err := fs.Stat(Dist(), strings.TrimPrefix(name, "/")); err != nil {
 			t.Errorf("page.json names %s: %v", name, err)

@@ -67,7 +67,11 @@ export default defineConfig(({ isSsrBuild }) => ({
           assetsInlineLimit: 0,
           modulePreload: { polyfill: false },
           rolldownOptions: {
-            input: { entry: at('./src/app/entry-client.tsx'), sw: at('./src/worker/sw.ts') },
+            input: {
+              entry: at('./src/app/entry-client.tsx'),
+              'staff-invitation': at('./src/app/staff/invitation.ts'),
+              sw: at('./src/worker/sw.ts'),
+            },
             // The worker is asked for by the same name in every release.
             output: {
               entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),

@@ -126,7 +126,7 @@ func TestSignIn_secretsStayInTheAddressThatBringsThem(t *testing.T) {
 			}
 		}
 		robots := b.call("GET", "/robots.txt", nil).text
-		for _, kept := range []string{"/auth/", "/*/profile"} {
+		for _, kept := range []string{"/auth/", "/staff/", "/*/profile"} {
 			if !strings.Contains(robots, "Disallow: "+kept+"\n") {
 				t.Errorf("robots may visit %s: %s", kept, robots)
 			}

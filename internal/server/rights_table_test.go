@@ -40,6 +40,7 @@ func publicRows() []row {
 		{route: "GET /{$}", path: "/", right: all},
 		{route: "GET /auth/link", right: all},
 		{route: "GET /auth/vk/callback", path: "/auth/vk/callback?code=c&state=s&device_id=d", right: all},
+		{route: "GET /staff/invitation", right: all},
 		{route: "GET /{city}", path: "/moscow", right: all},
 		{route: "GET /{city}/{rest...}", path: "/moscow/profile?tab=orders", right: all},
 		{route: "/api/", path: "/api/nothing", right: notThere},

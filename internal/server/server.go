@@ -303,6 +303,7 @@ func (s *Server) routes() *router {
 	pages.HandleFunc("GET /{$}", s.pages.ServeRoot)
 	pages.HandleFunc("GET /auth/link", s.pages.ServeSignIn)
 	pages.HandleFunc("GET "+api.VKCallbackPath, s.pages.ServeSignIn)
+	pages.HandleFunc("GET "+staff.InvitationPath, s.pages.ServeInvitation)
 	pages.HandleFunc("GET /{city}", s.pages.ServeHome)
 	pages.HandleFunc("GET /{city}/{rest...}", s.pages.ServeInner)
 	mux.routeBelow("/", pages, pages)

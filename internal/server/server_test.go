@@ -155,9 +155,11 @@ func newEdgeOver(t *testing.T, h *carttest.House, accounts func(c *clock.Fake) a
 		Log: log, Clock: e.Clock, Probe: func(ctx context.Context) error { return d.Probe(ctx, e.Clock.Now()) },
 		OperatorToken: operatorToken, CallsPerSecond: 10_000, Limits: limit.Limits{ExportPause: 60},
 		Page: server.Page{
-			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js"},
-			Worker:   "self.addEventListener('install', () => {});",
-			Script:   `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
+			Manifest: web.Manifest{Entry: "/assets/entry-1.js", StartWatch: "/assets/start-watch-1.js", StaffInvitation: web.Route{
+				Scripts: []string{"/assets/staff-invitation-1.js"}, Styles: []string{"/assets/staff-invitation-1.css"},
+			}},
+			Worker: "self.addEventListener('install', () => {});",
+			Script: `globalThis.renderPage = (json) => { const d = JSON.parse(json); return "<h1>" + d.page + " " + (d.city ? d.city.name : "") + "</h1>" + (d.path || ""); }`,
 		},
 	}
 	change(&options)

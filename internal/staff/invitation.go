@@ -12,12 +12,17 @@ import (
 )
 
 const (
-	// leastPassword and mostPassword bound the characters of a password.
-	leastPassword = 10
-	mostPassword  = 128
+	// LeastPassword is how many characters a password has at least.
+	LeastPassword = 10
+	// MostPassword is how many characters a password has at most.
+	MostPassword = 128
 	// recoveryCodes is how many codes stand in for the phone that makes the others.
 	recoveryCodes = 8
 )
+
+// InvitationPath is the path of the page on which a person accepts an invitation. The invitation stands
+// behind it as the fragment of the address, which browsers do not send.
+const InvitationPath = "/staff/invitation"
 
 // Offer is what an invitation offers: a secret for an app that makes codes.
 type Offer struct {
@@ -75,8 +80,8 @@ func (s *Service) AcceptInvitation(ctx context.Context, invitation, password, co
 	if !exists {
 		return nil, invitationOver()
 	}
-	if n := utf8.RuneCountInString(password); n < leastPassword || n > mostPassword {
-		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("password", "staff.password_length", fault.Args{"min": leastPassword, "max": mostPassword}))
+	if n := utf8.RuneCountInString(password); n < LeastPassword || n > MostPassword {
+		return nil, fault.New(fault.Invalid, "common.invalid", fault.Field("password", "staff.password_length", fault.Args{"min": LeastPassword, "max": MostPassword}))
 	}
 	counted := counters{{"invitation " + string(hash), maxFailures}}
 	if err := s.countFailure(ctx, counted); err != nil {

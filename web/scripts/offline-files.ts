@@ -20,6 +20,9 @@ interface Chunk {
 const readable =
   /\/src\/(app\/routes\/(cart|tracking|shops|delivery|words)|app\/companions\/late-parts|screens\/offline\/offline-companion|entities\/cart\/acknowledged\/store)\.tsx?$/;
 
+/** The pages of staff, which are documents of their own and of no use without a network. */
+const ofStaff = /\/src\/app\/staff\//;
+
 /** The catalogues of those pages beside that of the first one. */
 const catalogues = ['checkout', 'late', 'place', 'tracking', 'words'] satisfies Group[];
 
@@ -52,7 +55,10 @@ export function offlineFiles(): Plugin {
         return seen;
       };
       const roots = chunks.filter(
-        (chunk) => chunk !== worker && (chunk.isEntry || readable.test(chunk.facadeModuleId ?? '')),
+        (chunk) =>
+          chunk !== worker &&
+          !ofStaff.test(chunk.facadeModuleId ?? '') &&
+          (chunk.isEntry || readable.test(chunk.facadeModuleId ?? '')),
       );
       const isOf = (language: string) => {
         const paths = catalogues.map((group) => `/src/locales/${language}/${group}.po`);

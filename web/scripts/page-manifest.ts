@@ -12,6 +12,7 @@ interface Chunk {
 }
 
 const entryFile = '/src/app/entry-client.tsx';
+const invitationFile = '/src/app/staff/invitation.ts';
 const startWatch = 'src/app/start/start-watch.js';
 const routeFile = /\/src\/app\/routes\/([a-z-]+)\.tsx$/;
 const languageModule = /^virtual:texts\/([a-z]{2})$/;
@@ -31,7 +32,10 @@ export function pageManifest(): Plugin {
       const chunks = files.filter((file) => file.type === 'chunk') as unknown as Chunk[];
       const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
       const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(entryFile));
-      if (!entry) throw new Error('page manifest: the build has no entry chunk');
+      const invitation = chunks.find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith(invitationFile),
+      );
+      if (!entry || !invitation) throw new Error('page manifest: the build has no entry chunk');
 
       const withImports = (root: Chunk, seen = new Set<string>()): string[] => {
         if (seen.has(root.fileName)) return [];
@@ -78,6 +82,10 @@ export function pageManifest(): Plugin {
         styles: rooted(stylesOf([...loadedFirst])),
         languages,
         routes,
+        staff_invitation: {
+          scripts: rooted([invitation.fileName]),
+          styles: rooted(stylesOf([invitation.fileName])),
+        },
         packages: [...new Set(packages)].sort(),
       };
       this.emitFile({

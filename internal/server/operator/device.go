@@ -72,7 +72,11 @@ func (c *Calls) OperatorAddDevice(ctx context.Context, req wire.OperatorAddDevic
 		return nil, err
 	}
 	code, d, err := c.staff.AddDevice(ctx, staff.Device{Name: b.Name, Site: b.Site, ShopID: b.ShopID})
-	return wire.OperatorAddDevice200JSONResponse{ID: d.ID, Code: code, ExpiresAt: d.CodeUntil}, err
+	if err != nil {
+		return nil, err
+	}
+	picture, err := drawQR(code)
+	return wire.OperatorAddDevice200JSONResponse{ID: d.ID, Code: code, CodeQr: picture, ExpiresAt: d.CodeUntil}, err
 }
 
 // OperatorEndDevice is DELETE /operator/devices/{id}: it ends a device in the scope of the caller. Calls

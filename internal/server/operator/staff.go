@@ -28,7 +28,13 @@ func (c *Calls) OperatorOpenInvitation(
 	ctx context.Context, req wire.OperatorOpenInvitationRequestObject,
 ) (wire.OperatorOpenInvitationResponseObject, error) {
 	offer, err := c.staff.OpenInvitation(ctx, req.Body.Invitation)
-	return wire.OperatorOpenInvitation200JSONResponse{Login: offer.Login, Name: offer.Name, TotpSecret: offer.Secret, TotpURL: offer.URL}, err
+	if err != nil {
+		return nil, err
+	}
+	picture, err := drawQR(offer.URL)
+	return wire.OperatorOpenInvitation200JSONResponse{
+		Login: offer.Login, Name: offer.Name, TotpSecret: offer.Secret, TotpURL: offer.URL, TotpQr: picture,
+	}, err
 }
 
 // OperatorAcceptInvitation is POST /operator/sign-in/invitation/accept: it sets the password and the codes

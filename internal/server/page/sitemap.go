@@ -77,7 +77,7 @@ func (s *Server) baseOf(in *request.Info) string {
 // the map of the site.
 func (s *Server) ServeRobots(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	rules := "User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\n"
+	rules := "User-agent: *\nDisallow: /api/\nDisallow: /*/cart\nDisallow: /*/order/\nDisallow: /*/back-to-home\nDisallow: /*/profile\nDisallow: /auth/\nDisallow: /staff/\n"
 	_, _ = w.Write([]byte(rules + "\nSitemap: " + s.baseOf(request.From(r.Context())) + SitemapIndexPath + "\n"))
 }
 

@@ -11683,7 +11683,10 @@ type OperatorAddDeviceResponseObject interface {
 
 type OperatorAddDevice200JSONResponse struct {
 	// Code What the QR code holds; it is shown here alone
-	Code      string    `json:"code"`
+	Code string `json:"code"`
+
+	// CodeQr That QR code as a picture: an SVG in a data: URI, black on white
+	CodeQr    string    `json:"code_qr"`
 	ExpiresAt time.Time `json:"expires_at"`
 	ID        int64     `json:"id"`
 }
@@ -13101,6 +13104,9 @@ type OperatorOpenInvitationResponseObject interface {
 type OperatorOpenInvitation200JSONResponse struct {
 	Login string `json:"login"`
 	Name  string `json:"name"`
+
+	// TotpQr That QR code as a picture: an SVG in a data: URI, black on white
+	TotpQr string `json:"totp_qr"`
 
 	// TotpSecret In base32
 	TotpSecret string `json:"totp_secret"`

@@ -8423,6 +8423,8 @@ export interface operations {
                         totp_secret: string;
                         /** @description The same as apps read it from a QR code */
                         totp_url: string;
+                        /** @description That QR code as a picture: an SVG in a data: URI, black on white */
+                        totp_qr: string;
                     };
                 };
             };
@@ -8886,6 +8888,8 @@ export interface operations {
                         id: number;
                         /** @description What the QR code holds; it is shown here alone */
                         code: string;
+                        /** @description That QR code as a picture: an SVG in a data: URI, black on white */
+                        code_qr: string;
                         /** Format: date-time */
                         expires_at: string;
                     };

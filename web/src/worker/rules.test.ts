@@ -62,6 +62,7 @@ describe('what the worker handles', () => {
     '/dev/mailbox',
     '/auth/link',
     '/auth/vk/callback',
+    '/staff/invitation',
     '/api/callback/sandbox',
     '/media/1.jpg',
     '/licences.txt',

@@ -25,7 +25,7 @@ const personal = /^\/api\/order\/\d{1,15}$/;
 
 /** Addresses that are no pages or must never come from a store: sign-ins, payments, the operator. */
 const untouched =
-  /^\/(api|assets|media|sitemap|auth|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
+  /^\/(api|assets|media|sitemap|auth|staff|console|dev)(\/|$)|^\/[^/]*\.[^/]*$|^\/[^/]+\/(order\/payment|back-to-home)(\/|$)/;
 
 /**
  * Returns how a request is handled; undefined for one that the worker leaves to the browser. It leaves
