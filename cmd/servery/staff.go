@@ -39,7 +39,7 @@ func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []
 		service := staff.New(d, clock.System{})
 		switch r.action {
 		case "add":
-			return addStaff(ctx, d, service, r, args[0], out)
+			return addStaff(ctx, d, service, r, args[0], invitationPrinter{cfg.PublicURL, out})
 		case "list":
 			return listStaff(ctx, service, out)
 		case "invite":
@@ -47,7 +47,7 @@ func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []
 			if err != nil {
 				return err
 			}
-			return printInvitation(out, invitation)
+			return invitationPrinter{cfg.PublicURL, out}.print(invitation)
 		case "sign-out":
 			ended, err := service.SignOut(ctx, args[0])
 			if err != nil {
@@ -67,7 +67,7 @@ func changeStaff(ctx context.Context, cfg config.Config, r staffRequest, args []
 }
 
 // addStaff makes an account and prints its invitation.
-func addStaff(ctx context.Context, d *db.DB, service *staff.Service, r staffRequest, login string, out io.Writer) error {
+func addStaff(ctx context.Context, d *db.DB, service *staff.Service, r staffRequest, login string, to invitationPrinter) error {
 	shops, err := access.ParseShops(r.shops)
 	if err != nil {
 		return err
@@ -80,13 +80,27 @@ func addStaff(ctx context.Context, d *db.DB, service *staff.Service, r staffRequ
 	if err != nil {
 		return err
 	}
-	return printInvitation(out, invitation)
+	return to.print(invitation)
 }
 
-// printInvitation prints an invitation, which is shown nowhere else.
-func printInvitation(out io.Writer, invitation string) error {
-	_, err := fmt.Fprintf(out, "%s\nthe invitation can be accepted once within %d days; it is stored nowhere and not shown again\n",
-		invitation, int(staff.InvitationLife.Hours()/24))
+// invitationPrinter prints invitations, as links where the public address is known.
+type invitationPrinter struct {
+	publicURL string
+	out       io.Writer
+}
+
+// print prints an invitation, which is shown nowhere else. Without a public address it prints the secret and
+// the path of the page that accepts it.
+func (p invitationPrinter) print(invitation string) error {
+	days := int(staff.InvitationLife.Hours() / 24)
+	path := staff.InvitationPath + "#" + invitation
+	if p.publicURL == "" {
+		_, err := fmt.Fprintf(p.out, "%s\nthe invitation can be accepted once within %d days; it is stored nowhere and not shown again\n"+
+			"it is accepted at %s below the address of a brand; with SERVERY_PUBLIC_URL the whole link stands here\n", invitation, days, path)
+		return err
+	}
+	_, err := fmt.Fprintf(p.out, "%s\nthe invitation can be accepted once within %d days; the link is stored nowhere and not shown again\n",
+		p.publicURL+path, days)
 	return err
 }
 

@@ -13,10 +13,15 @@ func TestStaff_areAddedListedInvitedAndRemoved(t *testing.T) {
 	t.Parallel()
 	eachShell(t, func(t *testing.T, s shell, _ string) {
 		s.mustRun(t, `(?s).*`, "import", "-create", writeMenu(t, 30))
-		s.mustRun(t, `invite_[A-Z2-7]{26}\nthe invitation can be accepted once within 3 days; .*`, "staff", "add", "-role", "manager", "-brand", "sushi", "-shops", "11", "-name", "Olga P.", "Olga")
+		s.mustRun(t, `invite_[A-Z2-7]{26}\nthe invitation can be accepted once within 3 days; .*\nit is accepted at /staff/invitation#invite_[A-Z2-7]{26} below .*`, "staff", "add", "-role", "manager", "-brand", "sushi", "-shops", "11", "-name", "Olga P.", "Olga")
 		s.mustRun(t, `(?s)invite_.*`, "staff", "add", "-role", "owner", "-name", "Boris", "boris")
 		s.mustRun(t, `LOGIN +NAME +ROLE +BRAND +SHOPS +STATE\nboris +Boris +owner +all +all +invited\nolga +Olga P\. +manager +sushi +11 +invited`, "staff", "list")
 		s.mustRun(t, `(?s)invite_.*`, "staff", "invite", "olga")
+		link := `https://sushi\.example/staff/invitation#invite_[A-Z2-7]{26}\nthe invitation can be accepted once within 3 days; .*`
+		public := append(slices.Clone(s), "SERVERY_PUBLIC_URL=https://sushi.example")
+		public.mustRun(t, link, "staff", "invite", "olga")
+		public.mustRun(t, link, "staff", "add", "-role", "owner", "-name", "Vera", "vera")
+		public.mustRun(t, `vera is removed.*`, "staff", "remove", "vera")
 		s.mustRun(t, `olga: 0 sessions have ended`, "staff", "sign-out", "olga")
 		s.mustRun(t, `olga is removed.*`, "staff", "remove", "olga")
 		s.mustRun(t, `LOGIN .*\nboris .*`, "staff", "list")

@@ -109,6 +109,15 @@ export class Program {
     await promisify(execFile)(binary, ['import', folder], { env: this.env });
   }
 
+  /** Adds an account of an owner while the program runs, as its keeper does; returns the path that accepts its invitation. */
+  async addStaff(login: string, name: string): Promise<string> {
+    const args = ['staff', 'add', '-role', 'owner', '-name', name, login];
+    const { stdout } = await promisify(execFile)(binary, args, { env: this.env });
+    const [path] = /\/staff\/invitation#\w+/.exec(stdout) ?? [];
+    if (!path) throw new Error(`"servery staff add" prints no path: ${stdout}`);
+    return path;
+  }
+
   /** Ends the program and starts another release of it on the same data and port. */
   async replaceBy(release: string): Promise<void> {
     await this.end();
