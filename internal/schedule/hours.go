@@ -170,22 +170,6 @@ func mergeSpans(all []Hours, spansOf func(Hours) []Span) []Span {
 	return merged
 }
 
-// DayHours are the spans of one day in the shape of the specification.
-type DayHours struct {
-	OrderMinutes []Span `json:"order_minutes"`
-}
-
-// SpansByDate returns the spans of n days, starting with first, by date (YYYY-MM-DD). A closed day has an
-// empty list.
-func (h Hours) SpansByDate(first clock.Day, n int) map[string]DayHours {
-	byDate := make(map[string]DayHours, n)
-	for i := range n {
-		day := first.Add(i)
-		byDate[day.String()] = DayHours{OrderMinutes: append([]Span{}, h.SpansOn(day)...)}
-	}
-	return byDate
-}
-
 // Window is a working stretch as instants, half open: at End the shop is closed.
 type Window struct {
 	Day        clock.Day // the day it began on

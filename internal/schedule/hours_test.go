@@ -99,29 +99,23 @@ func TestHours_Check_refusesOverlapsAndUnknownWeekdays(t *testing.T) {
 	}
 }
 
-// Over four days, one date has its own span and one is closed, with an empty list; the others
-// have the weekday's span.
-func TestHours_SpansByDate_hasCustomDatesInsteadOfTheWeekday(t *testing.T) {
+// Of four days one date has its own span and one is closed; the others have the weekday's span.
+func TestHours_SpansOn_hasCustomDatesInsteadOfTheWeekday(t *testing.T) {
 	t.Parallel()
 	h := openEveryDay(Span{600, 1320})
 	h.Custom = map[clock.Day][]Span{
 		parseDay(t, "2026-12-31"): {{600, 1080}},
 		parseDay(t, "2027-01-01"): {},
 	}
-	byDate := h.SpansByDate(parseDay(t, "2026-12-30"), 4)
 	for date, want := range map[string][]Span{
 		"2026-12-30": {{600, 1320}},
 		"2026-12-31": {{600, 1080}},
 		"2027-01-01": {},
 		"2027-01-02": {{600, 1320}},
 	} {
-		got, ok := byDate[date]
-		if !ok || got.OrderMinutes == nil || !slices.Equal(got.OrderMinutes, want) {
+		if got := h.SpansOn(parseDay(t, date)); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", date, got, want)
 		}
-	}
-	if len(byDate) != 4 {
-		t.Errorf("got %d days, want 4", len(byDate))
 	}
 }
 
