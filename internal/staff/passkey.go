@@ -120,8 +120,8 @@ func (s *Service) BeginPasskey(ctx context.Context, p access.Principal, origin s
 
 // AddPasskey stores the passkey that a browser at the origin has made, under a name by which the person
 // knows it again. answer is what the browser returned. Faults: common.forbidden (Forbidden) for a principal
-// without a session; common.required (Invalid) at name; staff.passkey_refused (Invalid) at credential when the answer is not one to the
-// request, or too late; staff.passkey_limit (Conflict).
+// without a session; common.required (Invalid) at name; staff.passkey_refused (Invalid) at credential when
+// the answer is not one to the request, or too late; staff.passkey_limit (Conflict).
 func (s *Service) AddPasskey(ctx context.Context, p access.Principal, origin, secret, name string, answer json.RawMessage) error {
 	if p.Kind != audit.Staff {
 		return fault.New(fault.Forbidden, "common.forbidden")
@@ -191,8 +191,8 @@ func (s *Service) RemovePasskey(ctx context.Context, p access.Principal, id int6
 	})
 }
 
-// BeginPasskeySignIn returns what a browser at the origin is asked to sign, for an account that the answer names. An address
-// that begins too many in a quarter of an hour gets common.too_many_requests (TooMany).
+// BeginPasskeySignIn returns what a browser at the origin is asked to sign; its answer names the account.
+// An address that begins too many in a quarter of an hour gets common.too_many_requests (TooMany).
 func (s *Service) BeginPasskeySignIn(ctx context.Context, origin, address string) (Ceremony, error) {
 	if err := s.countFailure(ctx, ceremoniesOf(address)); err != nil {
 		return Ceremony{}, err
@@ -287,11 +287,6 @@ func (s *Service) storeCeremony(ctx context.Context, accountID int64, options an
 	}
 	secret := newSecret(ceremonyPrefix)
 	err = s.db.InTx(ctx, func(tx *db.Tx) error {
-		if accountID != 0 {
-			if err := deleteChallenges(ctx, tx.Q, accountID); err != nil {
-				return err
-			}
-		}
 		return insertChallenge(ctx, tx.Q, hashSecret(secret), accountID, asked, s.clock.Now().Add(ceremonyLife))
 	})
 	return Ceremony{Secret: secret, Options: encoded}, err

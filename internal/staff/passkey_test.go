@@ -247,9 +247,26 @@ func TestAddPasskey_takesOnlyTheAnswerToItsRequest(t *testing.T) {
 		if got := add(who, begun.Secret, "phone", elsewhere.make(begun)); got != "staff.passkey_refused" {
 			t.Errorf("of another origin: %q", got)
 		}
-		for range 10 {
+		for range 9 {
 			next := newPhone(h, who)
 			next.add(who)
+		}
+		var both sync.WaitGroup
+		for range 4 { // of those that ask at once the last request counts, and one passkey is stored
+			both.Go(func() {
+				next := newPhone(h, who)
+				begun, err := h.BeginPasskey(t.Context(), who, origin)
+				if err == nil {
+					err = h.AddPasskey(t.Context(), who, origin, begun.Secret, "phone", next.make(begun))
+				}
+				if key := fault.KeyOf(err); err != nil && key != "staff.passkey_refused" && key != "staff.passkey_limit" {
+					t.Error(err)
+				}
+			})
+		}
+		both.Wait()
+		if stored, err := h.Passkeys(t.Context(), who.ID); err != nil || len(stored) != 10 {
+			t.Errorf("%d passkeys, %v", len(stored), err)
 		}
 		if _, err := h.BeginPasskey(t.Context(), who, origin); fault.KeyOf(err) != "staff.passkey_limit" {
 			t.Errorf("the eleventh: %v", err)

@@ -25,6 +25,7 @@ func findOwner(ctx context.Context, q *gen.Queries, p access.Principal) (owner, 
 	return owner{id: p.ID, login: p.Name, name: p.Person, passkeys: passkeys}, err
 }
 
+// insertChallenge stores what a browser is asked, in place of what it was asked before for the same account.
 func insertChallenge(ctx context.Context, q *gen.Queries, hash []byte, accountID int64, asked *webauthn.SessionData, until time.Time) error {
 	data, err := json.Marshal(asked)
 	if err != nil {

@@ -525,6 +525,8 @@ func (q *Queries) InsertStaffAccount(ctx context.Context, arg InsertStaffAccount
 
 const insertStaffChallenge = `-- name: InsertStaffChallenge :exec
 INSERT INTO staff_challenge (hash, account_id, data, expires_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (account_id) WHERE account_id <> 0
+DO UPDATE SET hash = excluded.hash, data = excluded.data, expires_at = excluded.expires_at
 `
 
 type InsertStaffChallengeParams struct {
@@ -534,6 +536,7 @@ type InsertStaffChallengeParams struct {
 	ExpiresAt time.Time
 }
 
+// In place of an earlier one of the account.
 func (q *Queries) InsertStaffChallenge(ctx context.Context, arg InsertStaffChallengeParams) error {
 	_, err := q.db.ExecContext(ctx, insertStaffChallenge,
 		arg.Hash,

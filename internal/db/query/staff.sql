@@ -148,7 +148,10 @@ UPDATE staff_device SET ended_at = @now, code_hash = NULL, hash = NULL, person_i
 DELETE FROM staff_device WHERE ended_at < @before OR (enrolled_at IS NULL AND code_until < @code_before);
 
 -- name: InsertStaffChallenge :exec
-INSERT INTO staff_challenge (hash, account_id, data, expires_at) VALUES (@hash, @account_id, @data, @expires_at);
+-- In place of an earlier one of the account.
+INSERT INTO staff_challenge (hash, account_id, data, expires_at) VALUES (@hash, @account_id, @data, @expires_at)
+ON CONFLICT (account_id) WHERE account_id <> 0
+DO UPDATE SET hash = excluded.hash, data = excluded.data, expires_at = excluded.expires_at;
 
 -- name: TakeStaffChallenge :one
 -- Of two with the same secret one gets the row.

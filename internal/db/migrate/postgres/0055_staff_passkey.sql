@@ -13,13 +13,13 @@ CREATE TABLE staff_passkey (
 );
 CREATE INDEX staff_passkey_account ON staff_passkey (account_id);
 
--- What a browser is asked to sign, once. hash is that of the secret by which the answer names it; account_id is 0 for
--- a sign-in.
+-- What a browser is asked to sign, once. hash is that of the secret by which the answer names it; An account is asked
+-- one thing at a time; account_id is 0 for a sign-in.
 CREATE TABLE staff_challenge (
     hash       bytea NOT NULL PRIMARY KEY,
     account_id bigint NOT NULL,
     data       text NOT NULL,
     expires_at timestamptz NOT NULL
 );
-CREATE INDEX staff_challenge_account ON staff_challenge (account_id);
+CREATE UNIQUE INDEX staff_challenge_account ON staff_challenge (account_id) WHERE account_id <> 0;
 CREATE INDEX staff_challenge_expires ON staff_challenge (expires_at);
